@@ -29,11 +29,15 @@ export function legible(text: string): string {
 }
 
 /** All texts of a plain value made legible, names of fields included. */
-export function legibleValue(value: unknown): unknown {
+export function legibleValue<T>(value: T): T {
+  return allLegible(value) as T;
+}
+
+function allLegible(value: unknown): unknown {
   if (typeof value === "string") return legible(value);
-  if (Array.isArray(value)) return value.map(legibleValue);
+  if (Array.isArray(value)) return value.map(allLegible);
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [legible(name), legibleValue(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [legible(name), allLegible(inner)]));
 }
 
 /** Whether it has its place where it stands: at the end of a line, inside of an emoji, between letters it joins. */

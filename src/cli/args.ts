@@ -1,5 +1,5 @@
 /** What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence. */
-import { fail, MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { isDay } from "../records/days.ts";
 import type { Sentence } from "../sentence.ts";
@@ -23,26 +23,27 @@ export interface Arg<T> {
 /** The values that a command gets from its args. */
 export type ValuesOf<A> = { readonly [K in keyof A]: A[K] extends Arg<infer T> ? T : never };
 
-type About = Pick<Arg<unknown>, "about">;
-
 function single<T>(
   about: Sentence,
   placeholder: string,
   convert: (word: string, name: string) => T,
   choices: readonly string[] = [],
 ): Arg<T | undefined> {
-  return {
-    takes: "value",
-    placeholder,
-    about,
-    repeated: false,
-    required: false,
-    choices,
-    read: (words, name) => {
-      const word = only(words, name);
-      return word === undefined ? undefined : convert(word, name);
-    },
+  const read = (words: readonly string[], name: string) => {
+    const word = only(words, name);
+    return word === undefined ? undefined : convert(word, name);
   };
+  return { takes: "value", placeholder, about, repeated: false, required: false, choices, read };
+}
+
+/** An option that may be given several times. */
+function several<T>(about: Sentence, placeholder: string, read: Arg<T>["read"]): Arg<T> {
+  return { ...single(about, placeholder, String), repeated: true, read };
+}
+
+/** The same where "none" differs from "not said": `--entities ""` gives an empty list, no option undefined. */
+function ifGiven<T>(arg: Arg<T>): Arg<T | undefined> {
+  return { ...arg, read: (words, name) => words.length === 0 ? undefined : arg.read(words, name) };
 }
 
 /** The one word given, if any: of two, nobody can tell which one is meant. */
@@ -80,7 +81,7 @@ export function integer(about: Sentence, min: number, max: number, placeholder =
   return single(about, placeholder, (word, name) => {
     const value = Number(word);
     if (/^-?\d+$/.test(word) && value >= min && value <= max) return value;
-    throw invalid(name, word, { en: `a whole number ${min}–${max}`, zh: `${min}–${max} 的整数` });
+    refuse(name, word, { en: `a whole number ${min}–${max}`, zh: `${min}–${max} 的整数` });
   });
 }
 
@@ -89,7 +90,7 @@ export function decimal(about: Sentence, min: number, max: number, placeholder =
   return single(about, placeholder, (word, name) => {
     const value = Number(word);
     if (word.trim() !== "" && value >= min && value <= max) return value;
-    throw invalid(name, word, { en: `a number ${min}–${max}`, zh: `${min}–${max} 的数` });
+    refuse(name, word, { en: `a number ${min}–${max}`, zh: `${min}–${max} 的数` });
   });
 }
 
@@ -102,71 +103,65 @@ export function choice<const T extends string>(about: Sentence, choices: readonl
 export function day(about: Sentence): Arg<string | undefined> {
   return single(about, "YYYY-MM-DD", (word, name) => {
     if (isDay(word)) return word;
-    throw invalid(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
+    refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
   });
 }
 
 /** `a,b`, or the option several times; blank items are dropped. */
 export function list(about: Sentence, placeholder = "A,B"): Arg<readonly string[]> {
-  return { ...single(about, placeholder, String), repeated: true, read: itemsOf };
-}
-
-/** The same where "none" differs from "not said": `--entities ""` gives an empty list, no option undefined. */
-export function listIfGiven(about: Sentence, placeholder = "A,B"): Arg<readonly string[] | undefined> {
-  return { ...list(about, placeholder), read: (words) => words.length === 0 ? undefined : itemsOf(words) };
-}
-
-/** Tags: a list whose items may also stand as in a text, `#a #b`. The sign is no part of a tag. */
-export function tags(about: Sentence, placeholder = "T"): Arg<readonly string[]> {
-  return { ...list(about, placeholder), read: tagsOf };
+  return several(about, placeholder, itemsOf);
 }
 
 /** The same where "none" differs from "not said". */
-export function tagsIfGiven(about: Sentence, placeholder = "T"): Arg<readonly string[] | undefined> {
-  return { ...list(about, placeholder), read: (words) => words.length === 0 ? undefined : tagsOf(words) };
+export function listIfGiven(about: Sentence): Arg<readonly string[] | undefined> {
+  return ifGiven(list(about));
 }
 
-/** Whatever separates the items of a list on a Chinese or an English keyboard. */
-const SEPARATOR = /[,，、;；]/;
+/** Tags: a list whose items may also stand as in a text, `#a #b`. The sign is no part of a tag. */
+export function tags(about: Sentence): Arg<readonly string[]> {
+  // Not every `#`: there is C#.
+  return several(
+    about,
+    "T",
+    (words) =>
+      itemsOf(words).flatMap((item) => item.split(/(?:^|\s+)#/)).map((tag) => tag.replace(/^#+/, "").trim())
+        .filter((tag) => tag !== ""),
+  );
+}
+
+/** The same where "none" differs from "not said". */
+export function tagsIfGiven(about: Sentence): Arg<readonly string[] | undefined> {
+  return ifGiven(tags(about));
+}
 
 function itemsOf(words: readonly string[]): string[] {
-  return words.flatMap((word) => word.split(SEPARATOR)).map((item) => item.trim()).filter((item) => item !== "");
-}
-
-function tagsOf(words: readonly string[]): string[] {
-  // Not every `#`: there is C#.
-  return itemsOf(words).flatMap((item) => item.split(/(?:^|\s+)#/)).map((tag) => tag.replace(/^#+/, "").trim())
-    .filter((tag) => tag !== "");
+  // Whatever separates the items of a list on a Chinese or an English keyboard.
+  return words.flatMap((word) => word.split(/[,，、;；]/)).map((item) => item.trim()).filter((item) => item !== "");
 }
 
 /** `a,b`, or the option several times; none of them empty, as an unset variable in a script would make it. */
-export function names(about: Sentence, placeholder = "ID"): Arg<readonly string[]> {
-  const [one, items] = [name(about, placeholder), list(about, placeholder)];
-  const read = (words: readonly string[], option: string) => {
+export function names(about: Sentence): Arg<readonly string[]> {
+  const one = name(about);
+  return several(about, one.placeholder, (words, option) => {
     for (const word of words) one.read([word], option);
-    return items.read(words, option);
-  };
-  return { ...items, read };
+    return itemsOf(words);
+  });
 }
 
 /** A list of a few allowed words. */
 export function choices<const T extends string>(about: Sentence, allowed: readonly T[]): Arg<readonly T[]> {
-  const items = list(about, allowed.join("|"));
-  const read = (words: readonly string[], name: string) =>
-    items.read(words, name).map((word) => pick(word, name, allowed));
-  return { ...items, choices: allowed, read };
+  const read = (words: readonly string[], name: string) => itemsOf(words).map((word) => pick(word, name, allowed));
+  return { ...several(about, allowed.join("|"), read), choices: allowed };
 }
 
 /** An option that may be given several times, each a whole text: commas belong to it. */
 export function texts(about: Sentence, placeholder = "TEXT"): Arg<readonly string[]> {
-  return { ...single(about, placeholder, String), repeated: true, read: (words) => words };
+  return several(about, placeholder, (words) => words);
 }
 
 /** The same where "none" differs from "not said": blank texts are dropped. */
-export function textsIfGiven(about: Sentence, placeholder = "TEXT"): Arg<readonly string[] | undefined> {
-  const read = (words: readonly string[]) =>
-    words.length === 0 ? undefined : words.filter((word) => word.trim() !== "");
-  return { ...texts(about, placeholder), read };
+export function textsIfGiven(about: Sentence): Arg<readonly string[] | undefined> {
+  return ifGiven(several(about, "TEXT", (words) => words.filter((word) => word.trim() !== "")));
 }
 
 /** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */
@@ -181,10 +176,7 @@ export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
   const read = (words: readonly string[], name: string): NonNullable<T> => {
     const value = words.length > 0 ? arg.read(words, name) : undefined;
     if (value === undefined || value === null) {
-      fail("INVALID_ARGUMENT", {
-        en: `${name} is missing: ${(arg as About).about.en}`,
-        zh: `缺少 ${name}：${(arg as About).about.zh}`,
-      });
+      fail("INVALID_ARGUMENT", { en: `${name} is missing: ${arg.about.en}`, zh: `缺少 ${name}：${arg.about.zh}` });
     }
     return value;
   };
@@ -204,18 +196,19 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   const found = allowed.find((known) => known === word);
   if (found !== undefined) return found;
   const close = nearest(word, allowed);
-  throw invalid(
+  const wanted = allowed.length === 1
+    ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
+    : { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` };
+  refuse(
     name,
     word,
-    allowed.length === 1
-      ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
-      : { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` },
+    wanted,
     close === undefined ? undefined : { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` },
   );
 }
 
-function invalid(name: string, word: string, wanted: Sentence, hint?: Sentence): MemoryError {
-  return new MemoryError("INVALID_ARGUMENT", {
+function refuse(name: string, word: string, wanted: Sentence, hint?: Sentence): never {
+  fail("INVALID_ARGUMENT", {
     en: `${name} must be ${wanted.en}, found "${word}"`,
     zh: `${name} 应为 ${wanted.zh}，现为“${word}”`,
   }, hint);

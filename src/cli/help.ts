@@ -1,9 +1,9 @@
 /** Help, made from the command table: the declaration that parses a verb also explains it. */
-import type { Arg } from "./args.ts";
-import { width, wrap } from "./columns.ts";
-import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import type { Language, Sentence } from "../sentence.ts";
+import type { Arg } from "./args.ts";
+import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import { ALIASES, entryOf, TABLE } from "./table.ts";
+import { width, wrap } from "./terminal.ts";
 
 const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh: "memory：给编程 agent 的长期记忆" };
 const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
@@ -72,10 +72,7 @@ async function overview(language: Language): Promise<string> {
   // The help of `save` names what is below it.
   const shown = TABLE.filter(({ name }) => !name.startsWith("save "));
   const aliases = Object.entries(ALIASES).map(([short, long]) => `  ${short.padEnd(12)}= memory ${long}`).join("\n");
-  const more = {
-    en: "`memory help VERB` tells more, with examples",
-    zh: "`memory help VERB` 有更多说明和例子",
-  };
+  const more = { en: "`memory help VERB` tells more, with examples", zh: "`memory help VERB` 有更多说明和例子" };
   return `${HEADER[language]}
 
 ${usage(language)}memory VERB …

@@ -7,19 +7,26 @@
 import { startReading } from "../hooks/input.ts";
 import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
-import { leadingOptions } from "./leading_options.ts";
-import { printText } from "./print_text.ts";
 
 /** Runs one command line to its exit code. Never throws. */
 export async function runCli(runtime: Runtime, words: readonly string[]): Promise<number> {
-  const { before, after } = leadingOptions(words);
+  // Options may stand before the verb: `memory --json search x` is `memory search --json x`.
+  let at = 0;
+  for (; words[at]?.startsWith("-"); at++) {
+    if (words[at] === "--project-path" || words[at] === "--layer") at++;
+  }
+  const [before, after] = [words.slice(0, at), words.slice(at)];
   if (before.includes("--version") || before.includes("-V")) {
-    return printText(runtime, "version", VERSION, words.includes("--json"));
+    const text = words.includes("--json")
+      ? JSON.stringify({ status: "ok", command: "version", data: VERSION })
+      : VERSION;
+    runtime.stdout.write(`${text}\n`);
+    return 0;
   }
   // Before everything that can fail: a hook answers and exits 0 whatever words it is called with.
   if (after[0] === "hook" && after[1] !== "--help" && !before.includes("--help")) {
     const reading = startReading(runtime.stdin);
     return (await import("../hooks/mod.ts")).answerHook(runtime, [...before, ...after.slice(1)], reading);
   }
-  return (await import("./run_verb.ts")).runVerb(runtime, words);
+  return (await import("./run_verb.ts")).runVerb(runtime, before, after);
 }

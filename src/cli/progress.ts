@@ -1,10 +1,10 @@
 /** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
+import { type Config, languageOf } from "../config/mod.ts";
 import { legible } from "../legible.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { size } from "./columns.ts";
+import { size } from "./terminal.ts";
 
-/** Shows how far the work is. */
 export interface Meter {
   /** `done` of `total` units; a total of 0 means not known yet. */
   update(done: number, total: number): void;
@@ -14,7 +14,6 @@ export interface Meter {
   end(): void;
 }
 
-/** What is measured, and for whom. */
 export interface MeterOptions {
   readonly label: Sentence;
   readonly unit: "bytes" | "records";
@@ -86,6 +85,20 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
       shown = "";
     },
   };
+}
+
+/** A meter for an index that is brought in step. */
+export function indexMeter(
+  runtime: Runtime,
+  config: Pick<Config, "lang">,
+  { quiet }: { readonly quiet: boolean },
+): Meter {
+  return startMeter(runtime, {
+    label: { en: "index", zh: "索引" },
+    unit: "records",
+    quiet,
+    language: languageOf(runtime, config),
+  });
 }
 
 /** Units a second over the window; undefined until there is something to compare. */

@@ -1,38 +1,33 @@
 /**
- * In: the words of a command line that is no hook's. Out: what its verb came to, printed, and the exit code.
- * Not done here: any work of a verb. This room is the only one that turns an error into output.
- *
- * @module
+ * In: the words of a command line that is no hook's. Out: what its verb came to, printed for a person or a program, and
+ * the exit code. Not done here: any work of a verb. This is the only place that turns an error into output.
  */
-import { asMemoryError, MemoryError, reasonTold } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { asMemoryError, EXIT_CODE_OF, MemoryError, reasonTold } from "../errors.ts";
+import { legible, neutralise, neutralJson } from "../legible.ts";
+import { nearest } from "../nearest.ts";
+import type { Output, Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import type { Call, Command } from "./command.ts";
-import { findVerb, NO_VERB, unknownVerb } from "./find_verb.ts";
-import { leadingOptions } from "./leading_options.ts";
-import { type Parsed, parseWords } from "./parse.ts";
-import { outcomeText, printError, readerOf, shownOn } from "./print.ts";
-import { printText } from "./print_text.ts";
-import { ALIASES, TABLE } from "./table.ts";
+import { type Caller, type Command, type GlobalValues, type Outcome, parseWords, seeHelp } from "./command.ts";
+import { ALIASES, type Entry, TABLE } from "./table.ts";
 
-/** Runs the verb that the words name to its exit code. Never throws. */
-export async function runVerb(runtime: Runtime, words: readonly string[]): Promise<number> {
-  const { before, after } = leadingOptions(words);
+/** Runs the verb that the words name, behind the options that stand before it, to its exit code. Never throws. */
+export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
+  const asksForJson = [...before, ...after].includes("--json");
   let command: Command | undefined;
-  let asJson = words.includes("--json") || !runtime.stdout.isTerminal;
+  let asJson = asksForJson || !runtime.stdout.isTerminal;
   let projectPath: string | undefined;
   try {
-    const found = findVerb(words);
+    const found = findVerb(before, after);
     if (!found) return await printOverview(runtime, before, after[0] === "help" ? after.slice(1) : after);
-    if (!found.isBrief) runtime.expectLongWork();
-    command = await found.load();
-    asJson = wantsJson(runtime, command, words.includes("--json"));
-    const parsed = parseWords(command, found.rest);
-    if (parsed.global.help) return await printHelp(runtime, command.name.split(" "), parsed.global);
-    asJson = wantsJson(runtime, command, parsed.global.json);
-    projectPath = parsed.global.projectPath;
-    const outcome = await command.run(callOf(runtime, parsed, asJson));
-    const text = await outcomeText(runtime, command, outcome, { ...parsed.global, asJson });
+    if (!found.entry.isBrief) runtime.expectLongWork();
+    command = await found.entry.load();
+    asJson = wantsJson(runtime, command, asksForJson);
+    const { global, run } = command.read(found.rest);
+    if (!run) return await printHelp(runtime, command.name.split(" "), global);
+    asJson = wantsJson(runtime, command, global.json);
+    projectPath = global.projectPath;
+    const outcome = await run(callerOf(runtime, global, asJson));
+    const text = await outcomeText(runtime, command, outcome, { ...global, asJson });
     try {
       runtime.stdout.write(text);
     } catch (cause) {
@@ -61,6 +56,95 @@ function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boole
   return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
 }
 
+function callerOf(runtime: Runtime, { projectPath, layer, quiet }: GlobalValues, asJson: boolean): Caller {
+  const note = (sentence: Sentence, language: Language) => {
+    const { stderr } = runtime;
+    if (!quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal ? language : "en"])}\n`);
+  };
+  // A verb may open its memory more than once; each warning is given once.
+  const told = new Set<string>();
+  const warn = ({ en, zh }: Sentence, language: Language) => {
+    if (told.has(en)) return;
+    told.add(en);
+    note({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
+  };
+  return {
+    // Not a copy: that would ask for the machine's name, and other things that are found out when they are needed.
+    runtime: Object.assign(Object.create(runtime), { warn }),
+    projectPath,
+    layer,
+    quiet,
+    note,
+    forPerson: !asJson && runtime.stdout.isTerminal,
+  };
+}
+
+// Which verb is meant
+
+/** What options without a verb are read as. */
+const NO_VERB = { name: "", args: {}, operands: {} };
+
+/** The longest verb that the words begin with; undefined when they name none. */
+function findVerb(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly entry: Entry; readonly rest: readonly string[] } | undefined {
+  const first = after[0];
+  if (first === undefined || first === "help") return undefined;
+  const expanded = [...(ALIASES[first] ?? first).split(" "), ...after.slice(1)];
+  for (let count = Math.min(3, expanded.length); count > 0; count--) {
+    const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
+    if (entry && count === 1) refuseMistypedVerb(entry.name, expanded[1]);
+    if (entry) return { entry, rest: [...before, ...expanded.slice(count)] };
+  }
+  // `memory manage --help` asks for a group of verbs.
+  const asksForHelp = after.some((word) => word === "--help" || word === "-h");
+  if (asksForHelp && after[1]?.startsWith("-") && verbsBelow(first).length > 0) return undefined;
+  // Of an option that there is not, the value looks like a verb: the option is what is wrong.
+  parseWords(NO_VERB, before);
+  throw unknownVerb(expanded.filter((word) => !word.startsWith("-")));
+}
+
+function verbsBelow(name: string): string[] {
+  return TABLE.filter((entry) => entry.name.startsWith(`${name} `)).map((entry) => entry.name);
+}
+
+/** `memory save fat` is no payload: what is nearly a verb below this one was meant for it. */
+function refuseMistypedVerb(name: string, next: string | undefined): void {
+  if (next === undefined || !/^[a-z]+$/i.test(next)) return;
+  if (nearest(next, verbsBelow(name).map((below) => below.split(" ")[1] ?? "")) !== undefined) {
+    throw unknownVerb([name, next]);
+  }
+}
+
+function unknownVerb(words: readonly string[]): MemoryError {
+  const [first = ""] = words;
+  const group = verbsBelow(first);
+  if (group.length > 0 && words[1] === undefined) {
+    const verbs = [...new Set(group.map((name) => name.split(" ")[1]))];
+    return new MemoryError("INVALID_ARGUMENT", {
+      en: `memory ${first} needs to be told what: ${verbs.join(", ")}`,
+      zh: `memory ${first} 后面要写明做什么：${verbs.join("、")}`,
+    }, seeHelp(first));
+  }
+  const said = group.length > 0 ? words.slice(0, 2).join(" ") : first;
+  // `memory undo` is `memory manage undo`: the person knows the verb, not its group.
+  // Notes have verbs of the same names.
+  const names = TABLE.map(({ name }) => name);
+  const namesakes = group.length > 0 ? [] : names.filter((name) => name.endsWith(` ${said}`));
+  const close = namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0] ??
+    nearest(said, group.length > 0 ? group : [...names, ...Object.keys(ALIASES)]);
+  return new MemoryError(
+    "INVALID_ARGUMENT",
+    { en: `There is no verb "${said}"`, zh: `没有“${said}”这个命令` },
+    close
+      ? { en: `Did you mean \`memory ${close}\`?`, zh: `是不是 \`memory ${close}\`？` }
+      : { en: "See `memory --help`", zh: "见 `memory --help`" },
+  );
+}
+
+// Help
+
 /** `memory help VERB`, or options without a verb, which are checked all the same. */
 async function printOverview(runtime: Runtime, options: readonly string[], words: readonly string[]): Promise<number> {
   const isOption = (word: string) => word.startsWith("-");
@@ -74,35 +158,123 @@ async function printOverview(runtime: Runtime, options: readonly string[], words
 async function printHelp(
   runtime: Runtime,
   words: readonly string[],
-  { json, projectPath }: Pick<Parsed["global"], "json" | "projectPath">,
+  { json, projectPath }: Pick<GlobalValues, "json" | "projectPath">,
 ): Promise<number> {
   const { helpText } = await import("./help.ts");
   const language = json ? "en" : await readerOf(runtime.stdout, runtime, projectPath);
   const room = !json && runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity;
-  return printText(runtime, "help", await helpText(words, language, room), json);
+  const text = await helpText(words, language, room);
+  const document = json ? JSON.stringify({ status: "ok", command: "help", data: text }) : text.trimEnd();
+  runtime.stdout.write(`${document}\n`);
+  return 0;
 }
 
-function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
-  const tell = (sentence: Sentence, language: Language) => {
-    const { stderr } = runtime;
-    if (!global.quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal ? language : "en"])}\n`);
-  };
-  // A verb may open its memory more than once; each warning is given once.
-  const told = new Set<string>();
-  const warn = ({ en, zh }: Sentence, language: Language) => {
-    if (told.has(en)) return;
-    told.add(en);
-    tell({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
-  };
-  return {
-    // Not a copy: that would ask for the machine's name, and other things that are found out when they are needed.
-    runtime: Object.assign(Object.create(runtime), { warn }),
-    args: args as never,
-    operands: operands as never,
-    projectPath: global.projectPath,
-    layer: global.layer,
-    quiet: global.quiet,
-    note: tell,
-    forPerson: !asJson && runtime.stdout.isTerminal,
-  };
+// What is printed
+
+/** What a verb came to, as it goes to standard output: rendered for a person, else JSON. */
+async function outcomeText(
+  runtime: Runtime,
+  command: Command,
+  { status, data, isPrinted, text }: Outcome,
+  { asJson, noColor, projectPath }: Pick<GlobalValues, "noColor" | "projectPath"> & { readonly asJson: boolean },
+): Promise<string> {
+  if (isPrinted) return "";
+  if (!asJson && text) {
+    const { styleOf } = await import("./terminal.ts");
+    const rendered = text(styleOf(runtime, noColor, await readerLanguage(runtime, projectPath)));
+    return runtime.stdout.isTerminal ? await folded(rendered, runtime.stdout) : neutralise(rendered);
+  }
+  if (!asJson && typeof data === "string") return shownOn(runtime.stdout, data);
+  const document = command.output.startsWith("bare") ? data : { status, command: envelopeName(command), data };
+  return `${neutralJson(document, asJson ? undefined : 2)}\n`;
+}
+
+/** Text in lines that fit the terminal; one without a width breaks them itself. */
+async function folded(text: string, { columns }: Output): Promise<string> {
+  return columns > 0 ? (await import("./terminal.ts")).fold(text, columns) : text;
+}
+
+/** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
+function envelopeName({ name }: Command): string {
+  const [first = "", ...below] = name.split(" ");
+  const words = first === "manage" ? below : [first, ...below];
+  return words[0] === "save" || words[0] === "config" ? words[0] : words.join(" ");
+}
+
+/** A text as an output's reader gets it: an agent may read an output that is no terminal. */
+function shownOn({ isTerminal }: Output, text: string): string {
+  return isTerminal ? legible(text) : neutralise(text);
+}
+
+/** Prints a failure: a sentence on stderr and, for a program, JSON on stdout. Returns the exit code. */
+async function printError(
+  runtime: Runtime,
+  error: MemoryError,
+  { command, asJson, projectPath }: {
+    /** Undefined where it could not be found. */
+    readonly command: Command | undefined;
+    readonly asJson: boolean;
+    readonly projectPath: string | undefined;
+  },
+): Promise<number> {
+  const { code, message, data } = error;
+  const hint = error.told.hint ?? nextStep(error, command);
+  const language = await readerOf(runtime.stderr, runtime, projectPath);
+  const words = { en: ["error: ", "hint: "], zh: ["错误：", "提示："] }[language];
+  const advice = hint?.[language] ? `\n${words[1]}${hint[language]}\n` : "";
+  const told = shownOn(runtime.stderr, `${words[0]}${error.told.message[language]}\n${advice}`);
+  tell(runtime.stderr, runtime.stderr.isTerminal ? await folded(told, runtime.stderr) : told);
+  if (asJson) {
+    const document = {
+      status: "error",
+      command: command ? envelopeName(command) : "",
+      error: { code, message, ...hint?.en ? { hint: hint.en } : {}, ...data },
+    };
+    tell(runtime.stdout, `${neutralJson(document)}\n`);
+  }
+  // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
+  if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
+  return EXIT_CODE_OF[code];
+}
+
+/** A hint for an error that brings none of its own. */
+function nextStep({ code, cause }: MemoryError, command: Command | undefined): Sentence | undefined {
+  if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
+    return {
+      en: "Make sure that this path can be read and written, and that the disk is not full",
+      zh: "请确认该路径可读可写，且磁盘未满",
+    };
+  }
+  if (code === "INTERNAL") {
+    return {
+      en: "This is a defect of memory; `memory doctor` tells whether anything is damaged",
+      zh: "这是 memory 的缺陷；`memory doctor` 会检查是否有损坏",
+    };
+  }
+  return EXIT_CODE_OF[code] === 2 ? seeHelp(command?.name ?? "") : undefined;
+}
+
+/** Writes the text of a failure. If even that fails (a full disk), the exit code is all there is. */
+function tell(output: Output, text: string): void {
+  try {
+    output.write(text);
+  } catch {
+    // The exit code says it.
+  }
+}
+
+/** The language of an output's reader. Whatever is no terminal is read by programs, and stays English. */
+async function readerOf(output: Output, runtime: Runtime, projectPath: string | undefined): Promise<Language> {
+  return output.isTerminal ? await readerLanguage(runtime, projectPath) : "en";
+}
+
+/** The language set for the place, else that of the locale. Never throws: the person's own settings count at least. */
+async function readerLanguage(runtime: Runtime, projectPath: string | undefined): Promise<Language> {
+  const { languageOf, loadConfig } = await import("../config/mod.ts");
+  try {
+    const { openMemory } = await import("../store/memory.ts");
+    return languageOf(runtime, openMemory(runtime, { projectPath }).config);
+  } catch {
+    return languageOf(runtime, loadConfig(runtime).config);
+  }
 }

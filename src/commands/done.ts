@@ -1,13 +1,13 @@
-/** `memory done` */
 import { projectNamed } from "../capture/clean.ts";
 import { saveGate } from "../capture/gate.ts";
 import { factsOn, type Near } from "../capture/neighbours.ts";
-import { skipped } from "../capture/result.ts";
+import { type SaveResult, skipped } from "../capture/result.ts";
 import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
-import { defineCommand, ok, preview, type Style } from "../cli/command.ts";
+import { defineCommand, ok, preview } from "../cli/command.ts";
+import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
 import { fail } from "../errors.ts";
-import { briefId, newId } from "../records/ids.ts";
+import { newId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { existingStores, openMemory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
@@ -15,31 +15,11 @@ import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../up
 import { carryOut } from "../upkeep/mod.ts";
 import { settleSpool } from "../upkeep/spool.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
-import { becauseOf } from "./not_saved.ts";
-
-interface Closed {
-  /** The to-dos that were closed, or would be. */
-  readonly closed: readonly ShownTodo[];
-  /** Those that had been closed before. */
-  readonly already: readonly ShownTodo[];
-  /** Facts that speak of the same matter, and how to replace one that no longer holds. */
-  readonly similar?: readonly Near[];
-  readonly hint?: Sentence;
-  readonly index_synced?: boolean;
-  readonly operation?: string;
-  readonly backup_path?: string | undefined;
-}
 
 const REPLACE: Sentence = {
   en: "These facts speak of it, too. What no longer holds: `memory save fact --content '…' --supersedes ID`",
   zh: "这些事实也说到它。已不成立的用新的取代：`memory save fact --content '…' --supersedes ID`",
 };
-
-interface Skipped {
-  readonly status: "skipped";
-  readonly reason?: string;
-  readonly message?: Sentence;
-}
 
 export const done = defineCommand({
   name: "done",
@@ -74,13 +54,13 @@ its summary with the time, and comes up no more. \`memory manage undo\` takes it
     const wanted = wantedIn(operands.words);
     const memory = openMemory(runtime, { projectPath });
     const gate = saveGate(memory, { session, automatic: false });
-    if (!gate.open && !dryRun) return ok(skipped(gate));
+    if (!gate.open && !dryRun) return ok(skipped(gate), notClosedText);
     const stores = existingStores(memory, layer);
     for (const store of stores) settleSpool(store);
     const found = wanted.map((words) => findDone(memory, stores, words));
     const todos = [...new Set(found.flatMap((each) => "open" in each ? each.open : []))];
     const told = { closed: shownOnce(todos), already: shownOnce(closedIn(found)) };
-    if (dryRun) return preview(told);
+    if (dryRun) return preview(told, wouldText);
     const folders = new Set(todos.map(({ store }) => store.folder));
     const concerned = stores.filter(({ folder }) => folders.has(folder));
     const together = concerned.length > 1 ? newId(runtime, "op") : undefined;
@@ -94,34 +74,44 @@ its summary with the time, and comes up no more. \`memory manage undo\` takes it
       const ours = todos.filter((each) => each.store.folder === store.folder).map(({ todo }) => todo);
       return factsOn(memory, store, ours, projectNamed(memory));
     });
-    const data: Closed = {
+    return ok({
       ...told,
       ...near.length === 0 ? {} : { similar: near, hint: inResult(REPLACE) },
       index_synced: written.every((each) => each?.index_synced ?? true),
       ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
-    };
-    return ok(data);
-  },
-  render(data: Closed | Skipped, style: Style) {
-    if ("status" in data) {
-      const why = becauseOf(data.message ?? data.reason, style);
-      return `${style.yellow(style.say({ en: "Not closed", zh: "未标记" }))}${why}\n`;
-    }
-    const head = data.index_synced === undefined
-      ? style.yellow(style.say({ en: "Would close", zh: "将标记完成" }))
-      : style.green(style.say({ en: "Done", zh: "已完成" }));
-    const closed = data.closed.map(({ todo, day, id }) => `${head} ${todo} ${style.dim(`(${day}) ${id}`)}\n`);
-    const already = data.already.map(({ todo, done_day = "", id }) => {
-      const when = style.say({ en: `was done already ${done_day}`, zh: `之前已完成 ${done_day}` }).trim();
-      return `${todo} ${style.dim(`(${when}) ${id}`)}\n`;
-    });
-    const near = (data.similar ?? []).map(({ id, content }) =>
-      style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`)
-    );
-    const hint = data.hint ? `  ${style.yellow(style.say(data.hint))}\n` : "";
-    return [...closed, ...already, ...near, hint].join("");
+    }, doneText);
   },
 });
+
+/** To-dos that were closed, or would be, and those that had been closed before. */
+interface Told {
+  readonly closed: readonly ShownTodo[];
+  readonly already: readonly ShownTodo[];
+}
+
+function wouldText(told: Told, style: Style): string {
+  return todoLines(told, style.yellow({ en: "Would close", zh: "将标记完成" }), style);
+}
+
+function doneText(data: Told & { similar?: readonly Near[]; hint?: Sentence }, style: Style): string {
+  const near = (data.similar ?? []).map((each) => similarLine(style, each)).join("");
+  const hint = data.hint ? `  ${style.yellow(data.hint)}\n` : "";
+  return todoLines(data, style.green({ en: "Done", zh: "已完成" }), style) + near + hint;
+}
+
+function todoLines(told: Told, head: string, style: Style): string {
+  const closed = told.closed.map(({ todo, day, id }) => `${head} ${todo} ${style.dim(`(${day}) ${id}`)}\n`);
+  const already = told.already.map(({ todo, done_day = "", id }) => {
+    const when = style.say({ en: `was done already ${done_day}`, zh: `之前已完成 ${done_day}` }).trim();
+    return `${todo} ${style.dim(`(${when}) ${id}`)}\n`;
+  });
+  return [...closed, ...already].join("");
+}
+
+function notClosedText({ message, reason }: SaveResult, style: Style): string {
+  const why = becauseOf(message ?? reason, style);
+  return `${style.yellow({ en: "Not closed", zh: "未标记" })}${why}\n`;
+}
 
 /** What is looked for: each id for itself; words that are no ids are one text, as somebody typed it without quotes. */
 function wantedIn(words: readonly string[]): readonly string[] {

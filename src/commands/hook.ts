@@ -17,7 +17,6 @@ the reply is one that changes nothing at worst, and the exit code is 0.`,
 退出码总是 0。`,
   },
   examples: ["memory hook cursor sessionStart < event.json"],
-  args: {},
   operands: {
     agent: required(choice({ en: "The agent that calls", zh: "调用它的 agent" }, AGENTS)),
     event: required(text({ en: "The agent's own name of the event", zh: "该 agent 自己的事件名" }, "EVENT")),

@@ -1,6 +1,6 @@
-/** `memory intent` */
 import { choice, required, texts } from "../cli/args.ts";
-import { defineCommand, ok, type Style } from "../cli/command.ts";
+import { defineCommand, ok } from "../cli/command.ts";
+import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { identifyIntent, type Intent } from "../recall/intent.ts";
 import { openMemory } from "../store/memory.ts";
@@ -28,20 +28,24 @@ the user is \`command\` with its action. Words of your own are added by \`intent
   output: "bare",
   run({ runtime, args, operands, projectPath, forPerson }) {
     const { config } = openMemory(runtime, { projectPath });
-    return ok(identifyIntent(operands.prompt.join(" "), {
-      newSession: args.newSession !== "false",
-      more: config.intent.signals,
-      language: forPerson ? languageOf(runtime, config) : "en",
-    }));
-  },
-  render: (verdict: Intent, { bold, dim, say }: Style) => {
-    const does = [
-      verdict.should_retrieve ? say({ en: "recall", zh: "检索" }) : "",
-      verdict.should_save ? say({ en: "save", zh: "保存" }) : "",
-    ].filter(Boolean).join(say({ en: ", ", zh: "、" }));
-    const action = verdict.action ? ` ${verdict.action}` : "";
-    return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${
-      does || say({ en: "neither recall nor save", zh: "既不检索也不保存" })
-    }\n${verdict.reason}\n`;
+    return ok(
+      identifyIntent(operands.prompt.join(" "), {
+        newSession: args.newSession !== "false",
+        more: config.intent.signals,
+        language: forPerson ? languageOf(runtime, config) : "en",
+      }),
+      intentText,
+    );
   },
 });
+
+function intentText(verdict: Intent, { bold, dim, say }: Style): string {
+  const does = [
+    verdict.should_retrieve ? say({ en: "recall", zh: "检索" }) : "",
+    verdict.should_save ? say({ en: "save", zh: "保存" }) : "",
+  ].filter(Boolean).join(say({ en: ", ", zh: "、" }));
+  const action = verdict.action ? ` ${verdict.action}` : "";
+  return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${
+    does || say({ en: "neither recall nor save", zh: "既不检索也不保存" })
+  }\n${verdict.reason}\n`;
+}

@@ -1,13 +1,12 @@
-/** `memory retrieve` */
 import { required, texts } from "../cli/args.ts";
-import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { defineCommand, ok } from "../cli/command.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
-import { isSocial } from "../recall/social.ts";
 import { remind } from "../recall/remind.ts";
 import { type Reminder, reminderLines } from "../recall/reminders.ts";
-import { redact } from "../records/redact.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
+import { isSocial } from "../recall/social.ts";
+import { redact } from "../records/redact.ts";
 import { inResult } from "../sentence.ts";
 import { disabledReason, existingStores, memoryIsOff, openMemory } from "../store/memory.ts";
 
@@ -27,21 +26,20 @@ together where there is a model, else by words; where no index can be read, by I
     `memory retrieve "设计订单接口的错误响应"`,
     `memory retrieve "error responses: one shape everywhere, or one per endpoint?" --json`,
   ],
-  args: {},
   operands: {
     query: required(texts({ en: "What you are about to do or decide", zh: "你将要做什么或决定什么" }, "QUERY")),
   },
   output: "bare text",
-  async run({ runtime, operands, projectPath, layer, note }: RetrieveCall): Promise<Outcome> {
+  async run({ runtime, operands, projectPath, layer, note }) {
     const query = operands.query.join(" ").trim();
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
     const off = disabledReason(memory);
     if (off !== undefined) {
       note(memoryIsOff(off), languageOf(runtime, memory.config));
-      return ok({ matches: [], method: "fts", degraded: inResult(memoryIsOff(off)) });
+      return ok({ matches: [], method: "fts", degraded: inResult(memoryIsOff(off)) }, retrieveText);
     }
-    if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" });
+    if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" }, retrieveText);
     const started = runtime.now().getTime();
     const found = await remind(memory, stores, query);
     const [first] = stores;
@@ -57,9 +55,10 @@ together where there is a model, else by words; where no index can be read, by I
         ms: runtime.now().getTime() - started,
       });
     }
-    return ok(found);
+    return ok(found, retrieveText);
   },
-  render: ({ matches }: { matches: readonly Reminder[] }) => reminderLines(matches).map((line) => `${line}\n`).join(""),
 });
 
-type RetrieveCall = Call<Record<string, never>, { readonly query: readonly string[] }>;
+function retrieveText({ matches }: { matches: readonly Reminder[] }): string {
+  return reminderLines(matches).map((line) => `${line}\n`).join("");
+}

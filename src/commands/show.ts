@@ -1,39 +1,27 @@
-/** `memory show` */
 import { day as dayArg, text } from "../cli/args.ts";
-import { clock } from "../cli/columns.ts";
-import { defineCommand, ok, type Style } from "../cli/command.ts";
+import { defineCommand, ok } from "../cli/command.ts";
+import { clock, type Style } from "../cli/terminal.ts";
 import { fail } from "../errors.ts";
 import { renderDay } from "../exchange/day.ts";
+import { layerHere } from "../recall/readers.ts";
 import { endOfDay, localDay, startOfDay } from "../records/days.ts";
 import { isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
-import { layerHere } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
-import type { Sentence } from "../sentence.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
-import { notHereYet } from "./not_here_yet.ts";
-import { type ShownRecord, shownRecord } from "../upkeep/shown.ts";
+import { shownRecord } from "../upkeep/shown.ts";
 import { supersededIn } from "../upkeep/superseded.ts";
-
-interface ShownDay {
-  readonly day: string;
-  readonly markdown: string;
-  readonly records: readonly ShownRecord[];
-  /** What an older tool remembered here, where this memory is empty. */
-  readonly hint?: Sentence;
-}
+import { notHereYet } from "./not_here_yet.ts";
 
 interface ShownOne {
   readonly record: RawRecord;
   readonly source_file: string;
   readonly layer: Layer;
-  /** The id of the record that replaces it. */
   readonly superseded_by?: string;
-  /** The file of a note. */
   readonly text?: string;
 }
 
@@ -58,18 +46,18 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
     }
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
-    if (args.id !== undefined) return ok(oneRecord(stores, args.id));
+    if (args.id !== undefined) return ok(oneRecord(stores, args.id), recordText);
     const day = oneDay(memory, stores, args.day ?? localDay(runtime.now()));
     const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
-    return ok(hint === undefined ? day : { ...day, hint });
-  },
-  render(data: ShownDay | ShownOne, style: Style) {
-    if (!("markdown" in data)) return recordText(data, style);
-    return data.hint === undefined ? data.markdown : `${data.markdown}\n${style.say(data.hint)}\n`;
+    // The hint tells what an older tool remembered here, where this memory is empty.
+    return ok(
+      { ...day, ...hint && { hint } },
+      ({ markdown, hint }, { say }) => hint === undefined ? markdown : `${markdown}\n${say(hint)}\n`,
+    );
   },
 });
 
-function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay {
+function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const span = { from: startOfDay(day), to: endOfDay(day) };
   const contents = stores.map((store) => ({ store, ...readContents(store) }));
   const superseded = supersededIn(contents);
@@ -112,17 +100,15 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
 /** A record line by line, as a person reads it; a note is its own text. */
 function recordText({ record, source_file, layer, superseded_by, text }: ShownOne, style: Style): string {
   const states = [
-    ...isDeleted(record) ? [style.say({ en: "deleted", zh: "已删除" })] : [],
-    ...superseded_by === undefined
-      ? []
-      : [style.say({ en: `superseded by ${superseded_by}`, zh: `已被 ${superseded_by} 取代` })],
-  ];
+    isDeleted(record) && style.say({ en: "deleted", zh: "已删除" }),
+    superseded_by && style.say({ en: `superseded by ${superseded_by}`, zh: `已被 ${superseded_by} 取代` }),
+  ].filter((state) => typeof state === "string");
   if (text !== undefined) {
     const state = states.length === 0 ? "" : `${style.yellow(`(${states.join(", ")})`)}\n`;
     return state + (text.endsWith("\n") ? text : `${text}\n`);
   }
   const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
-    const todos = name === "todos" ? openLines(record) : name === "done" ? doneLines(record) : [];
+    const todos = todoLines(name, record);
     if (todos.length > 0) return `${style.dim(`${name}:`)}${todos.map((line) => `\n  ${line}`).join("")}\n`;
     const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
     return `${style.dim(`${name}:`)} ${shown}\n`;
@@ -130,14 +116,13 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
   const place = `${source_file}${layer === "global" ? style.say({ en: " (global)", zh: "（全局）" }) : ""}${
     states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")
   }`;
-  return `${rows.join("")}${style.dim(style.say({ en: "in:", zh: "位于：" }))} ${place}\n`;
+  return `${rows.join("")}${style.dim({ en: "in:", zh: "位于：" })} ${place}\n`;
 }
 
-function openLines(record: RawRecord): string[] {
-  return openTodos(record).map((todo) => `${OPEN_MARK} ${todo}`);
-}
-
-function doneLines(record: RawRecord): string[] {
+/** The to-dos that a field holds. */
+function todoLines(field: string, record: RawRecord): string[] {
+  if (field === "todos") return openTodos(record).map((todo) => `${OPEN_MARK} ${todo}`);
+  if (field !== "done") return [];
   return doneTodos(record).map(({ todo, done_at }) =>
     `${DONE_MARK} ${todo}${done_at === "" ? "" : ` (${clock(done_at)})`}`
   );

@@ -1,15 +1,18 @@
 /** `memory enable` and `memory disable`: the switch file beside the data folder, or a single session's switch. */
-import { sessionNamed } from "../capture/clean.ts";
 import { dirname, join } from "node:path";
-import { name } from "../cli/args.ts";
-import { type Call, defineCommand, ok, type Outcome, type Style } from "../cli/command.ts";
-import { editConfigFile } from "../config/change.ts";
-import { globalConfigFile } from "../config/mod.ts";
+import { sessionNamed } from "../capture/clean.ts";
 import { stateStore } from "../capture/gate.ts";
-import { fail } from "../errors.ts";
+import { name } from "../cli/args.ts";
+import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import type { Style } from "../cli/terminal.ts";
+import { editConfigFile } from "../config/change.ts";
+import { globalConfigFile, languageOf } from "../config/mod.ts";
+import { fail, reasonOf } from "../errors.ts";
+import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/forget_prompts.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
+import { refreshTexts } from "../setup/texts.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
 import {
   DISABLE_FILE,
@@ -21,7 +24,6 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
-import { followSwitches, leftText } from "./follow_switches.ts";
 
 export const disable = defineCommand({
   name: "disable",
@@ -35,8 +37,7 @@ export const disable = defineCommand({
   },
   examples: ["memory disable", "memory disable --session 0e6a777d"],
   args: { session: name({ en: "Only this session: nothing of it is saved", zh: "只对这个会话：不保存其中任何内容" }) },
-  run: (call) => turn(call, { session: call.args.session, on: false }),
-  render: renderSwitch,
+  run: (call) => turn(call, false),
 });
 
 export const enable = defineCommand({
@@ -44,30 +45,23 @@ export const enable = defineCommand({
   summary: { en: "Switch memory on again", zh: "重新打开记忆" },
   examples: ["memory enable", "memory enable --session 0e6a777d"],
   args: { session: name({ en: "Only this session: it may be saved again", zh: "只对这个会话：恢复保存" }) },
-  run: (call) => turn(call, { session: call.args.session, on: true }),
-  render: renderSwitch,
+  run: (call) => turn(call, true),
 });
 
-interface Switched {
-  readonly enabled: boolean;
-  readonly session?: string;
-  readonly file?: string;
-  readonly reason?: Sentence;
-  readonly texts_left?: readonly string[];
-}
-
-function turn(
-  { runtime, projectPath, layer }: Call<unknown, unknown>,
-  { session: named, on }: { readonly session: string | undefined; readonly on: boolean },
-): Outcome {
+function turn(call: Call<{ readonly session: string | undefined }, unknown>, on: boolean): Outcome {
+  const { runtime, projectPath, layer } = call;
   const memory = openMemory(runtime, { projectPath });
-  const session = sessionNamed(memory, named);
+  const session = sessionNamed(memory, call.args.session);
   if (session !== undefined) {
     const store = stateStore(memory);
     if (!store) throw notInitialised(memory);
     const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
     if (!on) forgetPrompts(store, session, created_at);
-    return ok({ enabled: on, session });
+    return ok({ enabled: on, session }, ({ enabled, session }, { say }) =>
+      say({
+        en: `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`,
+        zh: `会话 ${session} ${enabled ? "恢复保存" : "不再保存"}\n`,
+      }));
   }
   const file = switchFile(memory, layer);
   if (!on) {
@@ -75,7 +69,7 @@ function turn(
     if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
     // The client loads the rule with its next request, before any hook could clear it.
     clearRuleFile(memory);
-    return ok({ enabled: false, file, ...followed(openMemory(runtime, { projectPath })) });
+    return ok({ enabled: false, file, ...followSwitches(openMemory(runtime, { projectPath })) }, switchedText);
   }
   runtime.files.remove(file);
   allowInSettings(memory);
@@ -85,14 +79,8 @@ function turn(
     enabled: reason === undefined,
     file,
     ...(reason === undefined ? {} : { reason: inResult(reason) }),
-    ...followed(after),
-  });
-}
-
-/** What became of the installed texts, where there is something to say. */
-function followed(memory: Memory): Pick<Switched, "texts_left"> {
-  const left = followSwitches(memory);
-  return left.length > 0 ? { texts_left: left } : {};
+    ...followSwitches(after),
+  }, switchedText);
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
@@ -128,17 +116,52 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
   }, { en: "Unset MEMORY_DISABLE and MEMORY__enabled", zh: "请取消 MEMORY_DISABLE 和 MEMORY__enabled" });
 }
 
-function renderSwitch({ enabled, session, reason, texts_left }: Switched, style: Style): string {
-  const { say } = style;
-  const left = leftText(texts_left, style);
-  if (session !== undefined) {
-    return say({
-      en: `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`,
-      zh: `会话 ${session} ${enabled ? "恢复保存" : "不再保存"}\n`,
-    });
+function switchedText(
+  { enabled, reason, texts_left }: Left & { readonly enabled: boolean; readonly reason?: Sentence },
+  style: Style,
+): string {
+  const told = reason === undefined
+    ? { en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` }
+    : { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` };
+  return style.say(told) + leftText(texts_left, style);
+}
+
+/** Installed texts that somebody has changed: they stay as they are, and may order what is switched off. */
+export interface Left {
+  readonly texts_left?: readonly string[];
+}
+
+/**
+ * Writes the texts anew where the settings in force want it. A failure is told and logged: the setting is changed
+ * already, and the next session's start tries again.
+ *
+ * @param memory as it is after the change
+ */
+export function followSwitches(memory: Memory): Left {
+  try {
+    const left = refreshTexts(memory);
+    return left.length > 0 ? { texts_left: left } : {};
+  } catch (error) {
+    const { runtime, config, project, global } = memory;
+    const reason = reasonOf(error);
+    runtime.warn?.({
+      en: `The installed rules and skills could not follow: ${reason}`,
+      zh: `已安装的规则和 skill 未能跟着改：${reason}`,
+    }, languageOf(runtime, config));
+    const store = project ?? global;
+    if (store !== undefined) {
+      openLog(runtime, store, config.log.level).warning("The texts are not refreshed", { reason });
+    }
+    return {};
   }
-  if (reason !== undefined) {
-    return say({ en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` }) + left;
-  }
-  return say({ en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` }) + left;
+}
+
+/** The texts that were left alone, for a person. */
+export function leftText(texts: readonly string[] | undefined, style: Style): string {
+  if (texts === undefined || texts.length === 0) return "";
+  const files = texts.join(", ");
+  return style.yellow({
+    en: `! Changed by hand, so left as it is; look whether it still orders what is switched off: ${files}\n`,
+    zh: `! 手工改过，所以没有动；请看看它是否还在要求已关闭的事：${files}\n`,
+  });
 }

@@ -1,7 +1,8 @@
-/** `memory sync` */
+/** `memory sync` and `memory manage rebuild-index` */
 import { flag } from "../cli/args.ts";
-import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
-import { inStepLine } from "../cli/phrases.ts";
+import { type Caller, defineCommand, ok } from "../cli/command.ts";
+import { indexMeter } from "../cli/progress.ts";
+import { type Counts, inStepLine, type Style } from "../cli/terminal.ts";
 import { type Config, languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/in_step.ts";
@@ -10,12 +11,7 @@ import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { indexMeter } from "./index_meter.ts";
-
-interface Synced extends Omit<SyncResult, "complete" | "inTime" | "whole"> {
-  /** Records that have vectors; only with --embed. */
-  readonly embedded?: number;
-}
+import { rebuildIndex } from "../upkeep/deferred.ts";
 
 export const sync = defineCommand({
   name: "sync",
@@ -44,32 +40,29 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
-      const result = syncStore(call, memory.config, store, { anew: args.rebuild, quiet });
+      const result = syncStore({ ...call, quiet }, memory.config, store, args.rebuild);
       for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
     }
     if (!args.embed) {
       const { startFilling } = await import("../embedding/background.ts");
       if (!startFilling(runtime, memory.config, stores, memory.locations.projectRoot)) await sweep(stores);
-      return ok(sum);
+      return ok(sum, syncText);
     }
-    return ok({ ...sum, embedded: await embed(call, memory, stores, args) } satisfies Synced);
-  },
-  render({ new: added, updated, deleted, total, embedded }: Synced, style: Style) {
-    const vectors = embedded === undefined ? "" : style.say({
-      en: `${style.bold(String(embedded))} records have vectors\n`,
-      zh: `${style.bold(String(embedded))} 条记录已有向量\n`,
-    });
-    return inStepLine({ new: added, updated, deleted, total }, style) + vectors;
+    return ok({ ...sum, embedded: await embed(call, memory, stores, args) }, syncText);
   },
 });
 
+function syncText(data: Counts & { readonly embedded?: number }, style: Style): string {
+  const { embedded } = data;
+  const vectors = embedded === undefined ? "" : style.say({
+    en: `${style.bold(String(embedded))} records have vectors\n`,
+    zh: `${style.bold(String(embedded))} 条记录已有向量\n`,
+  });
+  return inStepLine(data, style) + vectors;
+}
+
 /** Brings one store's index in step, and says what stood in the way. */
-function syncStore(
-  { runtime, note }: Pick<Call<unknown, unknown>, "runtime" | "note">,
-  config: Config,
-  store: Store,
-  { anew, quiet }: { anew: boolean; quiet: boolean },
-): SyncResult {
+function syncStore({ runtime, note, quiet }: Caller, config: Config, store: Store, anew: boolean): SyncResult {
   const language = languageOf(runtime, config);
   const meter = indexMeter(runtime, config, { quiet });
   const result = bringInStep(store, { anew, onProgress: meter.update });
@@ -106,13 +99,13 @@ async function sweep(stores: readonly Store[]): Promise<void> {
 }
 
 async function embed(
-  { runtime, quiet }: Pick<Call<unknown, unknown>, "runtime" | "quiet">,
+  { runtime, quiet }: Caller,
   { config }: Memory,
   stores: readonly Store[],
   { background, rebuild }: { background: boolean; rebuild: boolean },
 ): Promise<number> {
   const { fillVectors } = await import("../embedding/fill.ts");
-  const { fillWithMeter } = await import("./fill_meter.ts");
+  const { fillWithMeter } = await import("./meaning.ts");
   const { removeVectors } = await import("../index/vectors.ts");
   let embedded = 0;
   for (const store of stores) {
@@ -140,3 +133,34 @@ async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+export const manageRebuildIndex = defineCommand({
+  name: "manage rebuild-index",
+  summary: {
+    en: "Bring the search index in step with the files, or make it anew",
+    zh: "让搜索索引与文件同步，或重新生成",
+  },
+  about: {
+    en: "For when search seems to be wrong. The index is derived: nothing is lost by --full.",
+    zh: "搜索似乎不对时用。索引由文件生成：--full 不会丢失内容。",
+  },
+  examples: ["memory manage rebuild-index", "memory manage rebuild-index --full"],
+  args: {
+    full: flag({ en: "Make it anew", zh: "重新生成" }),
+    deferred: flag({
+      en: "Log how it ended; --sync-mode deferred calls it so",
+      zh: "在日志中记下结果；由 --sync-mode deferred 启动",
+    }),
+  },
+  run({ runtime, args, projectPath, layer, quiet }) {
+    const memory = openMemory(runtime, { projectPath });
+    const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
+    for (const store of existingStores(memory, layer)) {
+      const meter = indexMeter(runtime, memory.config, { quiet: quiet || args.deferred });
+      const result = rebuildIndex(memory, store, args, meter.update);
+      meter.end();
+      for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
+    }
+    return ok(sum, inStepLine);
+  },
+});

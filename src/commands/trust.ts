@@ -1,24 +1,15 @@
 /** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
 import { flag, maybe } from "../cli/args.ts";
-import { defineCommand, ok, type Outcome, preview, type Style } from "../cli/command.ts";
-import { confirmLine } from "../cli/phrases.ts";
+import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
+import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../legible.ts";
-import { checkToken, issueToken } from "../store/confirm.ts";
+import { consentIn } from "../store/confirm.ts";
 import type { Instruction } from "../store/found.ts";
 import { textDigest } from "../store/known.ts";
 import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { distrust, trust, weighedInstructions } from "../upkeep/trust.ts";
-
-/** What is, or would be, followed. */
-interface Trusted {
-  readonly folder: string;
-  readonly total: number;
-  readonly texts: readonly { readonly file: string; readonly text: string }[];
-  readonly confirm_token?: string;
-  readonly undone?: boolean;
-}
 
 export const trustCommand = defineCommand({
   name: "trust",
@@ -44,49 +35,46 @@ now. What a later pull changes is weighed again.`,
     if (!memory.project) throw notInitialised(memory, "project");
     return args.undo ? takeBack(memory.project) : confirmed(memory, memory.project, args.confirm);
   },
-  render: renderTrust,
 });
 
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { runtime } = memory;
-  const instructions = weighedInstructions(memory);
-  const binding = ["trust", store.folder, ...instructions.map(({ file, text }) => `${file}\0${textDigest(text)}`)];
-  const data = shown(store, instructions);
-  if (instructions.length === 0) return ok(data);
-  if (typeof confirm !== "string") return preview({ ...data, confirm_token: issueToken(runtime, binding) });
-  checkToken(runtime, confirm, binding);
-  withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, instructions));
-  return ok(data);
+  const { folder } = store;
+  const texts = weighedInstructions(memory);
+  const binding = () => ["trust", folder, ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`)];
+  // Every text that the token covers, headings and comments too: what is not shown can't be agreed to.
+  const data = { folder, total: texts.length, texts };
+  if (texts.length === 0) {
+    return ok(data, ({ folder }, { say }) =>
+      say({
+        en: `Nothing is left to trust: what ${folder} says is followed already\n`,
+        zh: `不用再信任什么：${folder} 中的内容都已照做\n`,
+      }));
+  }
+  const consent = consentIn(runtime, confirm, true);
+  if (!consent.isGiven) {
+    return preview({ ...data, ...consent.seal(binding) }, ({ total, texts, confirm_token }, style) => {
+      const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });
+      return `${head}\n${textLines(texts, style)}${confirmLine(style, confirm_token)}`;
+    });
+  }
+  consent.check(binding);
+  withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, texts));
+  return ok(data, ({ total, texts }, style) => {
+    const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
+    return `${head}\n${textLines(texts, style)}`;
+  });
+}
+
+function textLines(texts: readonly Instruction[], style: Style): string {
+  return texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(text))}\n`).join("");
 }
 
 function takeBack(store: Store): Outcome {
   const total = withLock(store, LOCK_TIMEOUT_MS, distrust);
-  return ok({ folder: store.folder, total, texts: [], undone: true });
-}
-
-function shown({ folder }: Store, instructions: readonly Instruction[]): Trusted {
-  // Every text that the token covers, headings and comments too: what is not shown can't be agreed to.
-  return { folder, total: instructions.length, texts: instructions };
-}
-
-function renderTrust({ folder, total, texts, confirm_token, undone }: Trusted, style: Style): string {
-  const { say } = style;
-  if (undone) {
-    return say({
+  return ok({ folder: store.folder, total, texts: [], undone: true }, ({ folder }, { say }) =>
+    say({
       en: `Nothing of ${folder} is trusted any more beyond what you write there\n`,
       zh: `${folder} 中除你自己写的之外，不再信任任何内容\n`,
-    });
-  }
-  if (total === 0) {
-    return say({
-      en: `Nothing is left to trust: what ${folder} says is followed already\n`,
-      zh: `不用再信任什么：${folder} 中的内容都已照做\n`,
-    });
-  }
-  const head = confirm_token === undefined
-    ? style.green(say({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` }))
-    : style.yellow(say({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` }));
-  const lines = texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(text))}\n`).join("");
-  const end = confirm_token === undefined ? "" : confirmLine(style, confirm_token);
-  return `${head}\n${lines}${end}`;
+    }));
 }

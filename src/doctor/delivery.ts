@@ -5,8 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { clock } from "../cli/columns.ts";
-import { counted } from "../cli/phrases.ts";
+import { clock, counted } from "../cli/terminal.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { proofIn, readConversation, repliesIn } from "../hooks/conversation.ts";
 import { estimateTokens } from "../recall/budget.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { counted } from "../cli/phrases.ts";
+import { counted } from "../cli/terminal.ts";
 import { DATABASE_ENDS } from "../index/database_file.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import type { RawRecord } from "../records/mod.ts";

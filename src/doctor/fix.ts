@@ -8,12 +8,12 @@
  *
  * @module
  */
-import { type Sentence } from "../sentence.ts";
+import type { Sentence } from "../sentence.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { renamedRules, withHooks } from "../agents/hook_file.ts";
 import { listedRules, SETUPS } from "../agents/setup.ts";
-import { counted } from "../cli/phrases.ts";
+import { counted } from "../cli/terminal.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { bringInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";

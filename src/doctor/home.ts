@@ -1,7 +1,7 @@
 /** Checks whose the project's memory is, and finds homes whose project is not where it was. */
 import { same } from "../sentence.ts";
 import { join } from "node:path";
-import { counted } from "../cli/phrases.ts";
+import { counted } from "../cli/terminal.ts";
 import type { Instruction } from "../store/found.ts";
 import { utcDay } from "../records/ids.ts";
 import { homesFolder, readOwner } from "../store/home.ts";

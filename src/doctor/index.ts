@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { clock } from "../cli/columns.ts";
-import { counted } from "../cli/phrases.ts";
+import { clock, counted } from "../cli/terminal.ts";
 import { chooseModel, folderOfChoice, type InstalledModel, wantedModel } from "../embedding/choice.ts";
 import { modelState, verifyFiles } from "../embedding/model_files.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";

@@ -11,7 +11,7 @@ import { languageOf, loadConfig } from "../config/mod.ts";
 import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { checkToken, issueToken } from "../store/confirm.ts";
+import { consentIn } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
 import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
@@ -224,10 +224,11 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   };
   // Not to the sizes of files: hooks write to logs while the person makes up their mind.
   const held = removal.gone ? knowledgeIn(openStore(runtime, place.dataFolder, "project")) : [];
-  const preview = ["uninstall", place.scope, place.root, place.dataFolder, ...held];
-  const token = removal.gone && request.token === undefined ? issueToken(runtime, preview) : undefined;
-  if (removal.gone && request.token !== undefined) checkToken(runtime, request.token, preview);
-  const isPreview = request.dryRun || token !== undefined;
+  const preview = () => ["uninstall", place.scope, place.root, place.dataFolder, ...held];
+  const consent = consentIn(runtime, removal.gone ? request.token ?? false : true, removal.gone !== undefined);
+  if (consent.isGiven) consent.check(preview);
+  const sealed = consent.isGiven ? {} : consent.seal(preview);
+  const isPreview = request.dryRun || !consent.isGiven;
   const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
   const homes = clientHomes(runtime);
   const kept = isPreview ? [] : takeAway(runtime, place, removal);
@@ -240,9 +241,9 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
       ...removalNotes(told, removal, kept),
       ...(hasData && !removal.gone ? [dataStays(told, place.dataFolder)] : []),
     ],
-    next: token === undefined ? [] : [confirmText(told, token)],
+    next: sealed.confirm_token === undefined ? [] : [confirmText(told, sealed.confirm_token)],
     ...(removal.gone ? { purge: removal.gone } : {}),
-    ...(token === undefined ? {} : { confirm_token: token }),
+    ...sealed,
   };
 }
 

@@ -1,8 +1,7 @@
 /** What init and uninstall tell a person, in both languages. */
+import { counted, size } from "../cli/terminal.ts";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { size } from "../cli/columns.ts";
-import { counted } from "../cli/phrases.ts";
 import type { Language } from "../sentence.ts";
 import { OLDER_TOOLS } from "../agents/older_tools.ts";
 import type { Remark } from "./install.ts";

@@ -16,6 +16,36 @@ const TOKEN_RESTS_MS = 3_000;
 
 const TOKEN = /^([0-9a-z]{8,9})-([0-9a-f]{16})$/;
 
+/** A change that is shown first, and carried out once it is confirmed. */
+export interface Consent {
+  /** Whether it is to be carried out, not shown. */
+  readonly isGiven: boolean;
+  /** The token that a preview ends with, where the change needs one. */
+  readonly seal: (preview: () => readonly string[]) => { readonly confirm_token?: string };
+  /** Throws as `checkToken`, where the change needs a token. Returns what the audit log keeps of it. */
+  readonly check: (
+    preview: () => readonly string[],
+    used?: () => ReadonlySet<string>,
+  ) => { readonly confirmed?: string };
+}
+
+/**
+ * What `--confirm` says: nothing, that it shall be done, or the token of what was shown.
+ *
+ * @param isGrave it can't be taken back, or is everything: then the token alone confirms it
+ */
+export function consentIn(runtime: Runtime, confirm: boolean | string, isGrave: boolean): Consent {
+  return {
+    isGiven: isGrave ? typeof confirm === "string" : confirm !== false,
+    seal: (preview) => isGrave ? { confirm_token: issueToken(runtime, preview()) } : {},
+    check(preview, used) {
+      if (!isGrave) return {};
+      checkToken(runtime, String(confirm), preview(), used?.());
+      return { confirmed: String(confirm) };
+    },
+  };
+}
+
 /** A token for exactly what `preview` describes, from now on. */
 export function issueToken(runtime: Runtime, preview: readonly string[]): string {
   return tokenOf(runtime.now().getTime(), preview);

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fold, width } from "../../src/cli/columns.ts";
 import { runCli } from "../../src/cli/mod.ts";
 import { TABLE } from "../../src/cli/table.ts";
+import { fold, width } from "../../src/cli/terminal.ts";
 import { memoryBox } from "../box.ts";
 import { testWorld } from "../world.ts";
 

@@ -15,16 +15,14 @@ import {
   texts,
   textsIfGiven,
 } from "../../src/cli/args.ts";
-import { defineCommand, ok } from "../../src/cli/command.ts";
+import { parseWords } from "../../src/cli/command.ts";
 import { nearest } from "../../src/nearest.ts";
-import { parseWords } from "../../src/cli/parse.ts";
+
 import { MemoryError } from "../../src/errors.ts";
 import { same } from "../../src/sentence.ts";
 
-const VERB = defineCommand({
+const VERB = {
   name: "search",
-  summary: same(""),
-  examples: [],
   args: {
     maxResults: integer(same("How many"), 1, 200),
     method: choice(same("How"), ["fts", "vector", "hybrid"]),
@@ -38,10 +36,14 @@ const VERB = defineCommand({
     all: flag(same("All")),
   },
   operands: { query: { ...required(text(same("What"), "QUERY")), repeated: true } },
-  run: () => ok({}),
-});
+};
 
-const args = (...words: string[]) => parseWords(VERB, ["q", ...words]).args;
+const values = (...words: string[]) => {
+  const { values } = parseWords(VERB, words);
+  assert.ok(values);
+  return values;
+};
+const args = (...words: string[]) => values("q", ...words).args;
 const refuses = (words: string[], message: RegExp) =>
   assert.throws(
     () => parseWords(VERB, words),
@@ -53,7 +55,7 @@ const refuses = (words: string[], message: RegExp) =>
 test("options are read with a space or an equals sign, in any place", () => {
   assert.equal(args("--max-results", "5").maxResults, 5);
   assert.equal(args("--max-results=5").maxResults, 5);
-  assert.equal(parseWords(VERB, ["--all", "q"]).args.all, true);
+  assert.equal(values("--all", "q").args.all, true);
 });
 
 test("a list takes commas and semicolons of both languages, a text keeps them", () => {
@@ -76,15 +78,8 @@ test("none is told from not said", () => {
 });
 
 test("a verb that asks for no confirmation accepts the word; where words are looked for it is refused", () => {
-  const edit = defineCommand({
-    name: "manage undo",
-    summary: same(""),
-    examples: [],
-    args: {},
-    operands: { op: text(same("Which"), "OP") },
-    run: () => ok({}),
-  });
-  assert.equal(parseWords(edit, ["--confirm", "op-1"]).operands.op, "op-1");
+  const edit = { name: "manage undo", args: {}, operands: { op: text(same("Which"), "OP") } };
+  assert.equal(parseWords(edit, ["--confirm", "op-1"]).values?.operands.op, "op-1");
   const search = { ...VERB, args: {} };
   assert.throws(() => parseWords(search, ["q", "--confirm"]), /has no option --confirm/);
 });
@@ -97,9 +92,9 @@ test("an option whose value may be left out is true, its value, or false", () =>
 });
 
 test("what begins with one dash or follows -- is text", () => {
-  const { query } =
-    parseWords({ ...VERB, operands: { query: list(same(""), "Q") } }, ["-rf", "-1", "--", "--all"]).operands;
-  assert.deepEqual(query, ["-rf", "-1", "--all"]);
+  const listing = { ...VERB, operands: { query: list(same(""), "Q") } };
+  const { values } = parseWords(listing, ["-rf", "-1", "--", "--all"]);
+  assert.deepEqual(values?.operands.query, ["-rf", "-1", "--all"]);
 });
 
 test("an unknown option is named with the nearest right one", () => {

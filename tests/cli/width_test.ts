@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../../src/cli/mod.ts";
-import { width } from "../../src/cli/columns.ts";
+import { width } from "../../src/cli/terminal.ts";
 import { testWorld } from "../world.ts";
 
 const TEXTS = [

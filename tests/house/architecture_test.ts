@@ -29,11 +29,9 @@ const LEVELS: readonly (readonly string[])[] = [
 ];
 const DECLARATION = [
   "src/cli/args.ts",
-  "src/cli/columns.ts",
   "src/cli/command.ts",
-  "src/cli/phrases.ts",
   "src/cli/progress.ts",
-  "src/cli/style.ts",
+  "src/cli/terminal.ts",
 ];
 
 /** Field names of other products' JSON; they end at the border, in agents/. */

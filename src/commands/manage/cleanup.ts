@@ -1,24 +1,22 @@
-/** `memory manage cleanup` */
 import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
+import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
-import type { RecordScope } from "../../store/filter.ts";
-import { checkToken, issueToken } from "../../store/confirm.ts";
-import { type Memory, openMemory } from "../../store/memory.ts";
+import type { Sentence } from "../../sentence.ts";
 import { type Actor, usedTokens } from "../../store/audit.ts";
+import { type Consent, consentIn } from "../../store/confirm.ts";
+import type { RecordScope } from "../../store/filter.ts";
+import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { type Cleanup, findCleared } from "../../upkeep/cleanup.ts";
 import { asShown, type Doomed, planDeletion } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
-import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
+import { expire, oldRecords, planRetention, retentionRules, type Rule } from "../../upkeep/retention.ts";
 import { tellApartFirst } from "../../upkeep/tell_apart.ts";
-import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { type Cleaned, cleanupMessage, cleanupText, nothingToClean } from "./cleanup_text.ts";
-import { previewOf } from "./preview.ts";
-import { changedStore } from "./target.ts";
+import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { type Preview, previewOf, previewText, softMessage } from "./shown.ts";
 
-/** What is to be cleared away, or what the settings say is too old. */
 type Request = Cleanup | { readonly what: "retention"; readonly scope: RecordScope };
 
 export const manageCleanup = defineCommand({
@@ -64,12 +62,11 @@ cleanup.auto_cleanup_days 在会话结束时要做的清理。归并后的事实
     const memory = openMemory(runtime, { projectPath });
     const store = changedStore(memory, layer);
     const request: Request = what === "retention" ? { what, scope } : { what, olderThan, scope };
-    const isGrave = what === "deleted";
-    if (confirm === false || (isGrave && confirm === true)) return show(memory, store, request);
+    const consent = consentIn(runtime, confirm, what === "deleted");
+    if (!consent.isGiven) return show(memory, store, request, consent);
     if (request.what === "retention") return keepRules(memory, store, sync, background ? "system" : actorOf(runtime));
-    return clean(memory, store, request, { token: String(confirm), sync });
+    return clean(memory, store, request, consent, sync);
   },
-  render: cleanupText,
 });
 
 /** What the options name; they name one thing. Throws INVALID_ARGUMENT. */
@@ -100,16 +97,17 @@ function binding(store: Store, { what, scope }: Request, { records }: Pick<Doome
   return ["cleanup", what, store.folder, scope, ...asShown(records)];
 }
 
-function show(memory: Memory, store: Store, request: Request): Outcome {
+function show(memory: Memory, store: Store, request: Request, { seal }: Consent): Outcome {
   const rules = retentionRules(memory, store.layer);
   const doomed = request.what === "retention"
     ? { ...oldRecords(store, rules), copies: [] }
     : findCleared(store, request);
-  if (doomed.records.length === 0) throw nothingToClean(request.what, rules);
+  if (doomed.records.length === 0) refuseNothing(request.what, rules);
   const mode = request.what === "retention" ? "retention" : request.what === "deleted" ? "purge" : "soft";
-  const token = mode === "purge" ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined;
+  const sealed = seal(() => binding(store, request, doomed));
   return preview(
-    previewOf([{ store, doomed }], { mode, message: cleanupMessage(doomed.records.length, mode), token }),
+    previewOf([{ store, doomed }], { mode, message: cleanupMessage(doomed.records.length, mode), ...sealed }),
+    previewText,
   );
 }
 
@@ -117,28 +115,22 @@ async function clean(
   memory: Memory,
   store: Store,
   request: Cleanup,
-  { token, sync }: { readonly token: string; readonly sync: SyncChoice },
+  { check }: Consent,
+  sync: SyncChoice,
 ): Promise<Outcome> {
   const purge = request.what === "deleted";
   const actor = actorOf(memory.runtime);
   const plan = (locked: LockedStore) => {
     const first = findCleared(locked, request);
-    if (first.records.length === 0) throw nothingToClean(request.what, []);
-    if (purge) checkToken(memory.runtime, token, binding(locked, request, first), usedTokens([locked]));
+    if (first.records.length === 0) refuseNothing(request.what);
+    const confirmed = check(() => binding(locked, request, first), () => usedTokens([locked]));
     const found = tellApartFirst(locked, first.contents) ? findCleared(locked, request) : first;
-    const confirmed = purge ? { confirmed: token } : {};
     return planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge, ...confirmed });
   };
   const { result, done } = carryOut(memory, store, plan, sync);
   if (purge) await eraseFromIndex(store);
-  const data: Cleaned = {
-    deleted: result.records.length,
-    mode: purge ? "purge" : "soft",
-    affected_files: [],
-    index_synced: false,
-    ...done,
-  };
-  return ok(data);
+  const mode = purge ? "purge" : "soft";
+  return ok({ deleted: result.records.length, mode, affected_files: [], index_synced: false, ...done }, cleanedText);
 }
 
 /** Does what the end of a session does: consolidates what is too old, takes it away, removes old backups. */
@@ -148,13 +140,58 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
     expired = expire(memory, locked);
     return planRetention(locked, retentionRules(memory, store.layer), actor);
   }, sync);
-  const data: Cleaned = {
-    ...result,
-    mode: "retention",
-    affected_files: [],
-    index_synced: true,
-    expired_backups: expired,
-    ...done,
+  const told = { ...result, mode: "retention", affected_files: [], index_synced: true, expired_backups: expired };
+  return ok({ ...told, ...done }, cleanedText);
+}
+
+interface Cleaned {
+  readonly deleted: number;
+  readonly removed?: number;
+  readonly consolidated?: number;
+  readonly backup_path?: string;
+}
+
+function cleanupMessage(count: number, mode: Preview["mode"]): Sentence {
+  if (mode === "soft") return softMessage(count);
+  const records = counted(count, "record");
+  const words = {
+    purge: {
+      en: `${records} that are deleted already would be purged (backed up first)`,
+      zh: `将彻底清除 ${count} 条已删除的记录（先自动备份）`,
+    },
+    retention: {
+      en: `${records} would be consolidated, then taken away (backed up first)`,
+      zh: `将归并后移除 ${count} 条过期记录（先自动备份）`,
+    },
   };
-  return ok(data);
+  return words[mode];
+}
+
+/** Throws where no record is meant; `rules` are those of the settings. */
+function refuseNothing(what: Request["what"], rules: readonly Rule[] = []): never {
+  if (what === "retention" && rules.length === 0) {
+    fail("NO_MATCH", { en: "Nothing is ever too old here", zh: "这里没有设置保留期限" }, {
+      en: "Set storage.retention_days or cleanup.auto_cleanup_days first",
+      zh: "请先设置 storage.retention_days 或 cleanup.auto_cleanup_days",
+    });
+  }
+  fail("NO_MATCH", { en: "There is nothing to clean up", zh: "没有可清理的" }, {
+    en: "`memory manage stats` shows what there is",
+    zh: "`memory manage stats` 会显示现有内容",
+  });
+}
+
+function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {
+  const gone = deleted + removed;
+  const kept = consolidated > 0
+    ? style.say({
+      en: `, ${counted(consolidated, "fact")} kept in facts.jsonl`,
+      zh: `，其中 ${consolidated} 条事实留在 facts.jsonl`,
+    })
+    : "";
+  const done = style.say({
+    en: `${style.green("Cleaned up")} ${counted(gone, "record")}`,
+    zh: `${style.green("已清理")} ${gone} 条记录`,
+  });
+  return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
 }

@@ -1,22 +1,11 @@
-/** `memory manage consolidate` */
 import { flag } from "../../cli/args.ts";
-import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
-import { counted } from "../../cli/phrases.ts";
+import { defineCommand, ok, preview } from "../../cli/command.ts";
+import { counted, type Style } from "../../cli/terminal.ts";
 import { openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { actorOf, SYNC_ARGS } from "./arguments.ts";
-import { changedStore } from "./target.ts";
-
-interface Consolidated {
-  readonly added: number;
-  readonly updated: number;
-  readonly merged: number;
-  readonly total: number;
-  readonly index_synced?: boolean;
-  readonly backup_path?: string;
-}
+import { actorOf, changedStore, SYNC_ARGS } from "./arguments.ts";
 
 export const manageConsolidate = defineCommand({
   name: "manage consolidate",
@@ -38,18 +27,20 @@ of sight while one of its records is there.`,
     const memory = openMemory(runtime, { projectPath });
     const store = changedStore(memory, layer);
     const plan = (planned: Store) => planConsolidation(planned, actorOf(runtime));
-    if (dryRun) return preview(sumsOf(plan(store).result));
+    if (dryRun) return preview(sumsOf(plan(store).result), consolidateText);
     const { result, done } = carryOut(memory, store, plan, sync);
-    return ok({ ...sumsOf(result), index_synced: true, ...done });
+    return ok({ ...sumsOf(result), index_synced: true, ...done }, consolidateText);
   },
-  render: ({ added, updated, merged, total }: Consolidated, style: Style) =>
-    style.say({
-      en: `${style.bold(counted(total, "consolidated fact"))} ` +
-        `(${added} new, ${updated} updated, ${merged} said more than once)\n`,
-      zh: `${style.bold(`${total} 条归并后的事实`)}（新增 ${added}，更新 ${updated}，重复出现 ${merged}）\n`,
-    }),
 });
 
-function sumsOf({ added, changed, merged, total }: Consolidation): Consolidated {
+function consolidateText({ added, updated, merged, total }: ReturnType<typeof sumsOf>, style: Style): string {
+  return style.say({
+    en: `${style.bold(counted(total, "consolidated fact"))} ` +
+      `(${added} new, ${updated} updated, ${merged} said more than once)\n`,
+    zh: `${style.bold(`${total} 条归并后的事实`)}（新增 ${added}，更新 ${updated}，重复出现 ${merged}）\n`,
+  });
+}
+
+function sumsOf({ added, changed, merged, total }: Consolidation) {
   return { added: added.length, updated: changed.size, merged, total };
 }

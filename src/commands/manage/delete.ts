@@ -1,25 +1,44 @@
-/** `memory manage delete` */
 import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
+import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
-import { checkToken, issueToken, notAsShown } from "../../store/confirm.ts";
-import type { Contents } from "../../store/contents.ts";
-import { type Filter, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
 import { newId } from "../../records/ids.ts";
+import type { Layer } from "../../records/mod.ts";
+import type { Sentence } from "../../sentence.ts";
+import { usedTokens } from "../../store/audit.ts";
+import { type Consent, consentIn, notAsShown } from "../../store/confirm.ts";
+import type { Contents } from "../../store/contents.ts";
+import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { usedTokens } from "../../store/audit.ts";
 import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type Done, type SyncChoice } from "../../upkeep/mod.ts";
+import type { Forgotten } from "../../upkeep/purge.ts";
 import { tellApartFirst } from "../../upkeep/tell_apart.ts";
 import { eraseBeside, type Erased, eraseElsewhere, sumOf } from "../../upkeep/traces.ts";
-import { verifyLayers } from "../../upkeep/verify.ts";
-import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { type Deleted, deletionMessage, deletionText, nothingToDelete } from "./delete_text.ts";
-import { filesOf, layersOf, previewOf } from "./preview.ts";
-import { changedStores, elsewhereHint, wholeIds } from "./target.ts";
+import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
+import {
+  actorOf,
+  changedStores,
+  elsewhereHint,
+  FILTER_ARGS,
+  filterOf,
+  scopeArg,
+  SYNC_ARGS,
+  wholeIds,
+} from "./arguments.ts";
+import {
+  filesOf,
+  type LayerCounts,
+  layersOf,
+  mentionLines,
+  type Preview,
+  previewOf,
+  previewText,
+  softMessage,
+} from "./shown.ts";
 
 export const manageDelete = defineCommand({
   name: "manage delete",
@@ -69,22 +88,21 @@ the records that were shown. --purge and --all can't be taken back lightly: thei
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
     const filter = wanted(filterOf(runtime, values), all, values);
     const stores = changedStores(memory, layer);
-    const request: Request = { filter, scope, all, purge, includeBackups, verify, isGrave: all || purge };
-    if (confirm === false || (confirm === true && request.isGrave)) return show(memory, stores, request);
-    return remove(memory, stores, request, { token: String(confirm), sync: { syncMode, syncTimeout, noSync } });
+    const request: Request = { memory, stores, filter, scope, all, purge, includeBackups, verify };
+    const consent = consentIn(runtime, confirm, all || purge);
+    return consent.isGiven ? remove(request, consent, { syncMode, syncTimeout, noSync }) : show(request, consent);
   },
-  render: deletionText,
 });
 
 interface Request {
+  readonly memory: Memory;
+  readonly stores: readonly Store[];
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly all: boolean;
   readonly purge: boolean;
   readonly includeBackups: boolean;
   readonly verify: boolean;
-  /** What needs a token: it can't be taken back, or it is everything. */
-  readonly isGrave: boolean;
 }
 
 /** The filter, which must name something: nobody deletes everything by forgetting an option. */
@@ -104,7 +122,6 @@ function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, un
   });
 }
 
-/** What goes of one layer. */
 interface Part {
   readonly store: Store;
   readonly doomed: Doomed;
@@ -112,27 +129,21 @@ interface Part {
 
 /** What a token is bound to. */
 function binding(parts: readonly Part[], { scope, purge, includeBackups }: Request): string[] {
-  return [
-    "delete",
-    scope,
-    String(purge),
-    String(includeBackups),
-    ...parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]),
-  ];
+  const records = parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]);
+  return ["delete", scope, String(purge), String(includeBackups), ...records];
 }
 
 /** How the records of a store are looked for: those of other projects, in the global one, are not meant. */
-function deletionIn(memory: Memory, stores: readonly Store[], request: Request) {
-  const isHere = hereAmong(memory, stores);
+function deletionIn(request: Request) {
+  const isHere = hereAmong(request.memory, request.stores);
   return (store: Store) => findDoomed(store, { ...request, mayGo: (stored) => isHere(store, stored) });
 }
 
 /** What goes of each layer. Throws RECORD_NOT_FOUND, NO_MATCH where nothing does. */
-function partsOf(memory: Memory, stores: readonly Store[], request: Request): Part[] {
-  const find = deletionIn(memory, stores, request);
-  const parts = stores.map((store) => ({ store, doomed: find(store) }));
-  if (parts.some(hasAny)) return parts;
-  throw nothingToDelete(request, () => elsewhereHint(memory, request.filter));
+function partsOf(request: Request): Part[] {
+  const find = deletionIn(request);
+  const parts = request.stores.map((store) => ({ store, doomed: find(store) }));
+  return parts.some(hasAny) ? parts : refuseNothing(request);
 }
 
 function hasAny({ doomed }: Part): boolean {
@@ -149,14 +160,8 @@ function readOf(read: readonly Part[], { scope, filter }: Request) {
 }
 
 /** Where the same will stand when these are gone. */
-function mentionsBeside(
-  memory: Memory,
-  stores: readonly Store[],
-  parts: readonly Part[],
-  request: Request,
-  read: readonly Part[],
-): Mention[] {
-  const { filter: { keyword }, all, scope } = request;
+function mentionsBeside(parts: readonly Part[], request: Request, read: readonly Part[]): Mention[] {
+  const { memory, stores, filter: { keyword }, all, scope } = request;
   const gone = parts.flatMap(({ store, doomed: { records, copies } }) =>
     [...records, ...copies].map((stored) => ({ stored, place: placeOf(store, stored.key) }))
   );
@@ -174,53 +179,35 @@ function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): st
 }
 
 /** What preview and result tell alike; `read` is what nobody has changed since it was read. */
-function toldOf(
-  memory: Memory,
-  stores: readonly Store[],
-  parts: readonly Part[],
-  request: Request,
-  read: readonly Part[] = [],
-) {
-  const mentions = mentionsBeside(memory, stores, parts, request, read);
+function toldOf(parts: readonly Part[], request: Request, read: readonly Part[] = []) {
+  const mentions = mentionsBeside(parts, request, read);
   const missing = notFound(parts, request);
   return {
-    ...stores.length > 1 ? { layers: layersOf(parts) } : {},
+    ...request.stores.length > 1 ? { layers: layersOf(parts) } : {},
     ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
     ...missing.length > 0 ? { not_found: missing } : {},
   };
 }
 
-function show(memory: Memory, stores: readonly Store[], request: Request): Outcome {
-  const read = partsOf(memory, stores, request);
+function show(request: Request, { seal }: Consent): Outcome {
+  const read = partsOf(request);
   const parts = read.filter(hasAny);
   const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
   const data = previewOf(parts, {
     mode: request.purge ? "purge" : "soft",
     message: deletionMessage(total, request),
-    token: request.isGrave ? issueToken(memory.runtime, binding(parts, request)) : undefined,
+    ...seal(() => binding(parts, request)),
   });
-  return preview({ ...data, ...toldOf(memory, stores, parts, request, read) }, request.filter.keyword);
+  return preview({ ...data, ...toldOf(parts, request, read) }, doomedText, request.filter.keyword);
 }
 
-async function remove(
-  memory: Memory,
-  stores: readonly Store[],
-  request: Request,
-  { token, sync }: { readonly token: string; readonly sync: SyncChoice },
-): Promise<Outcome> {
-  const { runtime } = memory;
-  const { purge, includeBackups, scope, isGrave } = request;
-  const shown = partsOf(memory, stores, request).filter(hasAny);
-  if (isGrave) checkToken(runtime, token, binding(shown, request), usedTokens(stores));
-  const how = {
-    actor: actorOf(runtime),
-    command: "delete",
-    scope,
-    purge,
-    backup: !includeBackups,
-    ...isGrave ? { confirmed: token } : {},
-  } as const;
-  const find = deletionIn(memory, stores, request);
+async function remove(request: Request, { check }: Consent, sync: SyncChoice): Promise<Outcome> {
+  const { memory, memory: { runtime }, stores, purge, includeBackups, scope } = request;
+  const shown = partsOf(request).filter(hasAny);
+  const confirmed = check(() => binding(shown, request), () => usedTokens(stores));
+  const actor = actorOf(runtime);
+  const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
+  const find = deletionIn(request);
   const together = shown.length > 1 ? newId(runtime, "op") : undefined;
   const isHere = hereAmong(memory, stores);
   const wish = { ...request, gone: shown.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]), isHere };
@@ -229,7 +216,9 @@ async function remove(
   for (const { store, doomed } of shown) {
     const plan = (locked: LockedStore) => {
       const first = find(locked);
-      if (isGrave && asShown(first.records).join() !== asShown(doomed.records).join()) throw notAsShown();
+      if (confirmed.confirmed !== undefined && asShown(first.records).join() !== asShown(doomed.records).join()) {
+        throw notAsShown();
+      }
       const found = tellApartFirst(locked, first.contents) ? find(locked) : first;
       if (purge) erased.push(eraseBeside(locked, [...found.records, ...found.copies], wish));
       return planDeletion(locked, found, how);
@@ -251,9 +240,140 @@ async function remove(
     ...first?.done ? { operation: first.done.operation } : {},
     ...operations.length > 1 ? { operations } : {},
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
-    ...toldOf(memory, stores, parts, request),
+    ...toldOf(parts, request),
     ...purge ? sumOf(erased, request) : {},
     ...request.verify ? { verified: verifyLayers(stores, textsOf(wish.gone), request.filter.keyword) } : {},
   };
-  return ok(data);
+  return ok(data, deletedText);
+}
+
+interface Deleted extends Partial<Forgotten> {
+  readonly deleted: number;
+  readonly mode: "soft" | "purge";
+  readonly affected_files: readonly string[];
+  readonly backup_path?: string;
+  readonly operation?: string;
+  /** The writes, where both layers had some; `undo` takes all of them back. */
+  readonly operations?: readonly {
+    readonly layer: Layer;
+    readonly operation: string;
+    readonly backup_path?: string | undefined;
+  }[];
+  readonly layers?: LayerCounts;
+  readonly not_found?: readonly string[];
+  readonly index_synced: boolean;
+  readonly remaining_mentions?: readonly Mention[];
+  readonly erased_from_backups?: number;
+  readonly verified?: Verification;
+}
+
+function deletionMessage(
+  count: number,
+  { purge, includeBackups }: { readonly purge: boolean; readonly includeBackups: boolean },
+): Sentence {
+  if (!purge) return softMessage(count);
+  const backups: Sentence = includeBackups
+    ? { en: ", from the backups too: nothing brings them back", zh: "，包括备份，无法恢复" }
+    : { en: " (backed up first)", zh: "（先自动备份）" };
+  return {
+    en: `${counted(count, "record")} would be purged${backups.en}`,
+    zh: `将彻底清除 ${count} 条记录${backups.zh}`,
+  };
+}
+
+/** Throws where no record is meant, naming the scope and layer in which one would be. */
+function refuseNothing({ memory, filter, scope }: Request): never {
+  const [id] = filter.ids ?? [];
+  const elsewhere = elsewhereHint(memory, filter);
+  if (id === undefined) {
+    fail(
+      "NO_MATCH",
+      { en: `Nothing${inScope(scope).en} matches`, zh: `${inScope(scope).zh}没有符合的记录` },
+      elsewhere ?? {
+        en:
+          "A keyword is looked for as it stands: one word, or an exact piece of the text, finds more. Try `memory manage list`",
+        zh: "关键词按原样查找：用一个词或原文的一小段更容易找到。也可看 `memory manage list`",
+      },
+    );
+  }
+  fail(
+    "RECORD_NOT_FOUND",
+    { en: `There is no record ${id}${inScope(scope).en}`, zh: `${inScope(scope).zh}没有记录 ${id}` },
+    elsewhere ?? {
+      en: "`memory manage list` shows the ids, with --deleted those of deleted records",
+      zh: "`memory manage list` 会列出 id；已删除的加 --deleted",
+    },
+  );
+}
+
+/** What would go, and in which files; `word` is the keyword, marked in it. */
+function doomedText(data: Preview, style: Style, word: string | undefined): string {
+  const files = data.affected_files;
+  const isLong = files.length > 5;
+  const place = style.say({
+    en: `in ${isLong ? counted(files.length, "file") : files.join(", ")}`,
+    zh: `在 ${isLong ? `${files.length} 个文件里` : files.join("，")}`,
+  });
+  const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
+  return previewText(data, style, { word, place: `${style.dim(place)}\n${told}` }) +
+    mentionLines(data.remaining_mentions ?? [], style);
+}
+
+/** How many lie in which layer, where that is more than one. */
+function layersLine(layers: LayerCounts = {}, style: Style): string {
+  const { project = 0, global = 0 } = layers;
+  if (global === 0) return "";
+  return style.say({
+    en: `${project} of the project, ${style.bold(String(global))} of your own, which every project sees\n`,
+    zh: `项目 ${project} 条，个人 ${style.bold(String(global))} 条（所有项目共用）\n`,
+  });
+}
+
+function notFoundLine(ids: readonly string[] = [], style: Style): string {
+  if (ids.length === 0) return "";
+  return style.yellow({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` });
+}
+
+/** What went, what told of it and went too, and where the same still stands. */
+function deletedText(data: Deleted, style: Style): string {
+  const { deleted, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
+  const isSoft = mode === "soft";
+  const lines = [
+    style.say({
+      en: `${style.green(isSoft ? "Deleted" : "Purged")} ${counted(deleted, "record")}\n`,
+      zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${deleted} 条记录\n`,
+    }),
+    layersLine(data.layers, style),
+    notFoundLine(data.not_found, style),
+    besidesLine(data, style),
+    backup_path ? copiesLine(style, backup_path) : "",
+    index_synced ? "" : style.yellow({
+      en: "the index is not in step yet; the next search brings it there\n",
+      zh: "索引尚未同步，下次搜索时自动同步\n",
+    }),
+    verified ? verifiedLine(verified, style) : "",
+  ];
+  return lines.join("") + mentionLines(remaining_mentions, style);
+}
+
+function besidesLine({ erased_from_logs: lines = 0, erased_proposals: proposals = 0 }: Deleted, style: Style): string {
+  if (lines + proposals === 0) return "";
+  return style.say({
+    en: `and what told of them: ${counted(lines, "line")} of the log, ${counted(proposals, "waiting proposal")}\n`,
+    zh: `以及相关内容：日志 ${lines} 行，待确认的提议 ${proposals} 个\n`,
+  });
+}
+
+function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
+  if (clean) {
+    return style.green({
+      en: `Not a byte of it is left in ${counted(searched_files, "file")}\n`,
+      zh: `查了 ${searched_files} 个文件，已不留一个字节\n`,
+    });
+  }
+  const places = style.say({
+    en: found.map(({ file, what, layer = "" }) => `${layer} ${file} (${what})`.trim()).join(", "),
+    zh: found.map(({ file, what, layer = "" }) => `${layer} ${file}（${what}）`.trim()).join("、"),
+  });
+  return `${style.red({ en: "Still found:", zh: "仍然存在：" })} ${places}\n`;
 }

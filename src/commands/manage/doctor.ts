@@ -1,7 +1,7 @@
 /** `memory manage doctor`, `memory doctor` */
 import { flag } from "../../cli/args.ts";
-import { pad, width, wrap } from "../../cli/columns.ts";
-import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { defineCommand, ok } from "../../cli/command.ts";
+import { pad, type Style, width, wrap } from "../../cli/terminal.ts";
 import { type Diagnosis, examine } from "../../doctor/mod.ts";
 
 export const manageDoctor = defineCommand({
@@ -24,9 +24,11 @@ lose nothing: a broken index is made anew, waiting writes are merged, what dead 
   },
   async run({ runtime, args, projectPath, layer, forPerson }) {
     const language = forPerson ? undefined : "en";
-    return ok(await examine(runtime, { projectPath, layer, language, deep: args.deep, fix: args.fix }));
+    return ok(
+      await examine(runtime, { projectPath, layer, language, deep: args.deep, fix: args.fix }),
+      renderDiagnosis,
+    );
   },
-  render: renderDiagnosis,
 });
 
 const MARKS = { pass: "✓", warn: "!", fail: "✗" } as const;

@@ -1,28 +1,16 @@
-/** `memory manage edit` */
 import { choice, decimal, listIfGiven, names, required, text, textsIfGiven } from "../../cli/args.ts";
-import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { defineCommand, ok } from "../../cli/command.ts";
+import type { Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
+import { readContents } from "../../store/contents.ts";
 import { openMemory } from "../../store/memory.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { tellApartFirst } from "../../upkeep/tell_apart.ts";
-import { readContents } from "../../store/contents.ts";
-import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { mentionLines } from "./mentions.ts";
-import { storeHolding, wholeIds } from "./target.ts";
-
-interface Edited {
-  readonly id: string;
-  readonly updated_fields: readonly string[];
-  readonly index_synced: boolean;
-  readonly changed_with?: readonly string[];
-  readonly operation?: string;
-  readonly backup_path?: string | undefined;
-  readonly redacted?: readonly string[];
-  readonly remaining_mentions?: readonly Mention[];
-}
+import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import { mentionLines } from "./shown.ts";
 
 export const manageEdit = defineCommand({
   name: "manage edit",
@@ -83,22 +71,30 @@ fact was made of change with it. \`memory manage undo\` takes it back.`,
     );
     const except = new Set([id, ...along].map((key) => placeOf(store, key)));
     const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });
-    const data: Edited = {
+    return ok({
       ...edited,
       ...along.length > 0 ? { changed_with: along } : {},
       index_synced: done?.index_synced ?? true,
       ...done ? { operation: done.operation, backup_path: done.backup_path } : {},
       ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
-    };
-    return ok(data);
-  },
-  render({ id, updated_fields, redacted = [], remaining_mentions = [] }: Edited, style: Style) {
-    if (updated_fields.length === 0) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-    const secrets = redacted.length > 0
-      ? style.yellow(style.say({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` }))
-      : "";
-    const fields = style.say({ en: `: ${updated_fields.join(", ")}`, zh: `：${updated_fields.join("，")}` });
-    return `${style.green(style.say({ en: "Changed", zh: "已修改" }))} ${id}${fields}\n${secrets}` +
-      mentionLines(remaining_mentions, style);
+    }, editText);
   },
 });
+
+function editText(
+  { id, updated_fields, redacted = [], remaining_mentions = [] }: {
+    readonly id: string;
+    readonly updated_fields: readonly string[];
+    readonly redacted?: readonly string[];
+    readonly remaining_mentions?: readonly Mention[];
+  },
+  style: Style,
+): string {
+  if (updated_fields.length === 0) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
+  const secrets = redacted.length > 0
+    ? style.yellow({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` })
+    : "";
+  const fields = style.say({ en: `: ${updated_fields.join(", ")}`, zh: `：${updated_fields.join("，")}` });
+  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}\n${secrets}` +
+    mentionLines(remaining_mentions, style);
+}

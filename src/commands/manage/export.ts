@@ -1,22 +1,25 @@
-/** `memory manage export` */
 import { dirname, join, resolve } from "node:path";
-import { replaceAtomically } from "../../files.ts";
 import { choice, day, flag, required, text } from "../../cli/args.ts";
-import { defineCommand, ok, printed } from "../../cli/command.ts";
+import { defineCommand, ok, PRINTED } from "../../cli/command.ts";
+import { counted, size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
 import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
+import { replaceAtomically } from "../../files.ts";
 import { legible } from "../../legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
-import { existingStores, openMemory } from "../../store/memory.ts";
+import type { Sentence } from "../../sentence.ts";
 import { freeAlongTheWay } from "../../store/file.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
-import { STREAM } from "../standard_streams.ts";
+import { STREAM } from "../input.ts";
 import { scopeArg } from "./arguments.ts";
-import { EXPORT_FORMATS, type Exported, exportText, unreadableLines } from "./export_text.ts";
+
+const EXPORT_FORMATS = ["json", "jsonl", "markdown"] as const;
+type Format = typeof EXPORT_FORMATS[number];
 
 export const manageExport = defineCommand({
   name: "manage export",
@@ -61,7 +64,7 @@ is a folder with a file for each day. To standard output goes the export and not
         runtime.stdout.write(runtime.stdout.isTerminal ? legible(piece) : piece);
       }
       if (collected.unreadable > 0) note(unreadableLines(collected.unreadable), languageOf(runtime, memory.config));
-      return printed();
+      return PRINTED;
     }
     const output = resolve(runtime.cwd(), args.output);
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
@@ -80,7 +83,7 @@ is a folder with a file for each day. To standard output goes the export and not
       }
     }
     for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
-    const data: Exported = {
+    return ok({
       output,
       format,
       records: collected.found.length,
@@ -89,18 +92,13 @@ is a folder with a file for each day. To standard output goes the export and not
       files: files.size,
       bytes,
       ...collected.unreadable > 0 ? { unreadable_lines: collected.unreadable } : {},
-    };
-    return ok(data);
+    }, exportText);
   },
-  render: exportText,
 });
 
-function filesOf(
-  runtime: Runtime,
-  collected: Collected,
-  output: string,
-  format: Exported["format"],
-): Map<string, () => Iterable<string>> {
+type Files = Map<string, () => Iterable<string>>;
+
+function filesOf(runtime: Runtime, collected: Collected, output: string, format: Format): Files {
   if (format !== "markdown") return new Map([[output, () => documentOf(runtime, collected, format)]]);
   return new Map([...renderMarkdown(collected)].map(([file, content]) => [join(output, file), () => [content()]]));
 }
@@ -110,7 +108,7 @@ function documentOf(runtime: Runtime, collected: Collected, format: "json" | "js
 }
 
 /** Throws INVALID_ARGUMENT for what is more than one file. */
-function streamFormat(format: Exported["format"] = "json"): "json" | "jsonl" {
+function streamFormat(format: Format = "json"): "json" | "jsonl" {
   if (format !== "markdown") return format;
   fail("INVALID_ARGUMENT", {
     en: "--format markdown writes a folder, and --output - is standard output",
@@ -147,4 +145,33 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
       }`,
     });
   }
+}
+
+/** What is told of lines that hold no record. */
+function unreadableLines(lines: number): Sentence {
+  return {
+    en: `${counted(lines, "line")} could not be read: \`memory doctor\``,
+    zh: `有 ${lines} 行无法读取：\`memory doctor\``,
+  };
+}
+
+function exportText(
+  { output, records, notes, bytes, unreadable_lines: lines = 0 }: {
+    readonly output: string;
+    readonly records: number;
+    readonly notes: number;
+    readonly bytes: number;
+    readonly unreadable_lines?: number;
+  },
+  style: Style,
+): string {
+  const bad = lines === 0 ? "" : style.yellow(`${style.say(unreadableLines(lines))}\n`);
+  return style.say({
+    en: `${style.green("Exported")} ${counted(records, "record")}${
+      notes > 0 ? ` and ${counted(notes, "note")}` : ""
+    } to ${output} (${size(bytes)})\n`,
+    zh: `${style.green("已导出")} ${records} 条记录${notes > 0 ? `和 ${notes} 篇笔记` : ""}到 ${output}（${
+      size(bytes)
+    }）\n`,
+  }) + bad;
 }

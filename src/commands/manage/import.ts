@@ -1,31 +1,37 @@
-/** `memory manage import` */
 import { join, resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { fail, MemoryError } from "../../errors.ts";
-import { cleanBundle, IMPORT_FORMATS, type ImportFormat, isClientFormat, type Read } from "../../exchange/incoming.ts";
-import { BYTES_MAX } from "../../limits.ts";
+import { indexMeter } from "../../cli/progress.ts";
+import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
+import { fail } from "../../errors.ts";
+import {
+  cleanBundle,
+  IMPORT_FORMATS,
+  type ImportFormat,
+  type Invalid,
+  isClientFormat,
+  type Read,
+} from "../../exchange/incoming.ts";
 import { type ClientInput, clientMemoryAt, readClientMemory, readExport, readInput } from "../../exchange/read.ts";
-import type { RawRecord } from "../../records/mod.ts";
 import { because, IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
-import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
-import type { Runtime } from "../../runtime.ts";
-import { same, type Sentence } from "../../sentence.ts";
 import { sha256Hex } from "../../hash.ts";
-import { checkToken, issueToken } from "../../store/confirm.ts";
+import { BYTES_MAX } from "../../limits.ts";
+import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
+import type { RawRecord } from "../../records/mod.ts";
+import type { Runtime } from "../../runtime.ts";
+import { inResult, same, type Sentence } from "../../sentence.ts";
+import { usedTokens } from "../../store/audit.ts";
 import type { Planned } from "../../store/change.ts";
+import { consentIn } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { usedTokens } from "../../store/audit.ts";
 import { asShown } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
-import { indexMeter } from "../index_meter.ts";
-import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
+import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
-import { type Imported, importMessage, importText, invalidInput, invalidShown, type ShownFact } from "./import_text.ts";
 
 export const manageImport = defineCommand({
   name: "manage import",
@@ -76,7 +82,9 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     if (args.input === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
     const input = resolve(runtime.cwd(), args.input);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
-    if (lingxi !== undefined && (format === "lingxi" || !holdsRecords(runtime, input))) {
+    // Of a folder with notes that is also a memory of ours the records matter more than the notes.
+    const holdsRecords = isMemoryFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
+    if (lingxi !== undefined && (format === "lingxi" || !holdsRecords)) {
       return takeLingxi(memory, store, lingxi, wish);
     }
     if (format === "lingxi") {
@@ -90,14 +98,18 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
       const read = readClientMemory(runtime, client, { secrets: memory.config.privacy.redact });
       return takeRecords(memory, store, { ...read, from: same(input) }, { ...wish, showsFacts: true });
     }
-    if (isClientFormat(format)) throw noSuchMemory(input, format);
+    if (isClientFormat(format)) {
+      fail("IMPORT_INVALID", {
+        en: `There is no file or folder ${input} to read as ${format}`,
+        zh: `没有可按 ${format} 读取的文件或目录 ${input}`,
+      });
+    }
     const isItself = runtime.files.realPath(input) === runtime.files.realPath(store.folder);
     if (isItself) refuseItself(runtime, input, wish);
     // Of its own folder only the days are not in use that Memory Skill v1 left there.
     const read = readInput(runtime, input, isItself ? "memory-v1" : format);
     return takeRecords(memory, store, { ...read, from: same(input) }, wish);
   },
-  render: importText,
 });
 
 interface Wish {
@@ -112,7 +124,6 @@ interface Wish {
   readonly showsFacts?: boolean;
 }
 
-/** What was read, and from where. */
 type Source = Read & { readonly from: Sentence };
 
 /** The memory of a client that an input is, under the format that was asked for. */
@@ -122,17 +133,6 @@ function clientInput(runtime: Runtime, input: string, format: ImportFormat): Cli
   if (format === "auto") return found && !isMemoryFolder(runtime, input) ? found : undefined;
   const isThere = runtime.files.stat(input) !== undefined;
   return found ? { ...found, client: format } : isThere ? { client: format, path: input } : undefined;
-}
-
-function noSuchMemory(input: string, format: ImportFormat): MemoryError {
-  return new MemoryError("IMPORT_INVALID", {
-    en: `There is no file or folder ${input} to read as ${format}`,
-    zh: `没有可按 ${format} 读取的文件或目录 ${input}`,
-  });
-}
-
-function shownFact({ id, memory_type, content }: RawRecord): ShownFact {
-  return { id: String(id), memory_type: String(memory_type), content: String(content) };
 }
 
 /** Throws INVALID_ARGUMENT for a memory that holds nothing of an older tool, or that would be replaced by that. */
@@ -162,11 +162,6 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
 
 const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
 
-/** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
-function holdsRecords(runtime: Runtime, input: string): boolean {
-  return isMemoryFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
-}
-
 function isMemoryFolder({ files }: Runtime, input: string): boolean {
   return [DAILY_FOLDER, SESSIONS_FILE].some((name) => files.stat(`${input}/${name}`) !== undefined);
 }
@@ -182,7 +177,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   const read = { ...source, bundle };
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, sync, quiet } = wish;
-  if (read.invalid.length > 0 && !wish.skipInvalid) throw invalidInput(read.from, read.invalid);
+  if (!wish.skipInvalid) refuseInvalid(read.from, read.invalid);
   const plan = (): Planned<Taken> => {
     const { change, result } = planImport(store, read.bundle, mode, actorOf(runtime));
     const confirmed = typeof confirm === "string" ? { confirmed: confirm } : {};
@@ -190,7 +185,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
-    ...wish.showsFacts ? { facts: fresh.map(shownFact) } : {},
+    ...wish.showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
     skipped: sums.skipped + read.invalid.length,
     skipped_because: [...sums.skipped_because, ...because([[read.invalid.length, NO_RECORD]])],
     invalid: invalidShown(read.invalid),
@@ -200,17 +195,18 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   });
   const isGrave = mode === "replace";
   const needsConsent = isGrave || wish.showsFacts === true || !isEmptyStore(store);
-  if (dryRun || (needsConsent && (confirm === false || (isGrave && confirm === true)))) {
+  const consent = consentIn(runtime, needsConsent ? confirm : true, isGrave);
+  if (dryRun || !consent.isGiven) {
     const sums = plan().result;
-    const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};
-    const replaced = mode === "replace" ? readContents(store).records.length : undefined;
-    return preview({ ...result(sums), message: importMessage(sums, replaced), ...token });
+    const sealed = dryRun ? {} : consent.seal(() => binding(store, read));
+    const replaced = isGrave ? readContents(store).records.length : undefined;
+    return preview({ ...result(sums), message: importMessage(sums, replaced), ...sealed }, importText);
   }
-  if (isGrave) checkToken(runtime, String(confirm), binding(store, read), usedTokens([store]));
+  consent.check(() => binding(store, read), () => usedTokens([store]));
   const meter = indexMeter(runtime, config, { quiet });
   const { result: sums, done } = carryOut(memory, store, plan, { ...sync, onProgress: meter.update });
   meter.end();
-  return ok({ ...result(sums), index_synced: true, ...done });
+  return ok({ ...result(sums), index_synced: true, ...done }, importText);
 }
 
 /** Takes in the notes of the LingXi memory in `folder`. Nothing of it is replaced, so no token is wanted. */
@@ -220,8 +216,98 @@ function takeLingxi(memory: Memory, store: Store, folder: string, { dryRun, conf
   const kind = { mode: "merge", format: "lingxi" } as const;
   if (dryRun || (confirm === false && !isEmptyStore(store))) {
     const { result } = plan(store);
-    return preview({ ...result, ...kind, message: importMessage(result) });
+    return preview({ ...result, ...kind, message: importMessage(result) }, importText);
   }
   const { result, done } = carryOut(memory, store, plan, sync);
-  return ok({ ...result, ...kind, index_synced: true, ...done });
+  return ok({ ...result, ...kind, index_synced: true, ...done }, importText);
+}
+
+/** What an import came to, or would come to: only then it has a `message`. */
+interface Imported extends Omit<Taken, "renamed" | "fresh"> {
+  /** Of a client's own memory: each fact that is made of it. */
+  readonly facts?: readonly Pick<RawRecord, "id" | "memory_type" | "content">[];
+  readonly renamed?: number;
+  /** What the person should know of things that were imported all the same. */
+  readonly remarks?: readonly Invalid[];
+  /** Kinds of secrets that were taken out. */
+  readonly redacted?: readonly string[];
+  readonly invalid: readonly Invalid[];
+  readonly mode: ImportMode;
+  readonly format: string;
+  readonly message?: Sentence;
+  readonly confirm_token?: string;
+  readonly backup_path?: string;
+  readonly index_synced?: boolean;
+}
+
+/** What a preview says would happen; `replaced` is how many records make room, undefined when none does. */
+function importMessage({ imported, existing }: Pick<Taken, "imported" | "existing">, replaced?: number): Sentence {
+  if (replaced === undefined) {
+    return inResult({
+      en: `${counted(imported, "record")} would be added, ${existing} are here already`,
+      zh: `将导入 ${imported} 条新记录，保留已有的 ${existing} 条`,
+    });
+  }
+  return inResult({
+    en: `${counted(imported, "record")} would take the place of the ${replaced} that are here (backed up first)`,
+    zh: `将用导入的 ${imported} 条记录替换现有的 ${replaced} 条（先自动备份）`,
+  });
+}
+
+/** The first of thousands of bad lines say what is wrong. */
+const INVALID_SHOWN = 100;
+
+/** The lines that are no records, as the result holds them. */
+function invalidShown(invalid: readonly Invalid[]) {
+  return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
+}
+
+/** Throws IMPORT_INVALID for an input that holds what is no record, and that was not to be left out. */
+function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
+  const [first] = invalid;
+  if (!first) return;
+  const more = invalid.length - 1;
+  fail("IMPORT_INVALID", {
+    en: `${input.en} holds what is no record: ${
+      first.file ? `${first.file}, ` : ""
+    }line ${first.line}: ${first.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
+    zh: `${input.zh} 中有不是记录的内容：${first.file ? `${first.file} ` : ""}第 ${first.line} 行：${first.reason.zh}${
+      more > 0 ? `（另有 ${more} 处）` : ""
+    }`,
+  }, {
+    en: "Nothing was imported; --skip-invalid takes in the rest",
+    zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
+  }, { data: { invalid: invalidShown(invalid) } });
+}
+
+function importText(result: Imported, style: Style): string {
+  const { imported, existing, skipped, invalid, skipped_because, message, confirm_token } = result;
+  const { renamed = 0, remarks = [], facts = [], redacted = [] } = result;
+  const sums = style.say({
+    en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
+    zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
+  });
+  const why = skipped_because.map(({ reason, count }) =>
+    `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
+  );
+  const named = renamed === 0 ? [] : [`  ${
+    style.say({
+      en: `${counted(renamed, "record")} shared an id with another that says something else, and got one of their own`,
+      zh: `${renamed} 条记录与别的记录同 id 而内容不同，已各用自己的 id`,
+    })
+  }\n`];
+  const places = [...invalid, ...remarks].map(({ file, line, reason }) => {
+    const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
+    return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
+  });
+  const secrets = redacted.length === 0 ? [] : [
+    `  ${style.yellow({ en: `taken out: ${redacted.join(", ")}`, zh: `已略去：${redacted.join("，")}` })}\n`,
+  ];
+  const bad = [...why, ...named, ...secrets, ...places].join("");
+  const made = facts.map(({ memory_type, content }) =>
+    `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
+  ).join("");
+  if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${bad}`;
+  return `${style.yellow(message)}
+${sums}${made}${bad}${confirmLine(style, confirm_token)}`;
 }

@@ -1,25 +1,16 @@
-/** `memory manage list` */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
-import { defineCommand, nothing, ok, optionName, type Style } from "../../cli/command.ts";
-import { counted, moreLine } from "../../cli/phrases.ts";
+import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
+import { counted, moreLine, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
-import type { Sentence } from "../../sentence.ts";
+import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
+import type { ShownTodo } from "../../upkeep/done.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
-import { listTodos, type TodoListing } from "../../upkeep/todos.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
+import { listTodos, type TodoListing } from "../../upkeep/todos.ts";
 import { notHereYet } from "../not_here_yet.ts";
-import { filterOf, LIST_ARGS, scopeArg } from "./arguments.ts";
-import { recordLines } from "./records.ts";
-import { wholeIds } from "./target.ts";
-import { todosText } from "./todos_text.ts";
-
-const DEFAULT_LIMIT = 50;
-
-interface Listed extends Listing {
-  /** What an older tool remembered here, where this memory is empty. */
-  readonly hint?: Sentence;
-}
+import { filterOf, LIST_ARGS, scopeArg, wholeIds } from "./arguments.ts";
+import { recordLines } from "./shown.ts";
 
 export const manageList = defineCommand({
   name: "manage list",
@@ -48,7 +39,7 @@ A record without an id is shown with one that names its line; every verb that ta
     done: flag({ en: "To-dos that are done", zh: "已完成的待办" }),
     deleted: flag({ en: "Only deleted records, the last deleted first", zh: "只列已删除的记录，最近删除的在前" }),
     includeDeleted: flag({ en: "Deleted records, too", zh: "包括已删除的记录" }),
-    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 100_000), DEFAULT_LIMIT),
+    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 100_000), 50),
     offset: withDefault(integer({ en: "Leave out the first N", zh: "跳过前 N 条" }, 0, 100_000_000), 0),
     snapshot: text({ en: "The view that an earlier page named", zh: "前一页给出的视图" }, "TOKEN"),
   },
@@ -62,29 +53,28 @@ A record without an id is shown with one that names its line; every verb that ta
       refuseBeside({ deleted, includeDeleted, snapshot });
       const which = todos && done ? "all" : done ? "done" : "open";
       const listed = listTodos(memory, stores, { filter: filterOf(runtime, values), which }, { limit, offset });
-      return { ...listed.total === 0 ? nothing(listed) : ok(listed), view: args.keyword };
+      return listed.total === 0 ? nothing(listed, todosText) : ok(listed, todosText);
     }
     const wanted = deleted ? { deleted: "only" as const } : includeDeleted ? { deleted: "with" as const } : {};
     const filter = { ...filterOf(runtime, values), ...wanted };
     const asked = askedFor({ ...values, scope, deleted, includeDeleted, layer });
     const listing = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
-    if (listing.total > 0) return { ...ok(listing), view: args.keyword };
+    if (listing.total > 0) return ok(listing, listText, args.keyword);
     const hint = await notHereYet(memory, stores);
-    return nothing({ ...listing, ...hint === undefined ? {} : { hint } });
-  },
-  render(data: Listed | TodoListing, style: Style, word: string | undefined) {
-    if ("todos" in data) return todosText(data, style);
-    const { total, offset, limit, records, hint } = data;
-    if (total === 0) {
-      const none = style.say({ en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" });
-      return hint === undefined ? none : `${none}${style.say(hint)}\n`;
-    }
-    const lines = recordLines(records, style, { first: offset + 1, word });
-    const left = total - offset - records.length;
-    const head = style.bold(style.say({ en: counted(total, "record"), zh: `${total} 条记录` }));
-    return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
+    // What an older tool remembered here, where this memory is empty.
+    return nothing({ ...listing, ...hint && { hint } }, ({ hint }, { say }) => {
+      const none = say({ en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" });
+      return hint === undefined ? none : `${none}${say(hint)}\n`;
+    });
   },
 });
+
+function listText({ total, offset, limit, records }: Listing, style: Style, word: string | undefined): string {
+  const lines = recordLines(records, style, { first: offset + 1, word });
+  const left = total - offset - records.length;
+  const head = style.bold({ en: counted(total, "record"), zh: `${total} 条记录` });
+  return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
+}
 
 /** Throws INVALID_ARGUMENT for what a list of to-dos does not have: it is never so long that pages need a view. */
 function refuseBeside(options: Readonly<Record<string, unknown>>): void {
@@ -104,4 +94,21 @@ function askedFor({ scope, ...options }: Readonly<Record<string, unknown>>): str
     isGiven(value)
   );
   return given.length === 0 ? undefined : JSON.stringify(given);
+}
+
+/** Two lines for each to-do: what is to be done, and below it where it comes from. */
+function todosText({ total, offset, limit, todos }: TodoListing, style: Style): string {
+  if (total === 0) return style.say({ en: "There are no such to-dos\n", zh: "没有这样的待办\n" });
+  const head = style.bold({ en: `${total} ${total === 1 ? "to-do" : "to-dos"}`, zh: `${total} 件待办` });
+  const lines = todos.map((each) => todoText(each, style)).join("");
+  return `${head}\n${lines}${moreLine(style, total - offset - todos.length, `--offset ${offset + limit}`)}`;
+}
+
+function todoText({ id, todo, day, topic, session, done_at, done_day = "" }: ShownTodo, style: Style): string {
+  const isDone = done_at !== null;
+  const when = isDone && done_day !== "" ? [style.say({ en: `done ${done_day}`, zh: `${done_day} 完成` })] : [];
+  const of = session === undefined ? [] : [style.say({ en: `session ${session}`, zh: `会话 ${session}` })];
+  const about = [id, ...when, day, topic, ...of].filter((part) => part !== "").join(" · ");
+  const mark = isDone ? style.dim(DONE_MARK) : style.green(OPEN_MARK);
+  return `${mark} ${todo}\n    ${style.dim(about)}\n`;
 }

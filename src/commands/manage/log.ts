@@ -1,8 +1,7 @@
-/** `memory manage log` */
 import { sessionNamed } from "../../capture/clean.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
-import { clock, fit, roomBeside } from "../../cli/columns.ts";
-import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { defineCommand, nothing, ok } from "../../cli/command.ts";
+import { clock, fit, roomBeside, type Style } from "../../cli/terminal.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
@@ -34,13 +33,14 @@ question, which were given, and why nothing was. The log is kept for log.retain_
       .filter((retrieval) => session === undefined || retrieval.session === session)
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp));
     const data = { total: found.length, retrievals: found.slice(0, limit) };
-    return found.length === 0 ? nothing(data) : ok(data);
-  },
-  render({ retrievals }: { readonly retrievals: readonly LoggedRetrieval[] }, style: Style) {
-    return retrievals.map((retrieval) => line(retrieval, style)).join("") ||
-      style.say({ en: "Nothing was looked up yet\n", zh: "还没有检索过\n" });
+    return found.length === 0 ? nothing(data, logText) : ok(data, logText);
   },
 });
+
+function logText({ retrievals }: { readonly retrievals: readonly LoggedRetrieval[] }, style: Style): string {
+  return retrievals.map((retrieval) => line(retrieval, style)).join("") ||
+    style.say({ en: "Nothing was looked up yet\n", zh: "还没有检索过\n" });
+}
 
 const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
   start: { en: "start", zh: "会话开始" },

@@ -1,7 +1,5 @@
-/** `memory manage stats` */
-import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { clock, fit, pad, roomBeside, row, size, width, wrap } from "../../cli/columns.ts";
-import { counted } from "../../cli/phrases.ts";
+import { defineCommand, ok } from "../../cli/command.ts";
+import { clock, counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 
@@ -13,16 +11,17 @@ export const manageStats = defineCommand({
     zh: "统计项目的记忆；个人的在 `global` 之下。",
   },
   examples: ["memory manage stats"],
-  args: {},
   run({ runtime, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
-    const [first, second] = existingStores(memory, layer).map((store) => statsOf(store, memory.config));
-    return ok({ ...first, ...second ? { global: second } : {} });
-  },
-  render({ global, ...stats }: Stats & { readonly global?: Stats }, style: Style) {
-    return [stats, ...global ? [global] : []].map((each) => section(each, style)).join("\n");
+    const [store, other] = existingStores(memory, layer);
+    const global = other && { global: statsOf(other, memory.config) };
+    return ok({ ...statsOf(store, memory.config), ...global }, statsText);
   },
 });
+
+function statsText({ global, ...stats }: Stats & { readonly global?: Stats }, style: Style): string {
+  return [stats, ...global ? [global] : []].map((each) => section(each, style)).join("\n");
+}
 
 function section(stats: Stats, style: Style): string {
   const rows = [...recordRows(stats, style), ...fileRows(stats, style)];

@@ -1,32 +1,16 @@
-/** `memory manage undo` */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
-import { clock, row } from "../../cli/columns.ts";
-import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { counted } from "../../cli/phrases.ts";
+import { defineCommand, ok } from "../../cli/command.ts";
+import { clock, counted, row, type Style } from "../../cli/terminal.ts";
 import { newId } from "../../records/ids.ts";
-import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
+import { type Operation, readOperations, takenBack } from "../../store/audit.ts";
 import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { type Operation, readOperations, takenBack } from "../../store/audit.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planUndo, type Undone } from "../../upkeep/undo.ts";
-import { followSwitches } from "../follow_switches.ts";
-import { actorOf, SYNC_ARGS } from "./arguments.ts";
-import { changedStore, storeHolding } from "./target.ts";
-
-const DEFAULT_LIMIT = 20;
-
-interface Write {
-  readonly op_id: string;
-  readonly timestamp: string;
-  readonly actor: string;
-  readonly command: string;
-  readonly layer: Layer;
-  readonly records: number;
-  readonly taken_back: boolean;
-}
+import { followSwitches } from "../switch.ts";
+import { actorOf, changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
 export const manageUndo = defineCommand({
   name: "manage undo",
@@ -45,7 +29,7 @@ undo first.`,
   examples: ["memory manage undo", "memory manage undo --list", "memory manage undo op-120511053-k3v9"],
   args: {
     list: flag({ en: "Show the writes, newest first, and take back none", zh: "列出各次写入，从新到旧，不撤销" }),
-    limit: withDefault(integer({ en: "Show at most this many", zh: "最多列出多少条" }, 1, 10_000), DEFAULT_LIMIT),
+    limit: withDefault(integer({ en: "Show at most this many", zh: "最多列出多少条" }, 1, 10_000), 20),
     ...SYNC_ARGS,
   },
   operands: { op: text({ en: "The write", zh: "哪次写入" }, "OP") },
@@ -54,38 +38,35 @@ undo first.`,
     const memory = openMemory(runtime, { projectPath });
     if (list) {
       const writes = existingStores(memory, layer).flatMap(writesOf);
-      return ok({ operations: writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit) });
+      const operations = writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit);
+      return ok({ operations }, writesText);
     }
     const store = layer === undefined && operands.op === undefined
       ? storeOfNewest(memory)
       : storeHolding(memory, layer, operands.op === undefined ? [] : [operands.op]);
     const operation = operationToUndo(store, operands.op);
-    const both = [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
-    const plan = ({ operation: { op_id } }: typeof both[number]) => (from: Store) =>
-      planUndo(from, op_id, actorOf(runtime));
+    const others = layer === undefined ? companions(memory, store, operation) : [];
+    const plan = ({ op_id }: Operation) => (from: Store) => planUndo(from, op_id, actorOf(runtime));
     // What can't be taken back in one layer stays in the other.
-    for (const each of both) plan(each)(each.store);
-    const together = both.length > 1 ? newId(runtime, "op") : undefined;
-    const [first, ...others] = both.map((each) => carryOut(memory, each.store, plan(each), sync, together));
-    const undone = others.reduce((sum, { result }) => sum + result.undone, first?.result.undone ?? 0);
-    const { command = "" } = first?.result ?? {};
+    for (const each of [{ store, operation }, ...others]) plan(each.operation)(each.store);
+    const together = others.length > 0 ? newId(runtime, "op") : undefined;
+    const takeBack = (each: typeof others[number]) =>
+      carryOut(memory, each.store, plan(each.operation), sync, together);
+    const { result, done } = takeBack({ store, operation });
+    const undone = others.map(takeBack).reduce((sum, other) => sum + other.result.undone, result.undone);
+    const { command } = result;
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
-    return ok({ ...first?.result, undone, layer: store.layer, index_synced: true, ...first?.done });
-  },
-  render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
-    if ("operations" in data) {
-      const { operations } = data;
-      if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
-      return operations.map((write) => writeLine(write, style)).join("");
-    }
-    const { command, op_id, undone } = data;
-    const { en, zh } = countOf(undone, command);
-    return style.say({
-      en: `${style.green("Taken back")} ${command} (${op_id}): ${en} as before\n`,
-      zh: `${style.green("已撤销")} ${command}（${op_id}）：${zh}恢复原样\n`,
-    });
+    return ok({ ...result, undone, layer: store.layer, index_synced: true, ...done }, undoText);
   },
 });
+
+function undoText({ command, op_id, undone }: Undone, style: Style): string {
+  const { en, zh } = countOf(undone, command);
+  return style.say({
+    en: `${style.green("Taken back")} ${command} (${op_id}): ${en} as before\n`,
+    zh: `${style.green("已撤销")} ${command}（${op_id}）：${zh}恢复原样\n`,
+  });
+}
 
 /** How much a write touched; one of `config` touched settings. */
 function countOf(count: number, command: string): Sentence {
@@ -111,7 +92,7 @@ function storeOfNewest(memory: Memory): Store {
   return newest?.store ?? changedStore(memory, undefined);
 }
 
-function writesOf(store: Store): Write[] {
+function writesOf(store: Store) {
   const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
   const undone = takenBack(operations);
   return operations.map(({ op_id, timestamp, actor, command, ids, ids_total }) => ({
@@ -125,13 +106,12 @@ function writesOf(store: Store): Write[] {
   })).reverse();
 }
 
-function writeLine(write: Write, style: Style): string {
-  const { op_id, timestamp, actor, command, layer, records, taken_back } = write;
-  const told = style.say(countOf(records, command)) +
-    (taken_back ? style.say({ en: " (taken back)", zh: "（已撤销）" }) : "");
-  const line = row(
-    [[op_id], [clock(timestamp)], [layer, 7], [actor, 6], [command, 12], [told]],
-    style.columns,
-  );
-  return `${taken_back ? style.dim(line) : line}\n`;
+function writesText({ operations }: { readonly operations: ReturnType<typeof writesOf> }, style: Style): string {
+  if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
+  return operations.map(({ op_id, timestamp, actor, command, layer, records, taken_back }) => {
+    const told = style.say(countOf(records, command)) +
+      (taken_back ? style.say({ en: " (taken back)", zh: "（已撤销）" }) : "");
+    const line = row([[op_id], [clock(timestamp)], [layer, 7], [actor, 6], [command, 12], [told]], style.columns);
+    return `${taken_back ? style.dim(line) : line}\n`;
+  }).join("");
 }

@@ -1,6 +1,44 @@
-/** Text for a terminal: measured, cut, padded, marked; sizes and times as people write them. */
-import { localDay } from "../records/days.ts";
+/**
+ * Text for a terminal: measured, cut, padded, coloured; sizes and times as people write them; lines that several verbs
+ * print.
+ */
 import { oneLine } from "../legible.ts";
+import { localDay } from "../records/days.ts";
+import { briefId } from "../records/ids.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Language, same, type Sentence } from "../sentence.ts";
+
+/** Marks a text, or a sentence in the language of the terminal's reader; nothing is marked when colours are off. */
+export type Mark = (words: string | Sentence) => string;
+
+export interface Style {
+  readonly bold: Mark;
+  readonly dim: Mark;
+  readonly green: Mark;
+  readonly yellow: Mark;
+  readonly red: Mark;
+  readonly columns: number;
+  /** The words in the language of the terminal's reader. */
+  readonly say: (words: Sentence) => string;
+}
+
+/** The marks for this terminal: none with --no-color, NO_COLOR, a dumb terminal or a pipe. */
+export function styleOf(runtime: Runtime, noColor: boolean, language: Language): Style {
+  const on = !noColor && runtime.stdout.isTerminal && !runtime.env("NO_COLOR") && runtime.env("TERM") !== "dumb";
+  const mark = (open: number, close: number): Mark => (words) => {
+    const text = typeof words === "string" ? words : words[language];
+    return on ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+  };
+  return {
+    bold: mark(1, 22),
+    dim: mark(2, 22),
+    green: mark(32, 39),
+    yellow: mark(33, 39),
+    red: mark(31, 39),
+    columns: runtime.stdout.columns,
+    say: (words) => words[language],
+  };
+}
 
 /** Scripts and signs that take two columns each (Unicode's East Asian Wide and Fullwidth), and emoji. */
 const WIDE =
@@ -130,4 +168,59 @@ export function clock(timestamp: string): string {
   if (Number.isNaN(time.getTime())) return timestamp;
   const two = (value: number) => String(value).padStart(2, "0");
   return `${localDay(time)} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** How many records a sync has looked at, and what it did with them. */
+export type Counts = Readonly<Record<"new" | "updated" | "deleted" | "total", number>>;
+
+/** What a sync came to. */
+export function inStepLine(
+  { new: added, updated, deleted, total }: Counts,
+  style: Style,
+): string {
+  return style.say({
+    en: `${style.bold(String(total))} ${numbered(total, "record")} in step ` +
+      `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
+    zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
+  });
+}
+
+/** `--confirm`, with its token where there is one. */
+export function confirmLine(style: Style, token?: string): string {
+  return token === undefined ? style.say({ en: "Confirm with --confirm\n", zh: "确认请加 --confirm\n" }) : style.say({
+    en: `Confirm in 3 seconds at the earliest: --confirm ${token}\n`,
+    zh: `最早 3 秒后确认：--confirm ${token}\n`,
+  });
+}
+
+/** Where the copies lie that were made before a change. */
+export function copiesLine(style: Style, folder: string): string {
+  return style.dim({ en: `copies in ${folder}\n`, zh: `副本在 ${folder}\n` });
+}
+
+/** A record that says nearly the same. */
+export function similarLine(style: Style, { id, content }: { readonly id: string; readonly content: string }): string {
+  return style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`);
+}
+
+/** How many more there are than are shown. */
+export function moreLine(style: Style, left: number, how = ""): string {
+  const next = how === "" ? "" : style.say({ en: ` (${how})`, zh: `（${how}）` });
+  return left > 0 ? style.dim(`${style.say({ en: `… and ${left} more`, zh: `… 还有 ${left} 条` })}${next}\n`) : "";
+}
+
+/** `1 record`, `5 records`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${numbered(count, noun)}`;
+}
+
+function numbered(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
+}
+
+/** The reason behind its colon; empty without one. */
+export function becauseOf(reason: string | Sentence | undefined, { say }: Style): string {
+  if (reason === undefined) return "";
+  const told = typeof reason === "string" ? same(reason) : reason;
+  return say({ en: `: ${told.en}`, zh: `：${told.zh}` });
 }

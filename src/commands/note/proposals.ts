@@ -1,10 +1,13 @@
-/** `memory note add` */
+/** `memory note propose` and `memory note add` */
 import { sessionNamed } from "../../capture/clean.ts";
 import { saveGate } from "../../capture/gate.ts";
-import { choices, flag, text, texts } from "../../cli/args.ts";
-import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
-import { confirmLine } from "../../cli/phrases.ts";
+import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
+import { choices, flag, name, required, text, texts } from "../../cli/args.ts";
+import { defineCommand, ok, preview } from "../../cli/command.ts";
+import { becauseOf, confirmLine, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
+import { LEVELS } from "../../notes/judge.ts";
+import { readPayloads } from "../../notes/payload.ts";
 import {
   type Answer,
   executeProposal,
@@ -13,14 +16,67 @@ import {
   readProposal,
   removeProposal,
 } from "../../notes/proposals.ts";
-import { LEVELS } from "../../notes/judge.ts";
 import type { Layer } from "../../records/mod.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
-import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Sentence } from "../../sentence.ts";
+import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { follow } from "./follow.ts";
-import { becauseOf } from "../not_saved.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
+import { jsonOperand } from "../input.ts";
+import { follow } from "./change.ts";
+
+export const notePropose = defineCommand({
+  name: "note propose",
+  summary: { en: "Judge what may become a curated note", zh: "判断哪些内容值得写成笔记" },
+  about: {
+    en: `PAYLOAD is what taste-recognition makes, or an array of it; - reads it from stdin:
+{"scene", "principles": […], "choice", "source": "auto|remember|extract|choice|init",
+"confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
+"score"?: {"d1": 0-2, … "d5": 0-2}}. Nothing of a call is used unless all of it is valid.
+What is new and sure is written at once; the rest comes back as proposals with questions for the user,
+to be answered with \`memory note add\` within a day. personal holds for the person anywhere and goes to the global
+layer, unless --layer says otherwise.`,
+    zh: `PAYLOAD 是 taste-recognition 的产物，或由它组成的数组；- 表示从标准输入读取：
+{"scene", "principles": […], "choice", "source": "auto|remember|extract|choice|init",
+"confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
+"score"?: {"d1": 0-2, … "d5": 0-2}}。一次调用全部有效才会采用。
+新的、确定的直接写入；其余作为提议返回，附上要问用户的问题，须在一天之内用 \`memory note add\` 答复。
+personal 对用户本人处处成立，存到全局层，除非用 --layer 另行指定。`,
+  },
+  examples: [
+    `memory note propose '{"scene": "设计 API 错误响应时", "principles": ["统一 { code, message }", "直接返回字符串"], "choice": "统一 { code, message }", "source": "remember", "confidence": "high", "score": {"d1": 2, "d2": 2, "d3": 2, "d4": 2, "d5": 2}}'`,
+    "memory note propose - --session 4f0c < payloads.json",
+  ],
+  args: {
+    session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
+    generation: text({ en: "The turn of the session, for the audit log", zh: "会话的轮次，写入审计日志" }, "ID"),
+  },
+  operands: { payload: required(text({ en: "JSON, or - for stdin", zh: "JSON；- 表示标准输入" }, "PAYLOAD")) },
+  async run({ runtime, args, operands, projectPath, layer }) {
+    const hint = { en: "See `memory help note propose`", zh: "见 `memory help note propose`" };
+    const payloads = readPayloads(await jsonOperand(runtime, operands.payload, hint));
+    const memory = openMemory(runtime, { projectPath });
+    const author = { actor: "agent", command: "note propose", ...args } as const;
+    return ok({ results: await proposeNotes(memory, payloads, { layer, author }) }, proposeText);
+  },
+});
+
+function proposeText({ results }: { results: readonly ProposedNote[] }, style: Style): string {
+  return results.map((result) => proposedLine(result, style)).join("");
+}
+
+function proposedLine(
+  { status, id, decision, proposal, reason, message, questions = [] }: ProposedNote,
+  style: Style,
+): string {
+  if (status === "written") return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n`;
+  if (status === "dropped") {
+    return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(message ?? reason, style)}\n`;
+  }
+  const asked = questions.map(({ question, options }) =>
+    `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`
+  );
+  return `${style.yellow({ en: "To be decided", zh: "待决定" })} ${proposal} (${decision})\n${asked.join("")}`;
+}
 
 const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
 
@@ -83,15 +139,17 @@ cancel 什么也不写，放弃该提议。`,
         : previewProposal(store, id, answer);
     });
     if (confirm) { for (const each of new Set(stores.map((store) => store.layer))) follow(memory, each); }
-    const data = results.length === 1 ? results[0] : { results };
-    return confirm ? ok(data) : preview(data);
-  },
-  render(data: Shown | { readonly results: readonly Shown[] }, style: Style) {
-    const results = "results" in data ? data.results : [data];
-    const isPreview = results.some(({ status }) => status === "preview" || status === undefined);
-    return results.map((each) => line(each, style)).join("") + (isPreview ? confirmLine(style) : "");
+    const [only, ...more] = results;
+    const data = only && more.length === 0 ? only : { results };
+    return confirm ? ok(data, addText) : preview(data, addText);
   },
 });
+
+function addText(data: Shown | { readonly results: readonly Shown[] }, style: Style): string {
+  const results = "results" in data ? data.results : [data];
+  const isPreview = results.some(({ status }) => status === "preview" || status === undefined);
+  return results.map((each) => answerLine(each, style)).join("") + (isPreview ? confirmLine(style) : "");
+}
 
 interface Shown {
   readonly status?: string;
@@ -103,14 +161,14 @@ interface Shown {
   readonly note?: { readonly title: string; readonly one_liner: string };
 }
 
-function line({ status, id, decision, proposal, reason, message, note }: Shown, style: Style): string {
-  if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id} (${decision})\n`;
+function answerLine({ status, id, decision, proposal, reason, message, note }: Shown, style: Style): string {
+  if (status === "written") return `${style.green({ en: "Written", zh: "已写入" })} ${id} (${decision})\n`;
   if (status === "dropped") {
-    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(message ?? reason, style)}\n`;
+    return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(message ?? reason, style)}\n`;
   }
-  if (status === "cancelled") return `${style.dim(style.say({ en: "Let go", zh: "已放弃" }))} ${proposal}\n`;
-  if (decision === "cancel") return `${style.yellow(style.say({ en: "Would let go", zh: "将放弃" }))} ${proposal}\n`;
-  const would = style.yellow(style.say({ en: "Would be written", zh: "将写入" }));
+  if (status === "cancelled") return `${style.dim({ en: "Let go", zh: "已放弃" })} ${proposal}\n`;
+  if (decision === "cancel") return `${style.yellow({ en: "Would let go", zh: "将放弃" })} ${proposal}\n`;
+  const would = style.yellow({ en: "Would be written", zh: "将写入" });
   const what = note?.one_liner ?? "";
   return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n`;
 }

@@ -1,11 +1,36 @@
-/** The model at `memory init`: fetched if a hub answers at once, else later, when it is wanted. */
-import type { Config } from "../../config/mod.ts";
-import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
+/** The download of a model while somebody watches: when it is asked for, and at `memory init`. */
+import { startMeter } from "../../cli/progress.ts";
+import { type Config, languageOf } from "../../config/mod.ts";
+import { chooseModel, folderOfChoice, type ModelChoice } from "../../embedding/choice.ts";
+import { type Downloaded, downloadModel, type DownloadOptions } from "../../embedding/download.ts";
 import { modelState } from "../../embedding/model_files.ts";
 import { reasonTold } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
-import { downloadWithMeter } from "./meter.ts";
-import { inResult, type Sentence } from "../../sentence.ts";
+import { inResult, same, type Sentence } from "../../sentence.ts";
+
+/** Downloads a model unless it is there, with a bar or lines on stderr. Throws as `downloadModel` does. */
+export async function downloadWithMeter(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "lang">,
+  choice: ModelChoice,
+  { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient" | "pin">,
+): Promise<Downloaded> {
+  const meter = startMeter(runtime, {
+    label: same(choice.name),
+    unit: "bytes",
+    quiet,
+    language: languageOf(runtime, config),
+  });
+  try {
+    return await downloadModel(runtime, config, choice, {
+      ...options,
+      onProgress: ({ done, total }) => meter.update(done, total),
+      onNote: (sentence) => meter.note(sentence),
+    });
+  } finally {
+    meter.end();
+  }
+}
 
 /** What came of fetching the model. */
 export interface FirstFetch {

@@ -1,5 +1,3 @@
-/** `memory search` */
-import { BYTES_MAX } from "../../limits.ts";
 import { resolve } from "node:path";
 import {
   choice,
@@ -13,29 +11,42 @@ import {
   texts,
   type ValuesOf,
   withDefault,
-} from "../../cli/args.ts";
-import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
-import { fail, MemoryError } from "../../errors.ts";
-import { INCOMPLETE, openToLookUp } from "../../index/in_step.ts";
-import { counts } from "../../index/read.ts";
-import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
-import { neutralJson } from "../../legible.ts";
-import { sharedIn, textOf } from "../../recall/shared.ts";
-import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
-import { MEMORY_TYPES } from "../../records/mod.ts";
-import type { Runtime } from "../../runtime.ts";
-import type { Filters } from "../../search/candidates.ts";
-import { search as searchIndexes, type SearchSettings } from "../../search/mod.ts";
-import { redactId } from "../../records/redact.ts";
-import { settingsOfSearch } from "../../search/settings.ts";
-import { inResult, same } from "../../sentence.ts";
-import { parseLines } from "../../store/lines.ts";
-import type { Store } from "../../store/mod.ts";
-import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../../store/memory.ts";
-import { notHereYet } from "../not_here_yet.ts";
-import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
+} from "../cli/args.ts";
+import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
+import type { Style } from "../cli/terminal.ts";
+import { fail, MemoryError } from "../errors.ts";
+import { INCOMPLETE, openToLookUp } from "../index/in_step.ts";
+import { type MemoryIndex, setAsideDamaged } from "../index/mod.ts";
+import { counts } from "../index/read.ts";
+import { givenInVain, usesOf } from "../index/usage.ts";
+import { neutralJson } from "../legible.ts";
+import { BYTES_MAX } from "../limits.ts";
+import { sharedIn, textOf } from "../recall/shared.ts";
+import { DAY_MS, dayOf, endOfDay, startOfDay } from "../records/days.ts";
+import { MEMORY_TYPES } from "../records/mod.ts";
+import { redactId } from "../records/redact.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Filters } from "../search/candidates.ts";
+import { excerptOf, termsToMeet } from "../search/excerpt.ts";
+import type { MethodResult } from "../search/methods.ts";
+import {
+  type Factors,
+  type FoundBy,
+  type Hit,
+  type Method,
+  search as searchIndexes,
+  type SearchSettings,
+} from "../search/mod.ts";
+import { parseQuery } from "../search/query.ts";
+import { settingsOfSearch } from "../search/settings.ts";
+import { forPeople, inResult, same, type Sentence } from "../sentence.ts";
+import { parseLines } from "../store/lines.ts";
+import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { lastChange } from "../store/resolve.ts";
+import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { Searcher } from "./meaning.ts";
-import { render, type Shown, shown } from "./shown.ts";
+import { notHereYet } from "./not_here_yet.ts";
 
 const args = {
   maxResults: withDefault(integer({ en: "At most this many results", zh: "最多多少条结果" }, 1, 1_000), 10),
@@ -97,7 +108,9 @@ source、timestamp、tags 和 session。只共有虚词常用词的不算命中�
     const memory = openMemory(runtime, { projectPath: call.projectPath });
     const stores = wantedStores(memory, existingStores(memory, call.layer));
     const off = disabledReason(memory);
-    if (off) return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 });
+    if (off) {
+      return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 }, nothingFoundText);
+    }
 
     try {
       return await lookUp(call, memory, stores, typed);
@@ -108,7 +121,6 @@ source、timestamp、tags 和 session。只共有虚词常用词的不算命中�
       return await lookUp(call, memory, stores, typed);
     }
   },
-  render,
 });
 
 /** Without a layer that weighs nothing, unless it is the only one, or the one that was asked for. */
@@ -117,7 +129,7 @@ function wantedStores({ config }: Memory, stores: readonly Store[]): readonly St
 }
 
 async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
-  const { queries, explain, full } = call.args;
+  const { queries, explain } = call.args;
   const opened = stores.map(openToLookUp);
   const readers = opened.map(([index]) => index);
   const incomplete = opened.every(([, { inTime }]) => inTime) ? {} : { degraded: INCOMPLETE, hint: undefined };
@@ -127,17 +139,17 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
       const isShared = sharedIn(memory);
       const run = async (text: string) =>
         shown(
+          call,
+          text,
           { ...await searcher.search(text, settingsOf(call, memory, stores)), ...incomplete },
-          { query: text, full, atMost: call.args.maxResults },
           explain ? readers : undefined,
-          call.runtime,
           (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
         );
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);
-      if (data.results.length > 0) return ok(data);
+      if (data.results.length > 0) return ok(data, hitsText);
       const hint = readers.every(isEmpty) ? await notHereYet(memory, stores) : undefined;
-      return nothing(hint === undefined ? data : { ...data, hint });
+      return nothing({ ...data, ...hint && { hint } }, nothingFoundText);
     } finally {
       searcher.close();
     }
@@ -222,5 +234,162 @@ async function searchMany(
     const { results } = await run(text);
     runtime.stdout.write(`${neutralJson({ id, results })}\n`);
   }
-  return printed();
+  return PRINTED;
+}
+
+interface Shown {
+  readonly results: readonly ShownHit[];
+  readonly method: Method;
+  readonly degraded?: Sentence;
+  readonly degraded_hint?: Sentence;
+  readonly total: number;
+}
+
+type WholeHit = ReturnType<typeof shownHit> & { readonly others?: boolean };
+
+/** A hit, of which a list leaves fields out. */
+type ShownHit =
+  & Pick<
+    WholeHit,
+    "id" | "type" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted" | "others"
+  >
+  & Partial<WholeHit>
+  & { readonly explain?: Readonly<Record<string, unknown>> };
+
+/**
+ * What a search found, as JSON.
+ *
+ * @param query around what of it excerpts are made
+ * @param isOthers whether others may have written a hit: who reads it must know
+ * @param explainFrom the indexes searched: with them each hit tells how its score came about
+ */
+function shown(
+  { args: { full, maxResults }, runtime }: SearchCall,
+  query: string,
+  { hits, method, total, degraded, hint }: MethodResult,
+  explainFrom: readonly MemoryIndex[] | undefined,
+  isOthers: (hit: Hit) => boolean,
+): Shown {
+  const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
+  const timesInVain = explainFrom && inVain(explainFrom, hits);
+  const isList = maxResults > MANY && !full && !explainFrom;
+  return {
+    results: hits.map((hit) => {
+      const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
+      const whole = { ...shownHit(hit, excerpt, runtime), ...(isOthers(hit) ? { others: true } : {}) };
+      return { ...(isList ? inList(whole) : whole), ...(explain === undefined ? {} : { explain }) };
+    }),
+    method,
+    ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
+    // An agent that looks something up would take it for an order, in every search.
+    ...(hint === undefined ? {} : { degraded_hint: explainFrom ? inResult(hint) : forPeople(hint) }),
+    total,
+  };
+}
+
+/** In how many sessions each hit was given with a prompt since it was last used or changed, and never used. */
+function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): ReadonlyMap<string, number> {
+  const records = new Map(hits.map(({ id, record }) => [id, record]));
+  const uses = readers.flatMap(({ db }) => usesOf(db, [...records.keys()]));
+  return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
+}
+
+/** More than these are a list to choose from: whoever wants all of one asks for it by its id. */
+const MANY = 10;
+/** Columns of an excerpt; in a list about ten words. */
+const WIDTH = 180;
+const WIDTH_IN_LIST = 60;
+
+function excerptsFor(query: string, hits: number): (content: string) => string {
+  let terms: ReadonlySet<string> | undefined;
+  const wanted = () => terms ??= termsToMeet(parseQuery(query).text);
+  return (content) => excerptOf(content, wanted, hits > MANY ? WIDTH_IN_LIST : WIDTH);
+}
+
+function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<Runtime, "offsetMs">) {
+  const { id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted, foundBy } = hit;
+  const given = excerpt(content);
+  return {
+    id,
+    type,
+    ...(memoryType === undefined ? {} : { memory_type: memoryType }),
+    content: given,
+    ...(given === content ? {} : { excerpt: true }),
+    found_by: foundBy,
+    score: round(score),
+    source: file,
+    timestamp,
+    day: dayOf(timestamp, runtime),
+    layer,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(session === undefined ? {} : { session }),
+    ...(deleted ? { deleted: true } : {}),
+  };
+}
+
+/** A hit of a list: only the fields by which a reader chooses. */
+function inList(
+  { memory_type: _type, source: _file, timestamp: _time, tags: _tags, session: _session, ...hit }: WholeHit,
+): ShownHit {
+  return hit;
+}
+
+function explained({ factors }: Hit, timesInVain = 0): Readonly<Record<string, unknown>> {
+  return { ...rounded(factors), ...timesInVain > 0 ? { given_in_vain: timesInVain } : {} };
+}
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000;
+
+/** Every factor and its value, those that played no part left out. */
+function rounded({ points, ...factors }: Factors): Readonly<Record<string, unknown>> {
+  const known = (values: object) => {
+    const numbers = Object.entries(values).filter(([, value]) => typeof value === "number");
+    return Object.fromEntries(numbers.map(([key, value]) => [key, round(value)]));
+  };
+  return { ...known(factors), ...(points ? { points: known(points) } : {}) };
+}
+
+const FOUND_BY: Readonly<Record<FoundBy, Sentence>> = {
+  words: { en: "by words", zh: "按词" },
+  meaning: { en: "by meaning", zh: "按语义" },
+  neighbour: { en: "beside a hit in its session", zh: "同一会话里与命中相邻" },
+  fields: { en: "by its fields", zh: "按条件" },
+};
+
+/** Why it was not by words and by meaning, and what to do about it. */
+function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
+  if (!degraded || !advice) return degraded;
+  return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
+}
+
+function nothingFoundText(data: Shown & { readonly hint?: Sentence }, { say }: Style): string {
+  const all = degradedIn(data);
+  const why = all === undefined ? "" : say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
+  // The hint tells what an older tool remembered here, where this memory is empty.
+  return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${data.hint ? `${say(data.hint)}\n` : ""}`;
+}
+
+/** Hits for a person: the text, below it what is known of it. */
+function hitsText(data: Shown, style: Style): string {
+  const lines = data.results.map(({ id, type, content, score, day, layer, others, found_by, explain }) => {
+    const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
+    const whose = others ? style.say({ en: "others may have written it", zh: "可能出自他人" }) : "";
+    const about = [id, type, day, layer, score.toFixed(2), how, whose].filter((part) => part !== "").join(" · ");
+    const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
+    return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
+  });
+  const all = degradedIn(data);
+  return lines.join("") + (all ? style.dim(`${style.say(FOUND_ONLY[data.method])}${style.say(all)}\n`) : "");
+}
+
+/** What a result came from that was to come from words and meaning. */
+const FOUND_ONLY: Readonly<Record<Method, Sentence>> = {
+  fts: { en: "By words alone: ", zh: "仅按词：" },
+  vector: { en: "By meaning alone: ", zh: "仅按语义：" },
+  hybrid: { en: "", zh: "" },
+};
+
+/** A sentence that goes on behind another one's colon or semicolon. */
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -1,7 +1,7 @@
-/** Standard input and output where a verb takes a file: `-` names them, as in other programs. */
+/** Standard input and output where a verb takes a file or JSON: \`-\` names them, as in other programs. */
 import { languageOf } from "../config/mod.ts";
-import { fail } from "../errors.ts";
-import { sizeTold } from "../limits.ts";
+import { fail, reasonTold } from "../errors.ts";
+import { BYTES_MAX, sizeTold } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -19,11 +19,7 @@ const PATIENT_MS = 2 ** 31 - 1;
  *
  * Throws INVALID_ARGUMENT for more than `most` bytes, and for what does not end in time.
  */
-export async function readStandardInput(
-  runtime: Runtime,
-  most: number,
-  deadlineMs = PATIENT_MS,
-): Promise<Uint8Array> {
+export async function readStandardInput(runtime: Runtime, most: number, deadlineMs = PATIENT_MS): Promise<Uint8Array> {
   const isTyped = runtime.stdin.isTerminal;
   if (isTyped) await tellThatItWaits(runtime);
   const patience = isTyped ? PATIENT_MS : deadlineMs;
@@ -45,4 +41,30 @@ async function tellThatItWaits(runtime: Runtime): Promise<void> {
       zh: `正在等待输入；输完后另起一行按 ${end} 结束\n`,
     }[language],
   );
+}
+
+const STDIN_DEADLINE_MS = 30_000;
+
+/** The parsed value. Throws INVALID_ARGUMENT with `hint` as the next step. */
+export async function jsonOperand(runtime: Runtime, operand: string, hint: Sentence): Promise<unknown> {
+  const json = operand === STREAM ? await readStdin(runtime) : operand;
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    fail(
+      "INVALID_ARGUMENT",
+      {
+        en: `PAYLOAD is not valid JSON: ${reasonTold(cause).en}`,
+        zh: `PAYLOAD 不是有效的 JSON：${reasonTold(cause).zh}`,
+      },
+      hint,
+      { cause },
+    );
+  }
+}
+
+async function readStdin(runtime: Runtime): Promise<string> {
+  const bytes = await readStandardInput(runtime, BYTES_MAX.event, STDIN_DEADLINE_MS);
+  // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
+  return new TextDecoder().decode(bytes);
 }

@@ -1,0 +1,402 @@
+/** `memory config`: show, get, set, reset, preset and validate. What is written is a change that can be undone. */
+import { dirname, join } from "node:path";
+import { shellWord } from "../agents/command.ts";
+import { choice, flag, required, text } from "../cli/args.ts";
+import { type Call, type Caller, defineCommand, ok } from "../cli/command.ts";
+import type { Style } from "../cli/terminal.ts";
+import {
+  changedText as changedFile,
+  PRESET_NAMES,
+  PRESETS,
+  ruleOf,
+  type Wanted,
+  wantedValue,
+} from "../config/change.ts";
+import { CONFIRMED, globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../config/mod.ts";
+import { rulesByKey } from "../config/schema.ts";
+import { fail } from "../errors.ts";
+import { replaceAtomically } from "../files.ts";
+import { nearest } from "../nearest.ts";
+import type { Runtime } from "../runtime.ts";
+import { inResult, joined, type Sentence } from "../sentence.ts";
+import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
+import { acquire } from "../store/lock.ts";
+import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
+import { openStore } from "../store/mod.ts";
+import { LOCK_TIMEOUT_MS } from "../store/write_lock.ts";
+import { carryOut } from "../upkeep/mod.ts";
+import { actorOf } from "./manage/arguments.ts";
+import { followSwitches, type Left, leftText } from "./switch.ts";
+
+const GLOBAL = { global: flag({ en: "Your own settings, for all projects", zh: "个人设置，用于所有项目" }) };
+const KEY = text({ en: "The setting", zh: "哪项设置" }, "KEY");
+
+const SHOWING = {
+  about: {
+    en: "Layers, low to high: defaults, your own file, the project's file, the environment.",
+    zh: "从低到高：默认值、个人设置文件、项目设置文件、环境变量。",
+  },
+  examples: ["memory config show", "memory config show --json"],
+  run({ runtime, projectPath }: Caller) {
+    const { config, sourceOf, warnings } = openMemory(runtime, { projectPath });
+    const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
+    const told = warnings.map(({ en }) => en);
+    return ok({ effective: config, sources, ...told.length > 0 ? { warnings: told } : {} }, shownText, warnings);
+  },
+};
+
+export const configShow = defineCommand({
+  ...SHOWING,
+  name: "manage config show",
+  summary: { en: "Settings in force and where each comes from", zh: "生效的设置，以及各自来自哪里" },
+});
+
+/** `memory config` alone shows; its help lists the other verbs. */
+export const config = defineCommand({
+  ...SHOWING,
+  name: "manage config",
+  summary: { en: "Settings: see, change, reset, check", zh: "设置：查看、修改、重置、检查" },
+});
+
+function shownText(
+  { effective, sources }: { readonly effective: object; readonly sources: Readonly<Record<string, string>> },
+  style: Style,
+  warnings: readonly Sentence[],
+): string {
+  const width = Math.max(...Object.keys(sources).map((key) => key.length));
+  const lines = Object.entries(sources).map(([key, source]) => {
+    const value = JSON.stringify(valueAt(effective, key));
+    const line = `${key.padEnd(width)}  ${value}`;
+    return source === "default" ? style.dim(line) : `${line}  ${style.green(source)}`;
+  });
+  return [...lines, ...warnings.map((warning) => style.yellow(`! ${style.say(warning)}`))].join("\n") + "\n";
+}
+
+export const configGet = defineCommand({
+  name: "manage config get",
+  summary: { en: "One setting, and where it comes from", zh: "某一项设置，以及它来自哪里" },
+  examples: ["memory config get memory.facts_limit"],
+  operands: { key: required(KEY) },
+  run({ runtime, operands: { key }, projectPath }) {
+    ruleOf(key);
+    const { config, sourceOf } = openMemory(runtime, { projectPath });
+    const data = { key, value: valueAt(config, key), source: sourceOf(key) };
+    return ok(data, ({ value, source }, style) => `${JSON.stringify(value)}  ${style.dim(source)}\n`);
+  },
+});
+
+export const configSet = defineCommand({
+  name: "manage config set",
+  summary: {
+    en: "Change a setting of the project, or with --global your own",
+    zh: "修改项目的设置；加 --global 则改自己的",
+  },
+  about: {
+    en: "The value is checked first; comments and unknown keys of the file stay. `memory manage undo` takes it back.",
+    zh: "先检查取值；文件中的注释和不认识的键保留。`memory manage undo` 可以撤销。",
+  },
+  examples: ["memory config set memory.facts_limit 20", "memory config set lang zh --global"],
+  args: GLOBAL,
+  operands: {
+    key: required(KEY),
+    value: required(text({ en: "Its new value", zh: "新的值" }, "VALUE")),
+  },
+  run(call) {
+    const { key, value } = call.operands;
+    return ok(writeSetting(call, "config set", key, wantedValue(key, value)), changedText);
+  },
+});
+
+/** `key: old → new`, and what to know about it. */
+function changedText(data: Omit<Written, "changed"> & Changed, style: Style): string {
+  const { key, old_value, new_value, file, needs_rebuild, warning, texts_left } = data;
+  const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
+  const rebuild = style.yellow({
+    en: "The vectors are made anew: memory sync --embed\n",
+    zh: "向量需要重新生成：memory sync --embed\n",
+  });
+  const warned = warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`);
+  return line + (needs_rebuild ? rebuild : "") + warned + leftText(texts_left, style);
+}
+
+function allChangedText(data: Written, style: Style): string {
+  return data.changed.map((one) => changedText({ ...data, ...one, needs_rebuild: false }, style)).join("");
+}
+
+export const configPreset = defineCommand({
+  name: "manage config preset",
+  summary: {
+    en: "Apply a set of settings: lightweight, deep-memory or performance",
+    zh: "成套设置：lightweight、deep-memory 或 performance",
+  },
+  about: {
+    en: `lightweight loads little and tidies up after 30 days; deep-memory loads a month, 50 facts; performance
+loads least and does without the embedding model.`,
+    zh: `lightweight 载入少，30 天后整理；deep-memory 载入一个月、50 条事实；performance 载入最少，
+不用嵌入模型。`,
+  },
+  examples: ["memory config preset deep-memory"],
+  args: GLOBAL,
+  operands: { name: required(choice({ en: "The preset", zh: "哪个预设" }, PRESET_NAMES)) },
+  run(call) {
+    const { name } = call.operands;
+    const wanted = new Map<string, unknown>(Object.entries(PRESETS[name]));
+    return ok({ preset: name, ...writeSettings(call, "config preset", wanted) }, allChangedText);
+  },
+});
+
+/** What init writes down: hooks run without the locale that it was taken from. By its name it can be reset too. */
+const KEPT = "lang";
+
+export const configReset = defineCommand({
+  name: "manage config reset",
+  summary: {
+    en: "Remove a setting, or all of them, from the file, so that your own value or the default applies again",
+    zh: "从文件中删去一项或全部设置，改用个人设置或默认值",
+  },
+  examples: ["memory config reset memory.facts_limit", "memory config reset --all --global"],
+  args: {
+    all: flag({ en: "Every setting but lang; unknown keys stay", zh: "除 lang 外的全部设置；不认识的键保留" }),
+    global: flag({ en: "Your own settings", zh: "个人设置" }),
+  },
+  operands: { key: KEY },
+  run(call) {
+    const { operands: { key }, args: { all } } = call;
+    if ((key === undefined) === !all) {
+      fail("INVALID_ARGUMENT", { en: "Name one KEY, or --all", zh: "请指定一个 KEY，或加 --all" });
+    }
+    if (key !== undefined) {
+      ruleOf(key);
+      return ok(writeSetting(call, "config reset", key, undefined), changedText);
+    }
+    const memory = openMemory(call.runtime, call);
+    const file = readConfigFile(call.runtime, settingsFile(memory, isGlobal(call)), []);
+    const there = [...rulesByKey().keys()].filter((known) => known !== KEPT && valueAt(file, known) !== undefined);
+    const written = writeSettings(call, "config reset", new Map(there.map((known) => [known, undefined])));
+    return ok(
+      written,
+      (data, style) => allChangedText(data, style) || style.say({ en: "Nothing was set\n", zh: "没有改过任何设置\n" }),
+    );
+  },
+});
+
+export const configValidate = defineCommand({
+  name: "manage config validate",
+  summary: {
+    en: "Check the settings files: bad values, broken rules, keys that look mistyped",
+    zh: "检查设置文件：错误的值、不成立的规则、疑似拼错的键",
+  },
+  about: {
+    en: "Exit 2 when something in them is not used; `notes` name keys that nobody reads.",
+    zh: "有内容未生效时退出码为 2；`notes` 列出没有人读的键。",
+  },
+  examples: ["memory config validate"],
+  run({ runtime, projectPath }) {
+    const memory = openMemory(runtime, { projectPath });
+    const files = filesOf(memory);
+    const unknown = [
+      ...files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file)),
+      ...unknownVariables(runtime),
+    ];
+    const notes = unknown.map(({ en }) => en);
+    if (memory.warnings.length === 0) {
+      return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} }, validateText, unknown);
+    }
+    const problems = memory.warnings.map(({ en }) => en);
+    fail("CONFIG_INVALID", { en: problems.join("\n"), zh: memory.warnings.map(({ zh }) => zh).join("\n") }, {
+      en: "Mend the file or the variable; `memory config reset KEY` takes a setting out of the file",
+      zh: "请修改该文件或环境变量；`memory config reset KEY` 会从文件中去掉一项设置",
+    }, { data: { problems, ...notes.length > 0 ? { notes } : {} } });
+  },
+});
+
+function validateText({ files }: { files: readonly string[] }, style: Style, notes: readonly Sentence[]): string {
+  const read = style.say({
+    en: `: ${files.join(", ") || "no settings files, the defaults are in force"}`,
+    zh: `：${files.join("、") || "没有设置文件，使用默认值"}`,
+  });
+  const valid = style.green({ en: "Valid", zh: "有效" });
+  return `${valid}${read}\n${notes.map((note) => style.yellow(`! ${style.say(note)}\n`)).join("")}`;
+}
+
+function filesOf(memory: Memory): string[] {
+  const { runtime, locations } = memory;
+  const files = [
+    globalConfigFile(runtime),
+    ...locations.projectFolder ? [settingsFile(memory, false)] : [],
+  ];
+  return files.filter((file) => runtime.files.stat(file) !== undefined);
+}
+
+/** Sentences about keys that nothing reads. They are kept and harmless, but one near a real setting was meant as it. */
+function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
+  return Object.keys(file).flatMap((name) => {
+    const key = prefix + name;
+    const value = valueAt(file, name);
+    if (rulesByKey().has(key) || key === "version" || key === CONFIRMED) return [];
+    const isGroup = [...rulesByKey().keys()].some((known) => known.startsWith(`${key}.`));
+    if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
+    return [unread(path, key)];
+  });
+}
+
+/** The same about variables: `MEMORY__lang`, `MEMORY__memory__facts_limit`. */
+function unknownVariables(runtime: Runtime): Sentence[] {
+  const names = runtime.envNames().filter((name) => name.startsWith(VARIABLE)).sort();
+  const keyOf = (name: string) => name.slice(VARIABLE.length).replaceAll("__", ".");
+  return names.filter((name) => !rulesByKey().has(keyOf(name))).map((name) => unread(name, keyOf(name)));
+}
+
+const VARIABLE = "MEMORY__";
+
+function unread(where: string, key: string): Sentence {
+  const close = nearest(key, [...rulesByKey().keys()]);
+  return {
+    en: `${where}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`,
+    zh: `${where}：没有 ${key} 这项设置${close ? `，是不是 ${close}？` : ""}`,
+  };
+}
+
+interface Changed {
+  readonly key: string;
+  readonly old_value: unknown;
+  readonly new_value: unknown;
+}
+
+interface Written extends Left {
+  readonly file: string;
+  readonly changed: readonly Changed[];
+  readonly needs_rebuild: boolean;
+  readonly warning?: Sentence;
+}
+
+/** Who calls a verb that takes `--global`. */
+type Writer = Call<{ readonly global: boolean }, unknown>;
+
+function isGlobal({ args, layer }: Writer): boolean {
+  return args.global || layer === "global";
+}
+
+/**
+ * Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED.
+ */
+function writeSettings(call: Writer, command: string, wanted: Wanted): Written {
+  const { runtime } = call;
+  const global = isGlobal(call);
+  const before = openMemory(runtime, call);
+  const file = settingsFile(before, global);
+  if (!global) refuseGuarded(before, wanted);
+  // Read when nobody else writes: of two changes at once both shall stay.
+  const text = () => changedFile(runtime.files.read(file), wanted, before, file);
+  if (global) whileAlone(runtime, file, () => write(before, text, { global, command }));
+  else write(before, text, { global, command });
+
+  const after = openMemory(runtime, call);
+  const changed = [...wanted.keys()].map((key) => ({
+    key,
+    old_value: valueAt(before.config, key),
+    new_value: valueAt(after.config, key),
+  }));
+  const left = followSwitches(after);
+  const warning = overruled(after, wanted, global);
+  return {
+    file,
+    changed,
+    needs_rebuild: changed.some(({ key, old_value, new_value }) =>
+      ruleOf(key).needsRebuild === true && JSON.stringify(old_value) !== JSON.stringify(new_value)
+    ),
+    ...warning === undefined ? {} : { warning: inResult(warning) },
+    ...left,
+  };
+}
+
+function writeSetting(call: Writer, command: string, key: string, value: unknown): Omit<Written, "changed"> & Changed {
+  const { changed, ...written } = writeSettings(call, command, new Map([[key, value]]));
+  const [one = { key, old_value: undefined, new_value: undefined }] = changed;
+  return { ...one, ...written };
+}
+
+/** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */
+function settingsFile(memory: Memory, global: boolean): string {
+  const { runtime, locations } = memory;
+  if (global) return globalConfigFile(runtime);
+  if (locations.projectFolder === undefined) {
+    throw notInitialised(memory, "project", {
+      en: "or change your own settings with --global",
+      zh: "或用 --global 修改个人设置",
+    });
+  }
+  return join(locations.projectFolder, CONFIG_FILE);
+}
+
+/** Writes as a recorded change, which undo takes back; without any memory here, straight to the file. */
+function write(memory: Memory, text: () => string, how: { global: boolean; command: string }): void {
+  const { runtime, locations } = memory;
+  const store = locations.projectFolder !== undefined
+    ? openStore(runtime, locations.projectFolder, "project")
+    : memory.global;
+  const { global, command } = how;
+  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
+  const change = () => ({
+    actor: actorOf(runtime),
+    command,
+    scope: "config",
+    replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
+  });
+  // Nothing of the truth changes: the index stays as it is.
+  carryOut(memory, store, () => ({ change: change(), result: undefined }), { syncMode: "immediate", noSync: true });
+}
+
+/** The user's settings belong to all projects, each of which has a lock of its own. Throws LOCK_BUSY, IO_ERROR. */
+function whileAlone(runtime: Runtime, file: string, body: () => void): void {
+  runtime.files.makeFolder(dirname(file));
+  const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
+  if (!release) {
+    fail("LOCK_BUSY", { en: `Somebody else is changing ${file}`, zh: `${file} 正被别处修改` });
+  }
+  try {
+    body();
+  } finally {
+    release();
+  }
+}
+
+function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
+  const own = readConfigFile(runtime, globalConfigFile(runtime), []);
+  const trusted = isTrusted(runtime, own, locations.projectRoot);
+  const refused = [...wanted].find(([key, value]) =>
+    // Removing a guarded setting steers nothing.
+    value !== undefined && !mayComeFromProject(ruleOf(key), trusted, value)
+  )?.[0];
+  if (refused === undefined) return;
+  const command = ruleOf(refused).userOnly || locations.projectRoot === undefined
+    ? undefined
+    : `\`memory config set trusted_projects ${
+      shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
+    } --global\``;
+  fail("INVALID_ARGUMENT", {
+    en: `A project's own settings can't hold ${refused}: a repository must not steer where data goes or what is loaded`,
+    zh: `项目自己的设置不能包含 ${refused}：不能由仓库决定数据存到哪里、加载什么`,
+  }, {
+    en: `Set it for yourself with --global${command ? `, or trust this project first: ${command}` : ""}`,
+    zh: `请用 --global 设为个人设置${command ? `，或先信任本项目：${command}` : ""}`,
+  });
+}
+
+/** The trusted projects and this one, as a word for `config set`, which sets the whole list. */
+function withProject(before: unknown, projectRoot: string): string {
+  const list = [...Array.isArray(before) ? before : [], projectRoot];
+  const isPlain = list.every((path) => typeof path === "string" && !path.includes(",") && !path.startsWith("["));
+  return isPlain ? list.join(",") : JSON.stringify(list);
+}
+
+/** What was written but has no effect, because a layer above says otherwise. */
+function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sentence | undefined {
+  const above = global ? ["project", "environment"] : ["environment"];
+  const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));
+  if (keys.length === 0) return undefined;
+  return joined(keys.map(([key]) => ({
+    en: `${key} comes from the ${sourceOf(key)} and stays as it is there`,
+    zh: `${key} 由${sourceOf(key) === "project" ? "项目设置" : "环境变量"}决定，仍按那里的值`,
+  })));
+}

@@ -1,0 +1,107 @@
+/** What verbs do with a model: loaded only when meaning is wanted. */
+import type { Call } from "../cli/command.ts";
+import { startMeter } from "../cli/progress.ts";
+import { type Config, languageOf } from "../config/mod.ts";
+import { startFilling } from "../embedding/background.ts";
+import { chooseModel, folderOfChoice } from "../embedding/choice.ts";
+import { type Filled, fillVectors } from "../embedding/fill.ts";
+import { openMeaning } from "../embedding/meaning.ts";
+import { modelState } from "../embedding/model_files.ts";
+import { reasonTold } from "../errors.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import { LAYER_NAMES } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { type MethodResult, searchBy } from "../search/methods.ts";
+import type { Method, SearchSettings } from "../search/mod.ts";
+import type { Memory } from "../store/memory.ts";
+
+/** One way to search, by words or by meaning. */
+export interface Searcher {
+  search(text: string, settings: SearchSettings): Promise<MethodResult>;
+  close(): void;
+}
+
+/**
+ * A search by meaning or by both. On a terminal, if asked for by name,
+ * it fetches the model and makes the vectors first.
+ */
+export async function byMeaning(
+  call: Call<unknown, unknown>,
+  memory: Memory,
+  readers: readonly MemoryIndex[],
+  asked: Method | undefined,
+): Promise<Searcher> {
+  const { runtime } = call;
+  const { config } = memory;
+  if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, memory, readers);
+  const meaning = openMeaning(runtime);
+  let started = false;
+  return {
+    async search(text, settings) {
+      const result = await searchBy(readers, text, settings, { method: asked ?? "hybrid", config, meaning });
+      if (result.pending && !started) {
+        started = startFilling(runtime, config, readers.map(({ store }) => store), memory.locations.projectRoot);
+      }
+      return result;
+    },
+    close: () => meaning.close(),
+  };
+}
+
+/** Fetches what a search by meaning needs while somebody watches. Where that fails, the search goes by words. */
+async function prepare(
+  { runtime, quiet, note }: Call<unknown, unknown>,
+  { config }: Memory,
+  readers: readonly MemoryIndex[],
+): Promise<void> {
+  const choice = chooseModel(runtime, config.embedding.model);
+  if (!config.embedding.enabled || choice.kind === "folder") return;
+  if (modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready") return;
+  try {
+    const { downloadWithMeter } = await import("./model/fetch.ts");
+    await downloadWithMeter(runtime, config, choice, { quiet });
+    for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
+  } catch (error) {
+    note(reasonTold(error), languageOf(runtime, config));
+  }
+}
+
+/** As many threads as the machine has: somebody is waiting. */
+const ALL_THREADS = 0;
+
+/** How often to look whether another process has finished. */
+const LOOK_AGAIN_MS = 200;
+
+/**
+ * Makes the vectors of one store, with progress on stderr. Waits for another process that is already at it.
+ * Throws as `fillVectors` does.
+ */
+export async function fillWithMeter(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index" | "lang">,
+  index: MemoryIndex,
+  { quiet }: { quiet: boolean },
+): Promise<Filled> {
+  const meter = startMeter(runtime, {
+    label: { en: `vectors (${index.store.layer})`, zh: `向量（${LAYER_NAMES[index.store.layer].zh}）` },
+    unit: "records",
+    quiet,
+    language: languageOf(runtime, config),
+  });
+  try {
+    for (let told = false;; told = true) {
+      const onProgress = (done: number, total: number) => meter.update(done, total);
+      const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
+      if (filled.status === "done") return filled;
+      if (!told) {
+        meter.note({
+          en: "another process is making the vectors; waiting for it",
+          zh: "另一个进程正在生成向量，等待中",
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  } finally {
+    meter.end();
+  }
+}
