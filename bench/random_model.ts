@@ -5,7 +5,7 @@ import { loadConfig } from "../src/config/mod.ts";
 import { identityKey, wantedModel } from "../src/embedding/choice.ts";
 import { unit } from "../src/embedding/pool.ts";
 import { openIndex } from "../src/index/mod.ts";
-import { passageKeys } from "../src/index/passages.ts";
+import { passageKeys } from "../src/index/read.ts";
 import { openVectors } from "../src/index/vectors.ts";
 import { pinned } from "../tests/pinned.ts";
 import { systemRuntime } from "../src/system/mod.ts";

@@ -2,10 +2,9 @@
 import { todoId } from "../records/todos.ts";
 import { todosHere } from "./todos.ts";
 import { fail, MemoryError, reasonOf } from "../errors.ts";
-import type { Document } from "../index/document.ts";
-import { withIndexSoonInStep } from "../index/in_step.ts";
-import { type MemoryIndex, openIndex } from "../index/mod.ts";
-import { pendingFacts } from "../index/pending.ts";
+import type { Document } from "../index/truth.ts";
+import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
+import { pendingFacts } from "../index/sync.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { openLog } from "../log.ts";

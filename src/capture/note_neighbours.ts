@@ -1,8 +1,7 @@
 /** The notes nearest to payloads, by our own search: by words, and by meaning where there are vectors. */
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
-import { openSoonInStep } from "../index/in_step.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import { type MemoryIndex, openSoonInStep } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { isNotePath, readNote } from "../notes/files.ts";
 import { type Neighbour, NEIGHBOURS } from "../notes/judge.ts";

@@ -11,9 +11,9 @@ import { newId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { existingStores, openMemory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
-import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/done.ts";
+import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
 import { carryOut } from "../upkeep/mod.ts";
-import { settleSpool } from "../upkeep/spool.ts";
+import { settleSpool } from "../store/append.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
 
 const REPLACE: Sentence = {

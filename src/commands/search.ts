@@ -15,8 +15,7 @@ import {
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
 import { fail, MemoryError } from "../errors.ts";
-import { INCOMPLETE, openToLookUp } from "../index/in_step.ts";
-import { type MemoryIndex, setAsideDamaged } from "../index/mod.ts";
+import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { counts } from "../index/read.ts";
 import { givenInVain, usesOf } from "../index/usage.ts";
 import { neutralJson } from "../legible.ts";

@@ -13,8 +13,7 @@ import { namedBy, oneOf, select } from "../store/filter.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
-import { shownRecord } from "../upkeep/shown.ts";
-import { supersededIn } from "../upkeep/superseded.ts";
+import { shownRecord, supersededIn } from "../upkeep/list.ts";
 import { notHereYet } from "./not_here_yet.ts";
 
 interface ShownOne {

@@ -5,13 +5,13 @@ import { indexMeter } from "../cli/progress.ts";
 import { type Counts, inStepLine, type Style } from "../cli/terminal.ts";
 import { type Config, languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
-import { bringInStep, openInStep, withIndexInStep } from "../index/in_step.ts";
+import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { rebuildIndex } from "../upkeep/deferred.ts";
+import { rebuildIndex } from "../upkeep/mod.ts";
 
 export const sync = defineCommand({
   name: "sync",

@@ -5,7 +5,7 @@
  * @module
  */
 import { counted } from "../cli/terminal.ts";
-import { DATABASE_ENDS } from "../index/database_file.ts";
+import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";

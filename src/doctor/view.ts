@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
 import { BESIDE, modifiedMs } from "../files.ts";
-import { readDocument } from "../index/document.ts";
+import { readDocument } from "../index/truth.ts";
 import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
 import { BYTES_MAX, tooMany } from "../limits.ts";
 import { readEntry } from "../notes/files.ts";
@@ -49,7 +49,7 @@ import { lockState } from "../store/lock.ts";
 import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
 import { cutShort } from "../store/write_lock.ts";
-import { DEFERRED } from "../upkeep/deferred.ts";
+import { DEFERRED } from "../upkeep/mod.ts";
 
 /** A store as doctor sees it. */
 export interface StoreView {

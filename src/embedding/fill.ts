@@ -8,9 +8,8 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import { type PassageKey, passageKeys, passages } from "../index/passages.ts";
-import type { Embedded, VectorTable } from "../index/vector_tables.ts";
-import { hasVectors, openVectors, type Vectors } from "../index/vectors.ts";
+import { type PassageKey, passageKeys, passages } from "../index/read.ts";
+import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import { pathOf, VECTORS_LOCK_FILE } from "../store/layout.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { identityKey, type InstalledModel, type ModelSettings, wantedModel } from "./choice.ts";

@@ -9,9 +9,8 @@
 import type { Config } from "../config/mod.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import { currentRow, passageKeys } from "../index/passages.ts";
-import type { VectorTable } from "../index/vector_tables.ts";
-import { hasVectors, openVectors, type Vectors } from "../index/vectors.ts";
+import { currentRow, passageKeys } from "../index/read.ts";
+import { hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import type { Runtime } from "../runtime.ts";
 import {
   chooseModel,

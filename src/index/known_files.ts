@@ -16,7 +16,7 @@ export interface KnownFile {
 }
 
 /** What the index notes of a file that was read. */
-export interface FileState extends Omit<KnownFile, "key"> {
+interface FileState extends Omit<KnownFile, "key"> {
   /** Of the bytes that were read. */
   readonly digest: Uint8Array;
 }

@@ -6,11 +6,116 @@
  *
  * @module
  */
-import type { Entry } from "./entry.ts";
+import { analyse, analyseLong } from "../text/mod.ts";
+import { dayTerms } from "../text/notations.ts";
+import { pairsOf } from "../text/script.ts";
+import { isStopWord } from "../text/stop.ts";
+import { type Document, wholeText } from "./truth.ts";
+import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
+import { append } from "../lists.ts";
 import type { Database } from "./sqlite.ts";
 
+/** A document, analysed. */
+export interface Entry {
+  /** Every term, in the form that the first stage stores: separated by blanks. */
+  readonly terms: string;
+  readonly distinctTerms: ReadonlySet<string>;
+  /** Each 3-gram, and in how many stretches of the text it stands. */
+  readonly stretchesOfGram: ReadonlyMap<number, number>;
+  readonly profile: Uint8Array;
+  readonly words: number;
+  readonly chars: number;
+  readonly grams: number;
+  /** 1 for a text that is not long. */
+  readonly stretches: number;
+}
+
+/** Analyses a document once, for all tables. */
+export function makeEntry(document: Document): Entry {
+  const text = wholeText(document);
+  const { analysis, ends } = analyseLong(text);
+  const own = new Set(analysis.stems);
+  const labels = analyse([...document.tags, ...document.entities].join(" "));
+  const others = [
+    ...analysis.wholes,
+    ...analysis.notations,
+    ...dayTerms(document.timestamp),
+    ...labels.stems.filter((stem) => !own.has(stem)),
+    ...labels.wholes,
+    ...labels.notations,
+  ];
+  const terms = [...analysis.stems, ...others];
+  for (const run of [...analysis.runs, ...labels.runs]) {
+    if (run.length > 1) append(terms, pairsOf(run));
+    append(terms, run);
+  }
+  const packed = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, {
+    others,
+    ends,
+    flags: flagsOf(text),
+    speaker: speakerOf(text),
+  });
+  const profile = readProfile(packed);
+  return {
+    terms: terms.join(" "),
+    distinctTerms: new Set(terms),
+    stretchesOfGram: countStretches(profile),
+    profile: packed,
+    words: profile.length,
+    chars: profile.chars.length,
+    grams: profile.grams.length,
+    stretches: Math.max(1, ends.length),
+  };
+}
+
+function countStretches({ grams, stretches }: Profile): Map<number, number> {
+  const counts = new Map<number, number>();
+  let from = 0;
+  for (let at = 2; at < stretches.length; at += STRETCH_FIELDS) {
+    const to = stretches[at] ?? 0;
+    for (const gram of new Set(grams.subarray(from, to))) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    from = to;
+  }
+  // A text that is not long is one stretch.
+  return stretches.length > 0 ? counts : new Map(Array.from(new Set(grams), (gram) => [gram, 1]));
+}
+
+/** A name of a word or two, or of a few characters, before a colon at the start of a line. */
+const SPEAKER = /^(?:(\p{L}[\p{L}\p{N}._-]*(?: \p{L}[\p{L}\p{N}._-]*)?):\s|([\u3400-\u9fff]{2,4})[:：])/gmu;
+
+/** The term by which a query names who speaks; undefined for a conversation, in which several do. */
+function speakerOf(text: string): string | undefined {
+  if (!text.includes(":") && !text.includes("：")) return undefined;
+  const [first, second] = text.matchAll(SPEAKER);
+  if (first?.index !== 0 || second) return undefined;
+  const [, latin = "", han] = first;
+  if (han !== undefined) return pairsOf(analyse(han).runs[0] ?? han)[0];
+  const { surfaces, stems } = analyse(latin);
+  return isStopWord(surfaces[0] ?? "") ? undefined : stems[0];
+}
+
+const MONTHS = "january|february|march|april|june|july|august|september|october|november|december";
+const DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
+const TELLS_TIME = new RegExp(
+  [
+    String.raw`\b(?:19|20)\d\d\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)?\s*(?:am|pm|o'clock|may|${MONTHS})\b`,
+    String.raw`\b(?:yesterday|today|tonight|tomorrow|ago|weekend|last|next|${DAYS}|${MONTHS})\b`,
+    String.raw`[昨今明前后]天|[上下]周|周[一二三四五六日天]|星期|[上下]个?月|[去今明]年|\d+\s*[年月日号点]`,
+  ].join("|"),
+  "i",
+);
+const NUMBER_WORDS =
+  "one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|several|couple|half";
+const TELLS_NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORDS})\b|[一二三四五六七八九十百千万两几]`, "i");
+
+function flagsOf(text: string): number {
+  return (/[?？]/.test(text) ? FLAG.asks : 0) | (TELLS_TIME.test(text) ? FLAG.tellsTime : 0) |
+    (TELLS_NUMBER.test(text) ? FLAG.tellsNumber : 0);
+}
+
 /** Puts entries in and takes them out, within one transaction. */
-export interface LexiconWriter {
+interface LexiconWriter {
   putIn(row: number, session: string | undefined, entry: Entry): void;
   takeOut(row: number, session: string | undefined, entry: Entry): void;
   /** Writes the gathered counts. */

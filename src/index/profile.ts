@@ -31,7 +31,7 @@ export interface Profile {
 export const STRETCH_FIELDS = 4;
 
 /** What a profile holds beside the terms of the text. */
-export interface ProfileExtras {
+interface ProfileExtras {
   /** Terms without a place in the text. */
   readonly others: readonly string[];
   readonly flags?: number;

@@ -66,7 +66,7 @@ const TABLES = `
   );
   CREATE INDEX uses_by_id ON uses(id);
   CREATE INDEX uses_by_file ON uses(file);
-  CREATE TABLE kept (text TEXT NOT NULL); -- kept.ts: one row or none
+  CREATE TABLE kept (text TEXT NOT NULL); -- mod.ts: one row or none
 
   -- What follows covers the records that are not hidden, and only those.
   CREATE VIRTUAL TABLE lexicon USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');

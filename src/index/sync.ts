@@ -1,6 +1,6 @@
 /**
  * In: the truth on the disk and an index of an earlier state. Out: the index in step with the truth, and what changed.
- * Not done here: the meaning of records (document.ts), tables (write.ts), vectors.
+ * Not done here: the meaning of records (truth.ts), tables (write.ts), vectors.
  *
  * A file with the same size, times and inode as last time is not read. Of any other, the part read before is compared
  * by its digest. If that is the same, lines were only appended, and only they are read; if not, the file was edited,
@@ -10,13 +10,12 @@
  */
 import { tooLarge } from "../limits.ts";
 import { tellLeftOut } from "../store/file.ts";
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import { bytesMaxOf, pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
 import { trackingIn } from "../git/tracking.ts";
-import { keepOverwritten } from "./overwritten.ts";
 import { forgetOthers } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
@@ -34,9 +33,14 @@ import {
   saveKnownFile,
   stampOf,
 } from "./known_files.ts";
-import { readTruth } from "./truth.ts";
+import { type Document, readDocument, readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { openLog } from "../log.ts";
+import type { NoteFields } from "../notes/note.ts";
+import { renderHead } from "../notes/render.ts";
+import { openBackup } from "../store/backup.ts";
 
 /** What a sync did. */
 export interface SyncResult extends Changes {
@@ -136,7 +140,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
 }
 
 /** The files that are not as the index knows them, vanished ones included. */
-export function findStale(db: Database, store: Store): TruthFile[] {
+function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
   const stale: TruthFile[] = [];
@@ -348,4 +352,75 @@ function forget(db: Database, known: KnownFile, writer: Writer): number {
 function newestFirst(files: readonly TruthFile[]): TruthFile[] {
   const days = files.filter((file) => file.kind === "daily").reverse();
   return [...files.filter((file) => file.kind !== "daily"), ...days];
+}
+
+/** About fifteen facts: reading more takes as long as a sync. */
+const FEW_BYTES = 4 * 1024;
+
+/** A fact that the index does not know yet. */
+interface Pending {
+  readonly document: Document;
+  readonly record: RawRecord;
+}
+
+/**
+ * What stands at the end of one daily file and not yet in the index. Whether the rest of that file is still the same is
+ * not looked at: what the index says of it is to be believed only after a sync.
+ *
+ * @returns undefined when more has changed: then only a sync tells
+ */
+export function pendingFacts(db: Database, store: Store): Pending[] | undefined {
+  const [truth, ...others] = findStale(db, store);
+  if (!truth) return [];
+  const known = truth.kind === "daily" && others.length === 0 ? readKnownFile(db, truth.file) : undefined;
+  const size = store.runtime.files.stat(pathOf(store, truth.file))?.size ?? 0;
+  if (!known || size < known.bytes || size - known.bytes > FEW_BYTES) return undefined;
+  // With the end of the line before: without it that line may have grown.
+  const from = Math.max(0, known.bytes - 1);
+  const bytes = store.runtime.files.readRange(pathOf(store, truth.file), from, size - from);
+  if (!bytes || (from > 0 && bytes[0] !== NEWLINE)) return undefined;
+  const found = readTruth(truth, bytes, known.bytes - from).placed.flatMap(({ record, raw }): Pending[] => {
+    const document = readDocument(record, truth.kind, raw);
+    return document ? [{ document, record }] : [];
+  });
+  return found.every(({ document: { type, deleted } }) => type === "fact" && !deleted) ? found : undefined;
+}
+
+/**
+ * Copies the rows that a file holds no more into a backup, when it was the person's alone and git has replaced it, as a
+ * forced checkout or a reset does. What merely vanished `git stash -u` keeps itself. Never throws: the log tells how it
+ * ended.
+ *
+ * The index is all that is left of it: lines stand in it as they were, a note by its fields and text, core memory by
+ * its sections.
+ */
+function keepOverwritten(
+  db: Database,
+  store: Store,
+  { file, kind }: TruthFile,
+  { key, placed }: { readonly key: number; readonly placed: readonly Placed[] },
+): void {
+  const there = new Set(placed.map(({ raw }) => raw));
+  const lost = db.all("SELECT raw FROM records WHERE file = ? ORDER BY start", key)
+    .map(({ raw }) => String(raw)).filter((raw) => !there.has(raw));
+  if (lost.length === 0) return;
+  const log = openLog(store.runtime, store);
+  try {
+    const backup = openBackup(store, "git");
+    backup.add(file, new TextEncoder().encode(lost.map((raw) => `${asWritten(kind, raw)}\n`).join("")));
+    const path = backup.finish();
+    // An error, so that doctor names it.
+    log.error(`Git replaced ${file}, which was yours alone; what it held is in ${path}`);
+  } catch (error) {
+    log.error(`Git replaced ${file}, which was yours alone; no copy could be made`, { reason: reasonOf(error) });
+  }
+}
+
+function asWritten(kind: TruthFile["kind"], raw: string): string {
+  if (kind !== "core" && kind !== "note") return raw;
+  const { title = "", content = "", body = "", ...fields } = JSON.parse(raw);
+  if (kind === "note") {
+    return `${renderHead({ title, ...fields, project: fields.project ?? "" } as NoteFields)}\n\n${body}`;
+  }
+  return title === "" ? content : `## ${content}`;
 }

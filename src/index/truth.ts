@@ -1,19 +1,23 @@
 /**
- * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read.
- * Not done here: comparing them with what the index holds (sync.ts).
+ * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read; and what
+ * the index keeps of a record: kind, session, time, the text to show and the text to find.
+ * Not done here: comparing them with what the index holds (sync.ts), storing them (write.ts), judging whether they
+ * count (visible.ts).
  *
  * @module
  */
-import type { RawRecord } from "../records/mod.ts";
+import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
-import type { TruthFile } from "../store/layout.ts";
+import type { TruthFile, TruthKind } from "../store/layout.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
-import { coreSections } from "./sections.ts";
 import type { Placed } from "./write.ts";
+import { replaceComments } from "../comments.ts";
+import { keyOf, withOwnId } from "../records/ids.ts";
+import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf } from "../records/view.ts";
 
 /** What was read of a file. */
-export interface TruthPart {
+interface TruthPart {
   readonly placed: readonly Placed[];
   /** How far the file could be read; what follows is a line still being written. */
   readonly end: number;
@@ -73,4 +77,122 @@ function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
 
 function asPlaced(record: RawRecord, start: number): Placed {
   return { record, raw: JSON.stringify(record), start };
+}
+
+const HEADING = /^#{1,6}[ \t]+(?=.)/;
+/** More than anybody writes: what follows belongs to the last, as each is a record. */
+const SECTIONS_MAX = 1_000;
+const FENCE = /^\s{0,3}(```|~~~)/;
+
+/**
+ * The sections that hold text, in order.
+ *
+ * @returns records `{id: "core-<heading>", title, content}`; equal headings are numbered,
+ *   text before the first is `core-0`
+ */
+export function coreSections(markdown: string): RawRecord[] {
+  const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
+  let fenced = false;
+  for (const line of replaceComments(markdown.replace(/^\ufeff/, "")).split(/\r?\n/)) {
+    if (FENCE.test(line)) fenced = !fenced;
+    const title = fenced || sections.length > SECTIONS_MAX ? undefined : titleIn(line);
+    if (title === undefined) sections.at(-1)?.lines.push(line);
+    else sections.push({ title, lines: [] });
+  }
+  const used = new Map<string, number>();
+  const records: RawRecord[] = [];
+  for (const { title, lines } of sections) {
+    const body = lines.join("\n").trim();
+    if (body === "") continue;
+    const slug = slugOf(title);
+    const times = (used.get(slug) ?? 0) + 1;
+    used.set(slug, times);
+    records.push({
+      id: `core-${slug}${times === 1 ? "" : `-${times}`}`,
+      title,
+      content: title === "" ? body : `${title}\n${body}`,
+    });
+  }
+  return records;
+}
+
+/** What a heading says; undefined for a line that is none. */
+function titleIn(line: string): string | undefined {
+  const mark = HEADING.exec(line);
+  if (!mark) return undefined;
+  let end = line.length;
+  while (end > mark[0].length + 1 && " \t#".includes(line.charAt(end - 1))) end--;
+  return line.slice(mark[0].length, end);
+}
+
+function slugOf(title: string): string {
+  const slug = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return slug === "" ? "0" : slug;
+}
+
+/** What kind of record the index holds. */
+export type DocumentType = "fact" | "summary" | "note" | "core";
+
+/** A record as the index sees it. */
+export interface Document {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly memoryType: MemoryType | undefined;
+  readonly session: string | undefined;
+  /** UTC, ISO 8601; empty when the record has none. */
+  readonly timestamp: string;
+  /** What a person sees. */
+  readonly content: string;
+  /** What it is found by besides, when that is more than its content. */
+  readonly more: string;
+  readonly tags: readonly string[];
+  readonly entities: readonly string[];
+  readonly deleted: boolean;
+  readonly supersedes: readonly string[];
+  /** A consolidated fact names the records it was made of. */
+  readonly evidence: readonly string[];
+}
+
+/**
+ * A record as the index sees it; undefined for session events and for records without a text.
+ *
+ * Older shapes are read as records/view.ts has it; session rows have no type.
+ *
+ * @param line as it stands in its file: a record that somebody wrote by hand, without an id, is known by it
+ */
+export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Document | undefined {
+  if (isEvent(record)) return undefined;
+  const type = documentType(record, kind);
+  const content = type === "summary" ? summaryText(record) : text(record.content);
+  const id = text(withOwnId(record).id) || (line === "" ? "" : keyOf(record, line));
+  if (content === "" || id === "") return undefined;
+  return {
+    id,
+    type,
+    memoryType: type === "fact" ? memoryTypeOf(record) : undefined,
+    session: sessionOf(record),
+    timestamp: timestampOf(record).trim(),
+    content,
+    more: type === "note" ? [...texts(record.whenToLoad), text(record.body)].join("\n") : "",
+    tags: texts(record.tags),
+    entities: texts(record.entities),
+    deleted: isDeleted(record),
+    supersedes: texts(record.supersedes),
+    evidence: texts(record.evidence),
+  };
+}
+
+/** All that a record is found by but its labels: what it says, and for a note what it says besides. */
+export function wholeText({ content, more }: Pick<Document, "content" | "more">): string {
+  return more === "" ? content : `${content}\n${more}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function documentType(record: RawRecord, kind: TruthKind): DocumentType {
+  if (kind === "core") return "core";
+  if (kind === "note") return "note";
+  return record.type === "summary" || kind === "sessions" ? "summary" : "fact";
 }

@@ -9,7 +9,7 @@ import { type RawRecord, texts } from "../records/mod.ts";
 import type { Database } from "./sqlite.ts";
 
 /** That a session was given a record with a prompt, or used one. */
-export interface Use {
+interface Use {
   readonly id: string;
   readonly session: string;
   /** Milliseconds since 1970. */

@@ -7,30 +7,29 @@
  * the index. One whose text changed or went is not found, whatever happened in between, and the next filling removes
  * it.
  *
- * There is a table for each model: vectors of two models never meet. They are scanned exactly (vector_shelf.ts).
+ * There is a table for each model: vectors of two models never meet. They are scanned exactly.
+ *
+ * There are two ways to keep them. `vec0` is sqlite-vec's table, scanned by native code: 5 ms for 10,000 × 512. It
+ * needs a SQLite that loads extensions, which that of macOS does not; there vectors are in a table of ours and compared
+ * here, four times as slowly. The file says which kind a table is.
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import {
+  canLoadExtension,
+  corrupt,
+  type Database,
+  DATABASE_ENDS,
+  newer,
+  openDatabase,
+  openDatabaseFile,
+  type Row,
+} from "./sqlite.ts";
+import { fail, MemoryError } from "../errors.ts";
 import { leadsInside, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
-import { corrupt, type Database, newer } from "./sqlite.ts";
-import { type ShelfKind, vectorExtension } from "./vector_shelf.ts";
-import {
-  countPieces,
-  createTable,
-  type Embedded,
-  knownRecords,
-  modelTables,
-  type Near,
-  nearestRecords,
-  putRecords,
-  removeRecords,
-  takeOver,
-  vectorsOf,
-  type VectorTable,
-} from "./vector_tables.ts";
+import { libraryPath } from "../native.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The vectors of a store, open. */
 export interface Vectors {
@@ -71,7 +70,7 @@ const TABLES = `
     complete INTEGER NOT NULL,
     mean BLOB,                   -- floats; of mean_of pieces
     mean_of INTEGER NOT NULL,
-    shelf TEXT NOT NULL          -- of vector_shelf.ts
+    shelf TEXT NOT NULL          -- vec0 or plain
   );
   CREATE TABLE pieces (
     piece INTEGER PRIMARY KEY,   -- the row in the model's table of vectors, if it has one
@@ -154,4 +153,298 @@ function operations(db: Database, shelf: ShelfKind): Vectors {
     takeOver: (table) => db.transaction(() => takeOver(db, table)),
     close: () => db.close(),
   };
+}
+
+/** The same for the vectors, once those of deleted records are removed; sqlite-vec writes zeroes over them. */
+export function eraseDeletedVectors(store: Store): void {
+  const db = openDatabase(pathOf(store, VECTORS_FILE));
+  try {
+    db.exec("VACUUM");
+  } finally {
+    db.close();
+  }
+}
+
+/** The vectors of one model. */
+export interface VectorTable {
+  /** Of the model's identity. */
+  readonly key: string;
+  /** What it was called with, as given to `create`. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  readonly dimensions: number;
+  /** It once held every record. Before, it serves together with words; after, it is kept up. */
+  readonly complete: boolean;
+  /** The mean of the vectors, as of the last filling that changed much; undefined before the first. */
+  readonly mean: Float32Array | undefined;
+  readonly number: number;
+  readonly shelf: ShelfKind;
+}
+
+/** A record's vectors: one, or one for each piece of a long text; none when the model finds nothing in it. */
+export interface Embedded {
+  readonly id: string;
+  readonly stamp: number;
+  readonly vectors: readonly Float32Array[];
+}
+
+/** A record near to a vector. */
+interface Near {
+  readonly id: string;
+  readonly stamp: number;
+  /** Of the record's nearest piece: its cosine with the vector that was looked around, −1 to 1 … */
+  readonly closeness: number;
+  /** … and with the query. */
+  readonly cosine: number;
+}
+
+/** How many pieces a mean is taken of: more hardly move it. */
+const MEAN_SAMPLE = 2_000;
+/** The mean is taken anew when the number of pieces has changed by this share. */
+const MEAN_DRIFT = 0.1;
+
+/** The tables of all models, oldest first. */
+function modelTables(db: Database): VectorTable[] {
+  return db.all("SELECT * FROM models ORDER BY number").map((row) => ({
+    number: Number(row["number"]),
+    key: String(row["key"]),
+    identity: JSON.parse(String(row["identity"])),
+    dimensions: Number(row["dimensions"]),
+    complete: row["complete"] === 1,
+    mean: floatsOf(row["mean"]),
+    shelf: row["shelf"] === "plain" ? "plain" : "vec0",
+  }));
+}
+
+/** The table of a model, made if it is missing. Throws MODEL_UNAVAILABLE when it has other dimensions. */
+function createTable(
+  db: Database,
+  shelf: ShelfKind,
+  { key, identity, dimensions }: { key: string; identity: object; dimensions: number },
+): VectorTable {
+  const existing = modelTables(db).find((table) => table.key === key);
+  if (existing) return sameDimensions(existing, dimensions);
+  const { row: number } = db.run(
+    "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)",
+    ...[key, JSON.stringify(identity), dimensions, shelf],
+  );
+  shelfOf(db, shelf, number).create(dimensions);
+  return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number, shelf };
+}
+
+/** The records that have vectors: id → stamp. */
+function knownRecords(db: Database, table: VectorTable): Map<string, number> {
+  const rows = db.all("SELECT id, stamp FROM pieces WHERE model = ?", table.number);
+  return new Map(rows.map(({ id, stamp }) => [String(id), Number(stamp)]));
+}
+
+/** Replaces the vectors of these records. */
+function putRecords(db: Database, table: VectorTable, records: readonly Embedded[]): void {
+  removeRecords(db, table, records.map(({ id }) => id));
+  const addPiece = (id: string, stamp: number) =>
+    db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp).row;
+  for (const { id, stamp, vectors } of records) {
+    // A record without a vector is kept as done.
+    if (vectors.length === 0) addPiece(id, stamp);
+    for (const vector of vectors) {
+      sameDimensions(table, vector.length);
+      shelfIn(db, table).put(addPiece(id, stamp), vector);
+    }
+  }
+}
+
+/** Removes the vectors of these records. */
+function removeRecords(db: Database, table: VectorTable, ids: readonly string[]): void {
+  for (const id of ids) {
+    for (const piece of piecesOf(db, table, id)) shelfIn(db, table).remove(piece);
+    db.run("DELETE FROM pieces WHERE model = ? AND id = ?", table.number, id);
+  }
+}
+
+/** The records nearest to `around`, each with its nearest piece. Throws MODEL_UNAVAILABLE for other dimensions. */
+function nearestRecords(
+  db: Database,
+  table: VectorTable,
+  { around, query, pieces }: { around: Float32Array; query: Float32Array; pieces: number },
+): Near[] {
+  sameDimensions(table, around.length);
+  const near = new Map<string, Near>();
+  for (const { piece, closeness, cosine } of shelfIn(db, table).nearest(around, query, pieces)) {
+    const row = db.get("SELECT id, stamp FROM pieces WHERE piece = ?", piece);
+    const id = String(row?.["id"]);
+    if (row && !near.has(id)) near.set(id, { id, stamp: Number(row["stamp"]), closeness, cosine });
+  }
+  return [...near.values()];
+}
+
+/** A record's vectors, one for each piece. */
+function vectorsOf(db: Database, table: VectorTable, id: string): Float32Array[] {
+  return piecesOf(db, table, id).flatMap((piece) => shelfIn(db, table).at(piece) ?? []);
+}
+
+/** How many pieces a table has. */
+function countPieces(db: Database, table: VectorTable): number {
+  return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
+}
+
+/** Marks a table as complete, with its mean up to date, and drops those of other models. */
+function takeOver(db: Database, table: VectorTable): void {
+  refreshMean(db, table);
+  db.run("UPDATE models SET complete = 1 WHERE number = ?", table.number);
+  for (const other of modelTables(db)) if (other.number !== table.number) drop(db, other);
+}
+
+/** Takes the mean of the vectors anew if it was taken of many fewer or many more. */
+function refreshMean(db: Database, table: VectorTable): void {
+  const pieces = countPieces(db, table);
+  const before = Number(db.get("SELECT mean_of FROM models WHERE number = ?", table.number)?.["mean_of"]);
+  if (pieces === 0 || Math.abs(pieces - before) <= MEAN_DRIFT * before) return;
+  const mean = new Float32Array(table.dimensions);
+  const sample = db.all(
+    "SELECT piece FROM pieces WHERE model = ? ORDER BY random() LIMIT ?",
+    ...[table.number, MEAN_SAMPLE],
+  );
+  for (const { piece } of sample) {
+    shelfIn(db, table).at(Number(piece))?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
+  }
+  db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOf(mean), pieces, table.number);
+}
+
+function drop(db: Database, table: VectorTable): void {
+  shelfIn(db, table).drop();
+  db.run("DELETE FROM pieces WHERE model = ?", table.number);
+  db.run("DELETE FROM models WHERE number = ?", table.number);
+}
+
+function shelfIn(db: Database, { shelf, number }: VectorTable): Shelf {
+  return shelfOf(db, shelf, number);
+}
+
+function piecesOf(db: Database, table: VectorTable, id: string): number[] {
+  return db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)
+    .map(({ piece }) => Number(piece));
+}
+
+function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
+  if (table.dimensions === dimensions) return table;
+  fail("MODEL_UNAVAILABLE", {
+    en: `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
+    zh: `已有向量为 ${table.dimensions} 维，模型给出 ${dimensions} 维：不能混用`,
+  }, {
+    en: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
+    zh: "模型文件被改动过；请运行 `memory model verify`，再运行 `memory sync --rebuild --embed`",
+  });
+}
+
+/** How vectors are kept, see above. */
+type ShelfKind = "vec0" | "plain";
+
+/** A vector near to another one. */
+interface NearPiece {
+  readonly piece: number;
+  /** Cosine with the vector that was looked around … */
+  readonly closeness: number;
+  /** … and with the query. */
+  readonly cosine: number;
+}
+
+/** The vectors of one model; all of unit length. */
+interface Shelf {
+  create(dimensions: number): void;
+  drop(): void;
+  put(piece: number, vector: Float32Array): void;
+  remove(piece: number): void;
+  at(piece: number): Float32Array | undefined;
+  /** The nearest, nearest first. */
+  nearest(around: Float32Array, query: Float32Array, limit: number): NearPiece[];
+}
+
+/** The path of sqlite-vec, where it can be loaded. */
+function vectorExtension(runtime: Runtime): string | undefined {
+  try {
+    const path = libraryPath(runtime, "sqlite-vec");
+    return canLoadExtension(path) ? path : undefined;
+  } catch {
+    // No build for this system, or no place to unpack it: we do without.
+    return undefined;
+  }
+}
+
+/** The vectors of the model of this number. */
+function shelfOf(db: Database, kind: ShelfKind, number: number): Shelf {
+  const table = `vectors_${number}`;
+  return kind === "vec0" ? vec0Shelf(db, table) : plainShelf(db, table);
+}
+
+/** sqlite-vec's own limit of one query. */
+const MOST_NEIGHBOURS = 4096;
+
+function vec0Shelf(db: Database, table: string): Shelf {
+  return {
+    create: (dimensions) => db.exec(`CREATE VIRTUAL TABLE ${table} USING vec0(embedding float[${dimensions}])`),
+    drop: () => db.exec(`DROP TABLE ${table}`),
+    put: (piece, vector) =>
+      void db.run(`INSERT INTO ${table}(rowid, embedding) VALUES (?, ?)`, BigInt(piece), bytesOf(vector)),
+    remove: (piece) => void db.run(`DELETE FROM ${table} WHERE rowid = ?`, BigInt(piece)),
+    at: (piece) => floatsOf(db.get(`SELECT embedding FROM ${table} WHERE rowid = ?`, BigInt(piece))?.["embedding"]),
+    nearest(around, query, limit) {
+      const sql = `SELECT rowid, distance, vec_distance_l2(embedding, ?) AS query_distance
+        FROM ${table} WHERE embedding MATCH ? AND k = ?`;
+      return db.all(sql, bytesOf(query), bytesOf(around), Math.min(MOST_NEIGHBOURS, limit)).map((row) => ({
+        piece: Number(row["rowid"]),
+        closeness: cosineOf(row["distance"]),
+        cosine: cosineOf(row["query_distance"]),
+      }));
+    },
+  };
+}
+
+/** Rows read at a time: some megabytes. */
+const PAGE_ROWS = 2_048;
+
+function plainShelf(db: Database, table: string): Shelf {
+  return {
+    create: () => db.exec(`CREATE TABLE ${table} (piece INTEGER PRIMARY KEY, embedding BLOB NOT NULL)`),
+    drop: () => db.exec(`DROP TABLE ${table}`),
+    put: (piece, vector) => void db.run(`INSERT INTO ${table} VALUES (?, ?)`, piece, bytesOf(vector)),
+    remove: (piece) => void db.run(`DELETE FROM ${table} WHERE piece = ?`, piece),
+    at: (piece) => floatsOf(db.get(`SELECT embedding FROM ${table} WHERE piece = ?`, piece)?.["embedding"]),
+    nearest(around, query, limit) {
+      const found: NearPiece[] = [];
+      const page = `SELECT piece, embedding FROM ${table} WHERE piece > ? ORDER BY piece LIMIT ${PAGE_ROWS}`;
+      for (let last = 0, rows: Row[]; (rows = db.all(page, last)).length > 0; last = Number(rows.at(-1)?.["piece"])) {
+        for (const row of rows) {
+          const vector = floatsOf(row["embedding"]);
+          if (!vector) continue;
+          const closeness = product(vector, around);
+          const cosine = query === around ? closeness : product(vector, query);
+          found.push({ piece: Number(row["piece"]), closeness, cosine });
+        }
+      }
+      return found.sort((a, b) => b.closeness - a.closeness).slice(0, limit);
+    },
+  };
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+/** |a − b|² = 2 − 2 cos for unit vectors. */
+function cosineOf(distance: unknown): number {
+  return 1 - Number(distance) ** 2 / 2;
+}
+
+/** Stored bytes as a vector; undefined for anything else. */
+function floatsOf(value: unknown): Float32Array | undefined {
+  if (!(value instanceof Uint8Array)) return undefined;
+  // Bytes that do not lie at a multiple of four are copied.
+  const bytes = value.byteOffset % 4 === 0 ? value : new Uint8Array(value);
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+}
+
+/** A vector as it is stored. */
+function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

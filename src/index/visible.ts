@@ -23,7 +23,7 @@ export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidat
 export const LINK = { supersedes: 1, evidence: 2 } as const;
 
 /** A record that became visible or hidden. */
-export interface Transition {
+interface Transition {
   readonly row: number;
   readonly visible: boolean;
 }

@@ -7,8 +7,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { synced } from "../index/in_step.ts";
-import { type MemoryIndex, openIndex } from "../index/mod.ts";
+import { type MemoryIndex, openIndex, synced } from "../index/mod.ts";
 import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";

@@ -7,8 +7,7 @@
  */
 import { openMeaning } from "../embedding/meaning.ts";
 import { reasonTold } from "../errors.ts";
-import { openToLookUp } from "../index/in_step.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
 import { nearestByTable } from "../notes/nearest.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";

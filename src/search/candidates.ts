@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { DocumentType } from "../index/document.ts";
+import type { DocumentType } from "../index/truth.ts";
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { DocumentType } from "../index/document.ts";
+import type { DocumentType } from "../index/truth.ts";
 import { holdsAny } from "../rare_pattern.ts";
 import { isDay } from "../records/days.ts";
 import type { QueryTerms } from "./terms.ts";

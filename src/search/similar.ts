@@ -10,7 +10,7 @@ import { isEveryday } from "../text/commonness.ts";
 import { analyse, type Analysis, countWords } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
-import type { Document } from "../index/document.ts";
+import type { Document } from "../index/truth.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";

@@ -1,6 +1,8 @@
 /**
  * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
  */
+import { type Entry, mergeSpool, spooledFiles, spoolEntries } from "./spool.ts";
+import { withLock, withLockBriefly } from "./write_lock.ts";
 import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
@@ -12,8 +14,6 @@ import { noteSaid, opinionOf } from "./known.ts";
 import { bytesMaxOfFile, pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
-import { withLock } from "./write_lock.ts";
 
 /** How a record is appended. */
 interface AppendOptions extends Durability {
@@ -120,4 +120,17 @@ function textsOf(entries: readonly Entry[]): Map<string, string> {
 function refuseFull(store: LockedStore, file: string, text: string): void {
   const path = pathOf(store, file);
   refuseGrowth(path, (store.runtime.files.stat(path)?.size ?? 0) + Buffer.byteLength(text), bytesMaxOfFile(file));
+}
+
+/**
+ * Merges what hooks put aside while the lock was taken, if the lock is free now. Readers do this too, before they read.
+ */
+export function settleSpool(store: Store): void {
+  if (spooledFiles(store).length === 0) return;
+  try {
+    withLockBriefly(store, (locked) => appendLocked(locked, []));
+  } catch (error) {
+    // The lock is taken: the next one will merge it.
+    if (!(error instanceof MemoryError)) throw error;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * In: which records somebody wants gone. Out: those records, marked as deleted (soft) or taken out of the truth
- * (purge).
+ * In: which records somebody wants gone, or cleared away. Out: those records, marked as deleted (soft) or taken out of
+ * the truth (purge).
  * Not done here: asking whether they are sure; erasing from backups (purge.ts).
  *
  * @module
@@ -10,15 +10,17 @@ import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, isGone, PlainFact, recordFiles, type Stored } from "../store/contents.ts";
-import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
 import { lastChange } from "../store/resolve.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { readScope } from "./notes.ts";
+import { DAY_MS } from "../records/days.ts";
+import { EVENT_TYPES } from "../records/view.ts";
 
 /** Which records somebody wants gone, and how. */
-export interface Deletion {
+interface Deletion {
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly purge: boolean;
@@ -100,7 +102,7 @@ function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
 }
 
 /** Who deletes, how, and what is kept of it. */
-export interface DeleteChange {
+interface DeleteChange {
   readonly actor: Actor;
   readonly command: string;
   readonly scope: string;
@@ -179,4 +181,31 @@ export function asShown(records: readonly Stored[]): string[] {
     const text = String(record.body ?? record.content ?? record.summary ?? "");
     return `${file}\n${key}\n${lastChange(record)}\n${isDeleted(record)}\n${text}`;
   });
+}
+
+/** What is cleared away: old records, events of sessions, or what is marked as deleted and goes for good. */
+export interface Cleanup {
+  readonly what: "old" | "events" | "deleted";
+  /** Only what is older, or was deleted longer ago, in days; undefined: of any age. */
+  readonly olderThan: number | undefined;
+  readonly scope: RecordScope;
+}
+
+/** The records that a clean-up takes away. Consolidated facts that rest on them survive it. */
+export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): Doomed {
+  const oldest = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
+  const doomed = findDoomed(store, { filter: filterOf(what, oldest), scope, purge: what === "deleted" });
+  const records = doomed.records.filter((stored) =>
+    what === "deleted"
+      ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < oldest
+      : stored.home !== "facts" && timeOf(stored) < oldest
+  );
+  return { ...doomed, records, copies: [] };
+}
+
+function filterOf(what: Cleanup["what"], to: number): Filter {
+  const span = { from: -Infinity, to };
+  if (what === "events") return { types: EVENT_TYPES, span };
+  if (what === "old") return { events: true, span };
+  return { events: true, deleted: "only" };
 }

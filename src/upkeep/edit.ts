@@ -17,7 +17,7 @@ import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 
 /** What may be changed (management seed §4.5). */
-export interface Edits {
+interface Edits {
   readonly content?: string | undefined;
   readonly memoryType?: MemoryType | undefined;
   readonly confidence?: number | undefined;
@@ -29,7 +29,7 @@ export interface Edits {
 }
 
 /** What was changed. */
-export interface Edited {
+interface Edited {
   readonly id: string;
   readonly updated_fields: readonly string[];
   readonly redacted?: readonly string[];
@@ -40,7 +40,7 @@ export interface Edited {
 }
 
 /** Where a record is looked for, and who changes it. */
-export interface EditPlace {
+interface EditPlace {
   readonly scope: RecordScope;
   readonly actor: Actor;
   /** What the store holds, where it has been read already. */

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import type { RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
 import { keyOf } from "../records/ids.ts";
-import { evidenceOf, homeOfFile, isGone, type Stored } from "../store/contents.ts";
-import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { type Contents, evidenceOf, homeOfFile, isGone, PlainFact, type Stored } from "../store/contents.ts";
+import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
 import { pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Memory } from "../store/memory.ts";
@@ -18,10 +18,9 @@ import { imageKey, openSnapshot, readSnapshot, type Ref, type View } from "../st
 import { MemoryError } from "../errors.ts";
 import { append } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
-import { newestFirst } from "./newest.ts";
 import { readScope } from "./notes.ts";
-import { type ShownRecord, shownRecord } from "./shown.ts";
-import { supersededIn } from "./superseded.ts";
+import { dayOf } from "../records/days.ts";
+import { viewOf } from "../records/view.ts";
 
 /** A page of a list. */
 export interface Listing {
@@ -34,7 +33,7 @@ export interface Listing {
 }
 
 /** Which page is wanted, and of which view. */
-export interface Paging {
+interface Paging {
   readonly offset: number;
   readonly limit: number;
   readonly snapshot?: string | undefined;
@@ -202,5 +201,106 @@ function recordsIn(store: Store, file: string): Map<string, RawRecord> {
     const current = key === undefined ? undefined : found.get(key);
     if (record && key !== undefined && (!current || wins(record, current))) found.set(key, record);
   });
+  return found;
+}
+
+/**
+ * Items, newest first, even a hundred thousand: numbers are sorted, not objects. Of the same millisecond, the later one
+ * in the list comes first. What is deleted counts by when it went.
+ */
+export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<Stored, "record">): T[] {
+  const count = items.length;
+  const times = new Float64Array(count);
+  let oldest = Infinity;
+  let newest = -Infinity;
+  items.forEach((item, place) => {
+    const time = lastTime(storedOf(item));
+    times[place] = time;
+    oldest = Math.min(oldest, time);
+    newest = Math.max(newest, time);
+  });
+  // Age and place packed into one number, while that is exact: such an array sorts without a comparison function.
+  if ((newest - oldest + 1) * count > Number.MAX_SAFE_INTEGER) return compared(items, times);
+  const packed = times.map((time, place) => (newest - time) * count + (count - 1 - place)).sort();
+  const sorted: T[] = [];
+  for (const number of packed) sorted.push(items[count - 1 - number % count] as T);
+  return sorted;
+}
+
+function lastTime(stored: Pick<Stored, "record">): number {
+  return isGone(stored) ? Date.parse(String(stored.record.deleted_at)) || timeOf(stored) : timeOf(stored);
+}
+
+/** The same by comparison, for records without a time, whose age is too large to pack. */
+function compared<T>(items: readonly T[], times: Float64Array): T[] {
+  const places = Array.from(items.keys()).reverse().sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0));
+  return places.map((place) => items[place] as T);
+}
+
+/** The fields, named as in the files. */
+export interface ShownRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly memory_type?: string;
+  readonly content: string;
+  readonly entities?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly confidence?: number;
+  readonly timestamp: string;
+  /** Of the timestamp, by the person's clock. */
+  readonly day: string;
+  readonly session?: string;
+  /** The id of the record that replaces it. */
+  readonly superseded_by?: string;
+  readonly source_file: string;
+  readonly layer: Layer;
+  readonly deleted_at: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** The record as it is shown, with the store that holds it; `supersededBy` is the id of the record that replaces it. */
+export function shownRecord(
+  { record, file, home, key }: Stored,
+  { layer, runtime }: Pick<Store, "layer" | "runtime">,
+  supersededBy?: string,
+): ShownRecord {
+  const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
+  const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
+  return {
+    // Of a record without an id, which somebody wrote by hand: what names its line, for every verb that takes ids.
+    id: id || key,
+    type,
+    ...memoryType === undefined ? {} : { memory_type: memoryType },
+    content,
+    ...type === "summary" ? { topic, summary, decisions, todos, ...done === undefined ? {} : { done } } : {},
+    ...type === "fact" ? { entities } : {},
+    ...tags.length > 0 ? { tags } : {},
+    ...confidence === undefined ? {} : { confidence },
+    timestamp,
+    day: dayOf(timestamp, runtime),
+    ...session === undefined ? {} : { session },
+    ...home === "facts" ? { evidence } : {},
+    ...supersedes === undefined ? {} : { supersedes },
+    ...home === "notes" ? { status } : {},
+    ...supersededBy === undefined ? {} : { superseded_by: supersededBy },
+    source_file: file,
+    layer,
+    deleted_at: isDeleted(record) ? String(record.deleted_at) : null,
+  };
+}
+
+/** The ids of replaced records, each with the id of the record that replaces it. */
+export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { records } of all) {
+    for (const stored of records) {
+      // Parsing a hundred thousand lines for the few that name another would cost more than listing them.
+      if (stored instanceof PlainFact && !stored.replaces) continue;
+      if (isGone(stored)) continue;
+      for (const id of [stored.record.supersedes].flat()) {
+        if (typeof id === "string" && id !== "" && id !== stored.key) found.set(id, stored.key);
+      }
+    }
+  }
   return found;
 }

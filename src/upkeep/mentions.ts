@@ -21,13 +21,13 @@ export interface Mention {
 }
 
 /** What to look for: a keyword anywhere, or whole texts. */
-export interface Needles extends Beside {
+interface Needles extends Beside {
   readonly keyword?: string | undefined;
   readonly contents: readonly string[];
 }
 
 /** Where to look. */
-export interface Beside {
+interface Beside {
   /** Records that are no mention: the reworded one, those that would go. By `placeOf`. */
   readonly except?: ReadonlySet<string>;
   /** What of a store has been read already: all that may hold one of them. Absent: it is read. */

@@ -9,18 +9,25 @@
  * @module
  */
 import { startFilling } from "../embedding/background.ts";
-import { reasonOf } from "../errors.ts";
-import { bringInStep } from "../index/in_step.ts";
-import type { SyncOptions } from "../index/sync.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
+import { bringInStep } from "../index/mod.ts";
+import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Change, Changed, Planned } from "../store/change.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import type { Memory } from "../store/memory.ts";
+import { disabledReason, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";
-import { startDeferredSync } from "./deferred.ts";
-import { refreshRuleFile } from "./rule_file.ts";
+import { projectWords } from "../paths.ts";
+import { languageOf } from "../config/mod.ts";
+import { readText } from "../files.ts";
+import { compare } from "../recall/compare.ts";
+import { fitting } from "../recall/fitting.ts";
+import { gatherStart } from "../recall/gather.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
+import { settleAtOnce } from "../recall/settle.ts";
 
 /** When the index learns of a change: now, in a process of its own, or when the next reader comes. */
 export const SYNC_MODES = ["immediate", "deferred"] as const;
@@ -108,4 +115,73 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
     });
   }
   return complete;
+}
+
+/** The messages in the log, by which doctor finds them. */
+export const DEFERRED = {
+  requested: "deferred sync requested",
+  finished: "deferred sync finished",
+  failed: "deferred sync failed",
+};
+
+/** Starts `memory manage rebuild-index` for a store, detached. */
+function startDeferredSync(memory: Memory, store: Store): void {
+  const { runtime, config, locations } = memory;
+  openLog(runtime, store, config.log.level).info(DEFERRED.requested);
+  const words = ["manage", "rebuild-index", "--deferred", "--layer", store.layer];
+  runtime.spawnDetached([...words, ...projectWords(locations.projectRoot)]);
+}
+
+/** Brings the index of a store in step, from scratch if `full`. If `deferred`, the log says how it ended. */
+export function rebuildIndex(
+  memory: Memory,
+  store: Store,
+  { full, deferred }: { full: boolean; deferred: boolean },
+  onProgress: NonNullable<SyncOptions["onProgress"]> = () => {},
+): SyncResult {
+  const { runtime, config } = memory;
+  const log = openLog(runtime, store, config.log.level);
+  const started = runtime.now().getTime();
+  try {
+    const { new: added, updated, deleted, total, ...state } = bringInStep(store, { anew: full, onProgress });
+    const sums = { new: added, updated, deleted, total };
+    if (deferred) refreshRuleFile(memory);
+    if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
+    return { ...sums, complete: state.complete, inTime: state.inTime, whole: state.whole };
+  } catch (error) {
+    if (deferred) {
+      log.error(DEFERRED.failed, {
+        reason: reasonOf(error),
+        code: error instanceof MemoryError ? error.code : "INTERNAL",
+      });
+    }
+    throw error;
+  }
+}
+
+/** The longest that a change waits for it. The next session start brings the file up to date anyway. */
+const DEADLINE_MS = 2_000;
+
+/** Rewrites the rule file, unless it is empty, which is the hooks' decision. Never fails. */
+export function refreshRuleFile(memory: Memory): void {
+  const { runtime, config } = memory;
+  try {
+    const path = ruleFileOf(memory);
+    if (path === undefined || !readText(runtime.files, path)?.includes("alwaysApply: true")) return;
+    // Memory was switched off since a hook wrote it: what is purged now must not stay there.
+    if (disabledReason(memory)) return clearRuleFile(memory);
+    const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
+    try {
+      const material = settleAtOnce(gatherStart(memory, readers), compare, readers[0]?.index);
+      writeRuleFile(memory, fitting(material, config.context.start_tokens, languageOf(runtime, config)));
+    } finally {
+      closeReaders(readers);
+    }
+  } catch (error) {
+    if (memory.project !== undefined) {
+      openLog(runtime, memory.project, config.log.level).warning("The rule file is not refreshed", {
+        reason: reasonOf(error),
+      });
+    }
+  }
 }

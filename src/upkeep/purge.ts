@@ -1,14 +1,14 @@
 /**
- * In: what was purged from the truth. Out: the same gone from index, logs and proposals, and from backups if asked for.
- * Not done here: taking it out of the truth (delete.ts); proving that nothing is left (verify.ts).
+ * In: what was purged from the truth. Out: the same gone from index, logs and proposals, and from backups if asked for;
+ * and the proof that nothing is left.
+ * Not done here: taking it out of the truth (delete.ts); asking whether they are sure.
  *
  * @module
  */
-import { eraseDeleted, eraseDeletedVectors } from "../index/erase.ts";
-import { withIndexInStep } from "../index/in_step.ts";
-import { hasVectors, removeVectors } from "../index/vectors.ts";
+import { eraseDeleted, removeIndex, withIndexInStep } from "../index/mod.ts";
+import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
-import type { RawRecord } from "../records/mod.ts";
+import type { Layer, RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/ids.ts";
 import { homeOfFile, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
@@ -20,6 +20,7 @@ import {
   NOTES_FOLDER,
   pathOf,
   SPOOL_FOLDER,
+  truthFiles,
 } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -28,9 +29,10 @@ import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
 import { textsOf } from "./mentions.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
 /** What was purged. */
-export interface Purged {
+interface Purged {
   readonly records: readonly Stored[];
   /** What was asked for, by which earlier wordings in backups are found. */
   readonly filter: Filter;
@@ -39,7 +41,7 @@ export interface Purged {
 }
 
 /** Takes purged records, and earlier wordings of them, out of every backup. Returns how many files were changed. */
-export function eraseFromBackups(store: LockedStore, { records, filter, mayGo = () => true }: Purged): number {
+function eraseFromBackups(store: LockedStore, { records, filter, mayGo = () => true }: Purged): number {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
   let erased = 0;
@@ -107,7 +109,7 @@ const TEXTS_MAX = 1_000;
  * proposals that wait for the user. When `all` was purged,
  * every proposal goes.
  */
-export function eraseTraces(
+function eraseTraces(
   store: LockedStore,
   purged: readonly Stored[],
   { all, keyword }: { readonly all: boolean; readonly keyword: string | undefined },
@@ -157,7 +159,7 @@ function tells(line: string, means: (text: string) => boolean): boolean {
 }
 
 /** A shorter text occurs in others by chance. */
-export const SHORTEST_TEXT_BYTES = 6;
+const SHORTEST_TEXT_BYTES = 6;
 
 /**
  * A test for texts that tell of what was purged, whatever their case. A purged text is looked for as a whole, if it is
@@ -186,4 +188,143 @@ function standsIn(text: string, words: string): boolean {
 function isOneWord(before: string, after: string): boolean {
   return /(?!\p{sc=Han})[\p{L}\p{N}]$/u.test(before.slice(-2)) &&
     /^(?!\p{sc=Han})[\p{L}\p{N}]/u.test(after.slice(0, 2));
+}
+
+/** What is purged, and what of it is looked for elsewhere. */
+interface Purging {
+  readonly filter: Filter;
+  readonly all: boolean;
+  readonly includeBackups: boolean;
+  /** The records that go, of all layers: logs and proposals of each may tell of them. */
+  readonly gone: readonly Stored[];
+  readonly isHere: (store: Store, stored: Stored) => boolean;
+}
+
+/** How much went besides the records. */
+export interface Erased extends Forgotten {
+  readonly erased_from_backups: number;
+}
+
+/** Erases what tells of purged records from one store; `own` are those that it holds. */
+export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
+  const { filter, all, includeBackups, gone, isHere } = purging;
+  const erased_from_backups = includeBackups
+    ? eraseFromBackups(locked, { records: own, filter, mayGo: (stored) => isHere(locked, stored) })
+    : 0;
+  return { ...eraseTraces(locked, gone, { all, keyword: filter.keyword }), erased_from_backups };
+}
+
+/** The same in the stores that held none of them, and then every index. */
+export async function eraseElsewhere(
+  stores: readonly Store[],
+  done: readonly Store[],
+  purging: Purging,
+): Promise<Erased[]> {
+  const erased: Erased[] = [];
+  for (const store of stores) {
+    if (!done.includes(store)) {
+      erased.push(withLock(store, LOCK_TIMEOUT_MS, (locked) => eraseBeside(locked, [], purging)));
+    }
+    await eraseFromIndex(store);
+  }
+  return erased;
+}
+
+/** The sums; of backups only if they were asked for. */
+export function sumOf(erased: readonly Erased[], { includeBackups }: Pick<Purging, "includeBackups">): Partial<Erased> {
+  const sum = (field: keyof Erased) => erased.reduce((total, each) => total + each[field], 0);
+  return {
+    ...includeBackups ? { erased_from_backups: sum("erased_from_backups") } : {},
+    erased_from_logs: sum("erased_from_logs"),
+    erased_proposals: sum("erased_proposals"),
+  };
+}
+
+/** What a search for purged texts found. */
+export interface Verification {
+  /** Nothing that was purged is found in any file. */
+  readonly clean: boolean;
+  readonly searched_files: number;
+  /** How many texts were looked for, if not all. */
+  readonly sampled?: number;
+  /** Where something is left, and what: the beginning of its text. */
+  readonly found: readonly { readonly file: string; readonly what: string; readonly layer?: Layer }[];
+}
+
+/** Places named; one is enough to know that the purge left something behind. */
+const FOUND_MAX = 50;
+/** Of more texts than this a sample is looked for: each costs a pass over every file. */
+const SAMPLE_MAX = 1_000;
+
+/**
+ * Searches the bytes of every file of the data folder for the texts of purged records and for the keyword, ignoring the
+ * case of ASCII letters. An index that has such a text although no file has it is removed: it is derived.
+ */
+function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
+  const step = Math.ceil(texts.length / SAMPLE_MAX);
+  const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
+  const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);
+  const first = search(store, needles);
+  const elsewhere = new Set(first.found.filter(({ file }) => !isIndex(file)).map(({ what }) => what));
+  const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
+  if (isStale) removeIndex(store);
+  const { found: all, searched } = isStale ? search(store, needles) : first;
+  // An index in step only repeats the files.
+  const found = all.filter(({ file, what }) => !isIndex(file) || !elsewhere.has(what));
+  return {
+    clean: found.length === 0,
+    searched_files: searched,
+    ...step > 1 ? { sampled: sample.length } : {},
+    found: found.slice(0, FOUND_MAX),
+  };
+}
+
+/** The same over several layers; what lies in the global one is told as that. */
+export function verifyLayers(stores: readonly Store[], texts: readonly string[], keyword?: string): Verification {
+  const all = stores.map((store) => ({ layer: store.layer, ...verifyPurged(store, texts, keyword) }));
+  const sampled = all.find((each) => each.sampled !== undefined)?.sampled;
+  return {
+    clean: all.every(({ clean }) => clean),
+    searched_files: all.reduce((sum, { searched_files }) => sum + searched_files, 0),
+    ...sampled === undefined ? {} : { sampled },
+    found: all.flatMap(({ layer, found }) => found.map((each) => layer === "global" ? { ...each, layer } : each)),
+  };
+}
+
+function isIndex(file: string): boolean {
+  return file.startsWith(INDEX_FILE);
+}
+
+interface Needle {
+  readonly what: string;
+  readonly bytes: string;
+}
+
+/** A text as it stands in Markdown and databases, and as JSON writes it. */
+function needlesOf(text: string): Needle[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const what = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)) }));
+}
+
+/** Bytes as a text for comparison, a character each, ASCII letters in lower case. */
+function asBytes(bytes: Buffer): string {
+  return bytes.toString("latin1").toLowerCase();
+}
+
+function search(store: Store, needles: readonly Needle[]) {
+  // With the truth behind links, such as notes that lie elsewhere.
+  const truth = truthFiles(store).filter(({ stat }) => stat?.kind === "file").map(({ file }) => file);
+  const files = [...new Set([...filesBelow(store, ""), ...truth])];
+  const found: { file: string; what: string }[] = [];
+  let searched = 0;
+  for (const file of files) {
+    const read = store.runtime.files.read(pathOf(store, file));
+    if (!read) continue;
+    searched++;
+    const content = asBytes(Buffer.from(read.buffer, read.byteOffset, read.length));
+    const hits = needles.filter(({ bytes }) => content.includes(bytes)).map(({ what }) => what);
+    for (const what of new Set(hits)) found.push({ file, what });
+  }
+  return { found, searched };
 }

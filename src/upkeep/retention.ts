@@ -38,14 +38,14 @@ export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, lay
 }
 
 /** How many records were kept elsewhere, or went. */
-export interface Retained {
+interface Retained {
   readonly removed: number;
   readonly deleted: number;
   readonly consolidated: number;
 }
 
 /** Daily records that are older than the rules allow. */
-export interface OldRecords {
+interface OldRecords {
   readonly records: readonly Stored[];
   readonly contents: Contents;
   /** Files whose records are taken out, and those whose records are marked. */

@@ -1,15 +1,139 @@
 /**
- * In: a filter of summaries. Out: their to-dos, each once, those of the newest summary first.
- * Not done here: closing them (done.ts).
+ * In: a filter of summaries, or words. Out: their to-dos, each once; the open one that the words mean, and the change
+ * that closes it wherever it stands.
+ * Not done here: asking, telling (commands/done.ts).
  *
  * @module
  */
-import { type Todo, todosHere } from "../capture/todos.ts";
+import { type Meant, meantTodo } from "../capture/meant_todo.ts";
+import { closingOf, openStill, stillOpen, type Todo, todosHere } from "../capture/todos.ts";
+import { MemoryError } from "../errors.ts";
+import { dayOf } from "../records/days.ts";
+import { todoId } from "../records/todos.ts";
+import type { Layer } from "../records/mod.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Planned } from "../store/change.ts";
+import type { Memory } from "../store/memory.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Store } from "../store/mod.ts";
 import { distinct } from "../recall/same_todo.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
-import type { Memory } from "../store/memory.ts";
-import type { Store } from "../store/mod.ts";
-import { type ShownTodo, shownTodo } from "./done.ts";
+
+/** A to-do as it is listed and told. */
+export interface ShownTodo {
+  readonly id: string;
+  readonly todo: string;
+  /** Of its summary, by the person's clock. */
+  readonly day: string;
+  readonly timestamp: string;
+  readonly session?: string;
+  /** The id of the summary that names it. */
+  readonly summary: string;
+  readonly topic: string;
+  readonly layer: Layer;
+  /** When it was done, ISO 8601; null while it is open. */
+  readonly done_at: string | null;
+  /** Of that time, by the person's clock. */
+  readonly done_day?: string;
+}
+
+/** A to-do as it is listed and told. */
+export function shownTodo({ todo, timestamp, session, topic, stored, store, done_at }: Todo): ShownTodo {
+  return {
+    id: todoId(todo),
+    todo,
+    day: dayOf(timestamp, store.runtime),
+    timestamp,
+    ...session === undefined ? {} : { session },
+    summary: stored.key,
+    topic,
+    layer: store.layer,
+    done_at: done_at ?? null,
+    ...done_at ? { done_day: dayOf(done_at, store.runtime) } : {},
+  };
+}
+
+/** What words mean here. */
+export type Doing =
+  /** To be closed: every summary that names it. */
+  | { readonly open: readonly Todo[] }
+  /** It was closed before. */
+  | { readonly closed: Todo };
+
+/**
+ * The to-dos that words mean, each of them one. Throws INVALID_ARGUMENT when several may be meant, RECORD_NOT_FOUND
+ * when none is.
+ */
+export function findDone(memory: Memory, stores: readonly Store[], words: string): Doing {
+  const all = todosHere(memory, stores);
+  const open = stillOpen(all);
+  const meant = meantTodo(words, open);
+  if ("found" in meant) return { open: meant.found };
+  if ("several" in meant) throw several(words, meant.several);
+  const before = meantTodo(words, all.filter(({ done_at }) => done_at !== undefined));
+  const [closed] = "found" in before ? before.found : [];
+  if (closed) return { closed };
+  throw notFound(words, open, meant);
+}
+
+/** The change that closes these to-dos in one store, as far as they are still open there. */
+export function planDone(memory: Memory, store: Store, todos: readonly Todo[], actor: Actor): Planned<undefined> {
+  const now = openStill(memory, store, todos);
+  const change = { actor, command: "done", scope: "sessions", rewrite: closingOf(store, now) };
+  return { change: now.length === 0 ? undefined : change, result: undefined };
+}
+
+/** More of them nobody reads. */
+const NAMED_MAX = 8;
+
+function several(words: string, todos: readonly Todo[]): MemoryError {
+  const shown = todos.map(shownTodo);
+  const [first] = shown;
+  return new MemoryError("INVALID_ARGUMENT", {
+    en: `"${words}" may mean ${shown.length} open to-dos: ${named(shown).en}`,
+    zh: `“${words}”可能指 ${shown.length} 件待办：${named(shown).zh}`,
+  }, {
+    en: `Say which one: more of its words, or its id: \`memory done ${first?.id ?? "ID"}\``,
+    zh: `请指明是哪一件：多写几个字，或写它的 id：\`memory done ${first?.id ?? "ID"}\``,
+  }, { data: { todos: shown } });
+}
+
+function notFound(
+  words: string,
+  open: readonly Todo[],
+  meant: Extract<Meant<Todo>, { nearest: unknown }>,
+): MemoryError {
+  const near = meant.nearest.map(shownTodo);
+  const [first] = near;
+  const message = {
+    en: `No open to-do is "${words}"`,
+    zh: `没有“${words}”这样的待办`,
+  };
+  if (first) {
+    const { en, zh } = named(near);
+    return new MemoryError("RECORD_NOT_FOUND", {
+      en: `${message.en}; nearest: ${en}`,
+      zh: `${message.zh}；最接近的是：${zh}`,
+    }, {
+      en: `If one of them is meant, say its id: \`memory done ${first.id}\``,
+      zh: `如果是其中一件，请写它的 id：\`memory done ${first.id}\``,
+    }, { data: { todos: near } });
+  }
+  return new MemoryError(
+    "RECORD_NOT_FOUND",
+    message,
+    open.length === 0
+      ? { en: "No to-do is open here", zh: "这里没有待办" }
+      : { en: "`memory manage list --todos` lists what is open", zh: "`memory manage list --todos` 会列出待办" },
+    { data: { todos: [] } },
+  );
+}
+
+function named(todos: readonly ShownTodo[]): Sentence {
+  const each = todos.slice(0, NAMED_MAX).map(({ todo, id }) => `${todo} [${id}]`);
+  const more = todos.length > NAMED_MAX;
+  return { en: `${each.join("; ")}${more ? " …" : ""}`, zh: `${each.join("；")}${more ? "……" : ""}` };
+}
 
 /** A page of to-dos. */
 export interface TodoListing {
@@ -20,7 +144,7 @@ export interface TodoListing {
 }
 
 /** Which to-dos are wanted. */
-export interface TodoRequest {
+interface TodoRequest {
   /** Of the summaries; its keyword is looked for in the to-do itself. */
   readonly filter: Filter;
   readonly which: "open" | "done" | "all";

@@ -5,7 +5,7 @@ import { analyse, analyseLong } from "../../src/text/mod.ts";
 import { dayTerms } from "../../src/text/notations.ts";
 import { pairsOf } from "../../src/text/script.ts";
 import { stem } from "../../src/text/stem.ts";
-import { coreSections } from "../../src/index/sections.ts";
+import { coreSections } from "../../src/index/truth.ts";
 
 test("all forms of an English word meet in one term, irregular ones too", () => {
   const same = (...words: string[]) => assert.equal(new Set(words.map(stem)).size, 1, words.map(stem).join(" "));

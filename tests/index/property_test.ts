@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { compareWithLines } from "../../src/index/compare.ts";
+import { compareWithLines } from "../../src/index/inspect.ts";
 import { type MemoryIndex, openIndex, removeIndex } from "../../src/index/mod.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";

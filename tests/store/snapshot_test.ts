@@ -11,7 +11,7 @@ import { withLock } from "../../src/store/write_lock.ts";
 import type { Store } from "../../src/store/mod.ts";
 import type { Rewrite } from "../../src/store/change_plan.ts";
 import { imageKey, openSnapshot, readSnapshot, SNAPSHOT_LIVES_MS } from "../../src/store/snapshot.ts";
-import { newestFirst } from "../../src/upkeep/newest.ts";
+import { newestFirst } from "../../src/upkeep/list.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 

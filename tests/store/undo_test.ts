@@ -12,7 +12,7 @@ import { applyChange } from "../../src/store/change.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import type { LockedStore, Store } from "../../src/store/mod.ts";
 import type { Rewrite } from "../../src/store/change_plan.ts";
-import { planUndo } from "../../src/upkeep/undo.ts";
+import { planUndo } from "../../src/upkeep/restore.ts";
 import { testStore, testWorld, type World } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 

@@ -8,12 +8,11 @@ import { type Consent, consentIn } from "../../store/confirm.ts";
 import type { RecordScope } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { type Cleanup, findCleared } from "../../upkeep/cleanup.ts";
-import { asShown, type Doomed, planDeletion } from "../../upkeep/delete.ts";
+import { asShown, type Cleanup, type Doomed, findCleared, planDeletion } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules, type Rule } from "../../upkeep/retention.ts";
-import { tellApartFirst } from "../../upkeep/tell_apart.ts";
+import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { type Preview, previewOf, previewText, softMessage } from "./shown.ts";
 

@@ -15,10 +15,16 @@ import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/del
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type Done, type SyncChoice } from "../../upkeep/mod.ts";
-import type { Forgotten } from "../../upkeep/purge.ts";
-import { tellApartFirst } from "../../upkeep/tell_apart.ts";
-import { eraseBeside, type Erased, eraseElsewhere, sumOf } from "../../upkeep/traces.ts";
-import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
+import {
+  eraseBeside,
+  type Erased,
+  eraseElsewhere,
+  type Forgotten,
+  sumOf,
+  type Verification,
+  verifyLayers,
+} from "../../upkeep/purge.ts";
+import { tellApartFirst } from "../../upkeep/commit.ts";
 import {
   actorOf,
   changedStores,

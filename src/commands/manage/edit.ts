@@ -8,7 +8,7 @@ import { openMemory } from "../../store/memory.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { tellApartFirst } from "../../upkeep/tell_apart.ts";
+import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { mentionLines } from "./shown.ts";
 

@@ -14,7 +14,7 @@ import type { Sentence } from "../../sentence.ts";
 import { freeAlongTheWay } from "../../store/file.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { settleSpool } from "../../upkeep/spool.ts";
+import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
 import { scopeArg } from "./arguments.ts";
 

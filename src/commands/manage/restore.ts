@@ -15,7 +15,7 @@ import type { LockedStore, Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planRestoration, planUndeletion } from "../../upkeep/restore.ts";
-import { tellApartFirst } from "../../upkeep/tell_apart.ts";
+import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, changedStores, scopeArg, storeOfBackup, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 const WHAT_WAS_DELETED: Sentence = {

@@ -17,8 +17,7 @@ import { inResult, type Sentence } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
-import { newestFirst } from "../../upkeep/newest.ts";
-import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
+import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
 
 const NUMBER_COLUMNS = 4;
 const MARK_COLUMNS = 4;

@@ -8,7 +8,7 @@ import { existingStores, type Memory, openMemory, storesToRead } from "../../sto
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { planUndo, type Undone } from "../../upkeep/undo.ts";
+import { planUndo, type Undone } from "../../upkeep/restore.ts";
 import { followSwitches } from "../switch.ts";
 import { actorOf, changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
 

@@ -14,7 +14,7 @@ import type { Layer } from "../../records/mod.ts";
 import { inResult } from "../../sentence.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
-import { refreshRuleFile } from "../../upkeep/rule_file.ts";
+import { refreshRuleFile } from "../../upkeep/mod.ts";
 import { existingInLayers, NOTE } from "./read.ts";
 
 export const noteEdit = defineCommand({
