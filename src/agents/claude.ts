@@ -54,6 +54,7 @@ export const claude: Wire = {
   read: readClaudeShape("claude", "prompt_id", personsPart),
   isIdle: (_name, payload) => isOfSubagent(payload),
   render,
+  readLine,
 };
 
 /** What happens to a subagent (it is compacted, too) does not happen to the session. */
@@ -144,8 +145,7 @@ export function renderClaudeShape(name: string, { context, notice }: Reply): Rea
   }
 }
 
-/** The piece of a conversation that a line holds; undefined for a line of another kind. */
-export function claudeLine(line: Payload): Piece | undefined {
+function readLine(line: Payload): Piece | undefined {
   const role = text(line, "type");
   if (role !== "user" && role !== "assistant") return undefined;
   const madeByClient = ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"];

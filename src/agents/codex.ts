@@ -37,10 +37,10 @@ export const codex: Wire = {
     // It knows no other way to go on; the reason is shown as well, so a sentence beside it would be one too many.
     return reply.ask === undefined ? {} : { decision: "block", reason: reply.ask };
   },
+  readLine,
 };
 
-/** The piece of a conversation that a line holds; undefined for a line of another kind. */
-export function codexLine(line: Payload): Piece | undefined {
+function readLine(line: Payload): Piece | undefined {
   if (text(line, "type") !== "response_item") return undefined;
   const item = asObject(field(line, "payload")) ?? {};
   const timestamp = text(line, "timestamp");

@@ -36,6 +36,7 @@ export const copilot: Wire = {
   canonical: (name) => Object.hasOwn(NAMES, name) ? NAMES[name] ?? name : name,
   read,
   render,
+  readLine,
 };
 
 /**
@@ -94,8 +95,7 @@ function render(name: string, { context, ask }: Reply): Readonly<Record<string, 
   }
 }
 
-/** The piece of a conversation that a line holds; undefined for a line of another kind. */
-export function copilotLine(line: Payload): Piece | undefined {
+function readLine(line: Payload): Piece | undefined {
   const data = asObject(field(line, "data"));
   if (!data) return undefined;
   const timestamp = text(line, "timestamp");

@@ -67,6 +67,7 @@ export const cursor: Wire = {
   canonical: (name) => CLAUDE_NAMES[name] ?? name,
   read,
   render,
+  readLine,
 };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
@@ -119,8 +120,7 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
   }
 }
 
-/** The piece of a conversation that a line holds; undefined for a line of another kind. */
-export function cursorLine(line: Payload): Piece | undefined {
+function readLine(line: Payload): Piece | undefined {
   const role = text(line, "role");
   if (role !== "user" && role !== "assistant") return undefined;
   const { words, calls } = readMessage(field(asObject(field(line, "message")) ?? line, "content"));

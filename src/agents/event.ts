@@ -130,6 +130,8 @@ export interface Wire {
   /** The agent's own spelling of an event name, where it runs what is registered under Claude Code's names, too. */
   canonical?(name: string): string;
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
+  /** The piece of a conversation that a line of the transcript holds; undefined for a line of another kind. */
+  readLine(line: Payload): Piece | undefined;
   /** Whether the client fires this event though what it is named after does not happen, or not to the session. */
   isIdle?(name: string, payload: Payload): boolean;
   /** The reply as an object, before it is written as JSON; a text is written as it is. */

@@ -35,6 +35,7 @@ export const gemini: Wire = {
   // It says "auto" before every request to the model, and looks only then whether anything is to be compressed.
   isIdle: (name, payload) => KINDS[name] === "pre_compact" && text(payload, "trigger") === "auto",
   render,
+  readLine,
 };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
@@ -92,8 +93,7 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
   }
 }
 
-/** The piece of a conversation that a line holds; undefined for a line of another kind. */
-export function geminiLine(line: Payload): Piece | undefined {
+function readLine(line: Payload): Piece | undefined {
   const type = text(line, "type");
   if (type !== "user" && type !== "gemini") return undefined;
   const words = spoken(line, "content")?.trim() ?? "";

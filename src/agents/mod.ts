@@ -12,10 +12,10 @@ import { fingerprint } from "../hash.ts";
 import { asObject } from "../json.ts";
 import { legible } from "../legible.ts";
 import { append } from "../lists.ts";
-import { claude, claudeLine } from "./claude.ts";
-import { codex, codexLine } from "./codex.ts";
-import { copilot, copilotLine, isCopilot } from "./copilot.ts";
-import { cursor, cursorLine, isCursor } from "./cursor.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { copilot, isCopilot } from "./copilot.ts";
+import { cursor, isCursor } from "./cursor.ts";
 import {
   type Agent,
   AGENTS,
@@ -28,8 +28,8 @@ import {
   type Turn,
   type Wire,
 } from "./event.ts";
-import { gemini, geminiLine } from "./gemini.ts";
-import { qwen, qwenLine } from "./qwen.ts";
+import { gemini } from "./gemini.ts";
+import { qwen } from "./qwen.ts";
 
 const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini, qwen, copilot };
 
@@ -138,28 +138,17 @@ function ends(text: string): string {
   return `${text.length}${text.slice(0, END_CHARACTERS)}${text.slice(-END_CHARACTERS)}`;
 }
 
-const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
-  cursor: cursorLine,
-  claude: claudeLine,
-  codex: codexLine,
-  gemini: geminiLine,
-  qwen: qwenLine,
-  copilot: copilotLine,
-};
-
 /**
  * The turns of a transcript. Lines that are cut off, foreign or made by the client itself are left out.
  *
- * @returns undefined when nothing could be read: no format is known for this agent, or no line of it was found
+ * @returns undefined when no line of it could be read
  */
 export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
-  const readLine = LINES[agent];
-  if (!readLine) return undefined;
   const pieces: Piece[] = [];
   const places = new Map<string, number>();
   for (const line of transcript.split("\n")) {
     const fields = parsed(line);
-    const piece = fields && readLine(fields);
+    const piece = fields && WIRES[agent].readLine(fields);
     if (!piece) continue;
     const earlier = piece.id === undefined ? undefined : places.get(piece.id);
     if (earlier !== undefined) pieces[earlier] = piece;

@@ -206,6 +206,5 @@ export function toolUse(name: string, input: Payload): ToolUse {
     kind: (["edit", "read", "shell"] as const).find((kind) => TOOLS[kind].split(" ").includes(name)) ?? "other",
     path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),
     command: text(input, "command"),
-    failed: undefined,
   });
 }

@@ -18,10 +18,10 @@ export const qwen: Wire = {
     name === "Stop" && reply.ask !== undefined
       ? { decision: "block", reason: reply.ask }
       : renderClaudeShape(name, reply),
+  readLine,
 };
 
-/** The piece of a conversation that a line holds; undefined for a line of another kind. */
-export function qwenLine(line: Payload): Piece | undefined {
+function readLine(line: Payload): Piece | undefined {
   const type = text(line, "type");
   if (type !== "user" && type !== "assistant" && type !== "tool_result") return undefined;
   const listed = field(asObject(field(line, "message")) ?? {}, "parts");
