@@ -3,6 +3,8 @@
  *
  *   deno task bench:equality --old FILE   the binary to compare with; with it, any of:
  *     --new FILE                          the other one, dist/memory unless told
+ *     --sets DIR                          public retrieval sets too (their shape: bench/eval_sets.ts)
+ *     --all                               all of what is sampled otherwise: large sets, stories of days
  *     --only WORD                         only stories and sets whose name holds the word
  *
  * Exit 1 if there are differences.
@@ -16,13 +18,12 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Match } from "./equality_pair.ts";
 import { printDifferences } from "./equality_print.ts";
+import { dayTasks } from "./equality_days.ts";
+import { recallTasks } from "./equality_recall.ts";
+import { searchTasks } from "./equality_search.ts";
 import { playStory } from "./equality_story.ts";
-
-/** Something to play, in homes of its own. */
-export interface Task {
-  readonly name: string;
-  readonly play: (match: Match) => Promise<void>;
-}
+import type { Task } from "./equality_task.ts";
+import { textTasks } from "./equality_texts.ts";
 
 const STORIES = join(import.meta.dirname ?? ".", "equality");
 /** One for each core of a small machine: hooks have deadlines, and must not wait for each other. */
@@ -62,26 +63,36 @@ const { values } = parseArgs({
   options: {
     old: { type: "string" },
     new: { type: "string", default: "dist/memory" },
+    sets: { type: "string" },
+    all: { type: "boolean", default: false },
     only: { type: "string", default: "" },
   },
 });
 const old = resolve(values.old ?? stop("Name the binary to compare with by --old"));
 const now = resolve(values.new);
-for (const binary of [old, now]) if (!fs.existsSync(binary)) stop(`There is no ${binary}`);
+for (const path of [old, now, values.sets ?? old]) if (!fs.existsSync(path)) stop(`There is no ${path}`);
 const folder = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "eq-")));
 const clear = () => fs.rmSync(folder, { recursive: true, force: true });
 process.on("SIGINT", () => {
   clear();
   process.exit(130);
 });
+const tasks = [
+  ...storyTasks(),
+  ...dayTasks(values.all),
+  ...recallTasks(),
+  ...textTasks,
+  ...searchTasks(values.sets),
+];
 const match: Match = {
   folder,
   binaries: { old: copied(old, join(folder, "old")), new: copied(now, join(folder, "new")) },
   started: Date.now(),
+  isWhole: values.all,
   report: { calls: 0, prompts: 0, queries: 0, differences: [] },
 };
 try {
-  await playAll(match, storyTasks().filter(({ name }) => name.includes(values.only)));
+  await playAll(match, tasks.filter(({ name }) => name.includes(values.only)));
 } finally {
   clear();
 }

@@ -8,7 +8,8 @@ export const FIXED_ID = "aaaa";
 
 /** A colour may stand right before it. */
 const RANDOM_ID = /(?<=\b|\[\d+m)(log|sum|fact|op|prop)-\d{9}-([a-z0-9]{4})\b/g;
-const SHORT_IDS = /(--(?:id|supersedes|proposal) '?|\[)([a-z0-9]{4,}(?:,[a-z0-9]{4,})*)\b/g;
+/** The end of an id stands for it in commands, and beside a text. */
+const SHORT_IDS = /(--(?:id|supersedes|proposal) '?|⚠ |(?=\[[a-z0-9]{4}\])\[)([a-z0-9]{4}(?:,[a-z0-9]{4})*)(?![\w-])/g;
 /** Each captures what stands before the random part, and that part. */
 const RANDOM: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["todo", /(todo-)([0-9a-f]{6,})/g],

@@ -29,6 +29,8 @@ export interface Match {
   readonly folder: string;
   readonly binaries: Readonly<Record<SideName, string>>;
   readonly started: number;
+  /** Nothing is sampled. */
+  readonly isWhole: boolean;
   readonly report: Report;
 }
 
@@ -127,11 +129,25 @@ export function closePair({ match, name }: Pair): void {
 
 const TIMEOUT_MS = 60_000;
 
-/** Asks both sides, one after the other, and compares what they say. */
-export async function askBoth(pair: Pair, call: string, asked: (side: Side) => Asked): Promise<Said[]> {
+/**
+ * Asks both sides, one after the other, and compares what they say.
+ *
+ * @param call what is told of it; of an answer in lines, what each line answers
+ */
+export async function askBoth(
+  pair: Pair,
+  call: string | readonly string[],
+  asked: (side: Side) => Asked,
+): Promise<Said[]> {
   const said: Said[] = [];
   for (const side of pair.sides) said.push(await ask(side, asked(side)));
-  compare(pair, call, said);
+  if (typeof call === "string") compare(pair, call, said);
+  else {
+    const lines = said.map(({ stdout }) => stdout.split("\n"));
+    for (const [at, told] of call.entries()) {
+      compare(pair, told, said.map((each, side) => ({ ...each, stdout: lines[side]?.[at] ?? "" })));
+    }
+  }
   return said;
 }
 

@@ -26,10 +26,12 @@ import {
   type Side,
 } from "./equality_pair.ts";
 
+const FIXTURES = join(import.meta.dirname ?? ".", "..", "tests", "fixtures");
+/** To what every line is given. */
 const SHELL = `terminal() {
   local words
   printf -v words '%q ' "$@"
-  SHELL=/bin/sh script -qec "stty cols 100 rows 40; $words" /dev/null
+  SHELL=$BASH script -qec "stty cols 100 rows 40; $words" /dev/null
 }
 `;
 
@@ -45,6 +47,7 @@ export async function playStory(match: Match, name: string, file: string): Promi
     const functions = join(side.root, "functions.sh");
     fs.writeFileSync(functions, SHELL);
     side.env["BASH_ENV"] = functions;
+    side.env["FIXTURES"] = FIXTURES;
   }
   const played: Played = { turn: 0, said: [] };
   for (const line of fs.readFileSync(file, "utf8").replaceAll("\\\n", "").split("\n")) {
