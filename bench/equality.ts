@@ -5,6 +5,7 @@
  *     --new FILE                          the other one, dist/memory unless told
  *     --sets DIR                          public retrieval sets too (their shape: bench/eval_sets.ts)
  *     --all                               all of what is sampled otherwise: large sets, stories of days
+ *     --quick                             a fifth of the prompts and questions, for on the way
  *     --only WORD                         only stories and sets whose name holds the word
  *
  * Exit 1 if there are differences.
@@ -65,6 +66,7 @@ const { values } = parseArgs({
     new: { type: "string", default: "dist/memory" },
     sets: { type: "string" },
     all: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
     only: { type: "string", default: "" },
   },
 });
@@ -88,7 +90,7 @@ const match: Match = {
   folder,
   binaries: { old: copied(old, join(folder, "old")), new: copied(now, join(folder, "new")) },
   started: Date.now(),
-  isWhole: values.all,
+  extent: values.all ? "all" : values.quick ? "quick" : "usual",
   report: { calls: 0, prompts: 0, queries: 0, differences: [] },
 };
 try {

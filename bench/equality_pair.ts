@@ -29,8 +29,8 @@ export interface Match {
   readonly folder: string;
   readonly binaries: Readonly<Record<SideName, string>>;
   readonly started: number;
-  /** Nothing is sampled. */
-  readonly isWhole: boolean;
+  /** How much is played of large sets. */
+  readonly extent: "all" | "usual" | "quick";
   readonly report: Report;
 }
 

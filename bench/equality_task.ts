@@ -7,9 +7,12 @@ export interface Task {
   readonly play: (match: Match) => Promise<void>;
 }
 
-/** About so many, evenly taken; all of them where all are wanted. */
-export function sampled<T>({ isWhole }: Match, items: readonly T[], about: number = items.length): readonly T[] {
-  const step = isWhole ? 1 : Math.max(1, items.length / about);
+/** A quick run takes one of so many of what is played otherwise. */
+const QUICK = 5;
+
+/** About so many, evenly taken: all of them where all are wanted, and few where it shall be quick. */
+export function sampled<T>({ extent }: Match, items: readonly T[], about: number = items.length): readonly T[] {
+  const step = extent === "all" ? 1 : Math.max(1, items.length / about) * (extent === "quick" ? QUICK : 1);
   const chosen: T[] = [];
   for (let at = 0; at < items.length; at += step) {
     const item = items[Math.floor(at)];
