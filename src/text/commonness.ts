@@ -1,6 +1,7 @@
 /**
- * How much a word says, whatever the store: lists of what stands in texts about anything (words/common.txt). They were
- * chosen from what prompts to coding agents ask for in general, not from any collection of them.
+ * How much a word says, whatever the store: lists of what stands in texts about anything (words/common.txt, in pairs of
+ * characters common_zh.txt). They were chosen from what prompts to coding agents ask for in general, not from any
+ * collection of them.
  *
  * - common: what prompts ask for, and everyday words; product: names that a project may well have chosen, and prompts
  *   about anything may name. English words in their plain form; a line holds words of one letter.
@@ -9,14 +10,13 @@
  *   may be as rare as a name, so rarity alone overrates it.
  * - commonplace: what says nothing by itself in a search either. Narrower than common: who searches for 删除 means it.
  *
- * Chinese words stand there in pairs of characters.
- *
  * @module
  */
 import { isCjk } from "./script.ts";
 import { plainForms } from "./stem.ts";
 import { below, holds, type WordList, wordList } from "./word_list.ts";
 import words from "./words/common.txt" with { type: "text" };
+import chinese from "./words/common_zh.txt" with { type: "text" };
 
 /** A word that prompts are full of, one that belongs to the trade, and the name of a product. */
 const OF_COMMON = 0.25;
@@ -33,9 +33,9 @@ const JOINING = /[的了是在不吗呢吧啊呀嘛我你他她它们这那哪�
 const HAN_FROM = 0x2e80;
 
 const EVERYDAY = wordList(below("everyday stems", words));
-const COMMONPLACE_PAIRS = wordList(below("commonplace pairs", words));
-const COMMON_PAIRS = wordList(below("common pairs", words));
-const TRADE_PAIRS = wordList(below("trade pairs", words));
+const COMMONPLACE_PAIRS = wordList(below("commonplace", chinese));
+const COMMON_PAIRS = wordList(below("common", chinese));
+const TRADE_PAIRS = wordList(below("trade", chinese));
 
 /**
  * How much it says, 0–1, that a prompt holds this word or pair of characters.

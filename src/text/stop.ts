@@ -1,5 +1,5 @@
 /**
- * Words that say nothing of what a text is about (words/stop.txt), for each who asks:
+ * Words that say nothing of what a text is about (words/stop.txt, stop_zh.txt), for each who asks:
  *
  * - question: words that ask rather than name, English function words, and what people say around a request to an
  *   assistant. Of Chinese only question words and particles: a full list was measured to harm.
@@ -10,6 +10,7 @@
  */
 import { below, holds, wordList } from "./word_list.ts";
 import words from "./words/stop.txt" with { type: "text" };
+import chinese from "./words/stop_zh.txt" with { type: "text" };
 
 const listed = (...titles: string[]) => wordList(titles.map((title) => below(title, words)).join(""));
 const QUESTION = listed("question, no meaning", "question");
@@ -20,7 +21,7 @@ const SCENE_STEMS = listed("scene stems");
 const CHANGE_STEMS = listed("change stems");
 
 /** Those of a Chinese question, the longer of two that begin alike first. */
-export const CHINESE_STOP_WORDS: readonly string[] = below("question in Chinese", words).trim().split(/\s/);
+export const CHINESE_STOP_WORDS: readonly string[] = below("question", chinese).trim().split(/\s/);
 
 /** Whether a lower-case word is an English stop word. */
 export function isStopWord(word: string): boolean {
@@ -29,7 +30,9 @@ export function isStopWord(word: string): boolean {
 
 /** Whether a lower-case word, or a Chinese character, has no meaning of its own. */
 export function isFiller(word: string): boolean {
-  noMeaning ??= new Set(listed("question, no meaning", "no meaning").split(/\s+/));
+  noMeaning ??= new Set(
+    (listed("question, no meaning", "no meaning") + below("no meaning", chinese)).split(/\s+/),
+  );
   return noMeaning.has(word);
 }
 
