@@ -18,7 +18,6 @@ import { readDocument, readTruth } from "./truth.ts";
 import { syncIndex } from "./sync.ts";
 import { ownColumns } from "./write.ts";
 
-/** The state of an index. */
 export interface IndexReport {
   /**
    * `absent`: not made yet. `outdated`: of an earlier version, made anew by the next reader. `corrupt`, `newer`:
@@ -26,7 +25,6 @@ export interface IndexReport {
    */
   readonly state: "absent" | "outdated" | "corrupt" | "newer" | "unreadable" | "open";
   readonly problem?: Sentence;
-  /** Records in sight. */
   readonly records: number;
   /** Rows of JSONL records, by file. */
   readonly rows: ReadonlyMap<string, number>;
@@ -34,7 +32,6 @@ export interface IndexReport {
   readonly behind: readonly BehindFile[];
 }
 
-/** A file whose content the index does not know. */
 interface BehindFile {
   readonly file: string;
   /** When it last changed, in ms since 1970; undefined when it is gone. */
@@ -84,7 +81,6 @@ export function integrityProblems(store: Store, file: string): Sentence[] {
   }
 }
 
-/** What is there of vectors. */
 export interface VectorsReport {
   readonly state: "absent" | "open" | "damaged";
   readonly problem?: Sentence;
@@ -191,7 +187,6 @@ function read<T>(body: () => T): T | undefined {
   }
 }
 
-/** A row that is not as the truth says. */
 interface Difference {
   /** Relative to the data folder. */
   readonly file: string;

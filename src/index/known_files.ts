@@ -17,7 +17,6 @@ export interface KnownFile {
 
 /** What the index notes of a file that was read. */
 interface FileState extends Omit<KnownFile, "key"> {
-  /** Of the bytes that were read. */
   readonly digest: Uint8Array;
 }
 
@@ -83,7 +82,6 @@ export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes
 }
 
 const UNFINISHED = "";
-/** Not the stamp of any file. */
 const UNREADABLE = "unreadable";
 const NOTHING = new Uint8Array(0);
 

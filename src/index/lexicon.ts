@@ -15,7 +15,6 @@ import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./
 import { append } from "../lists.ts";
 import type { Database } from "./sqlite.ts";
 
-/** A document, analysed. */
 export interface Entry {
   /** Every term, in the form that the first stage stores: separated by blanks. */
   readonly terms: string;
@@ -114,14 +113,6 @@ function flagsOf(text: string): number {
     (TELLS_NUMBER.test(text) ? FLAG.tellsNumber : 0);
 }
 
-/** Puts entries in and takes them out, within one transaction. */
-interface LexiconWriter {
-  putIn(row: number, session: string | undefined, entry: Entry): void;
-  takeOut(row: number, session: string | undefined, entry: Entry): void;
-  /** Writes the gathered counts. */
-  flush(): void;
-}
-
 interface GramCount {
   records: number;
   stretches: number;
@@ -132,8 +123,11 @@ interface SessionCount {
   words: number;
 }
 
-/** Begins to write; nothing but the entries themselves is written before `flush`. */
-export function writeLexicon(db: Database): LexiconWriter {
+/**
+ * Puts entries in and takes them out, within one transaction. Nothing but the entries themselves is written before
+ * `flush` writes the gathered counts.
+ */
+export function writeLexicon(db: Database) {
   const terms = new Map<string, number>();
   const grams = new Map<number, GramCount>();
   const sessions = new Map<string, SessionCount>();
@@ -160,15 +154,15 @@ export function writeLexicon(db: Database): LexiconWriter {
   }
 
   return {
-    putIn(row, session, entry) {
+    putIn(row: number, session: string | undefined, entry: Entry): void {
       db.run("INSERT INTO lexicon(rowid, terms) VALUES (?, ?)", row, entry.terms);
       count(session, entry, 1);
     },
-    takeOut(row, session, entry) {
+    takeOut(row: number, session: string | undefined, entry: Entry): void {
       db.run("DELETE FROM lexicon WHERE rowid = ?", row);
       count(session, entry, -1);
     },
-    flush() {
+    flush(): void {
       addTerms(db, terms);
       addGramCounts(db, grams);
       totals.sessions += addSessions(db, sessions);

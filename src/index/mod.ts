@@ -9,39 +9,13 @@ import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
 import * as read from "./read.ts";
-import type { Found, RecentOptions } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
 import { openLog } from "../log.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** The index of one layer. */
-export interface MemoryIndex {
-  readonly store: Store;
-  /** For search/ and vectors; nobody else writes SQL. */
-  readonly db: Database;
-  sync(options?: SyncOptions): SyncResult;
-  /** Facts, newest first. */
-  recentFacts(options?: RecentOptions): Found[];
-  /** Facts of type O, newest first. */
-  opinions(tracked?: boolean, limit?: number, offset?: number): Found[];
-  hasTracked(): boolean;
-  /** Curated notes, newest first. */
-  notes(): Found[];
-  /** Session summaries, newest first. */
-  lastSessions(limit: number): Found[];
-  sessionsWithTodos(limit: number, tracked: boolean): Found[];
-  /** Whether there is a record of this id, visible or not. */
-  has(id: string): boolean;
-  idsLike(word: string): readonly string[];
-  /** Visible facts with the same text. */
-  findIdentical(content: string): Found[];
-  counts(): ReturnType<typeof read.counts>;
-  /** What a reader left for the next one. */
-  kept(): string | undefined;
-  keep(text: string): void;
-  close(): void;
-}
+/** The index of one layer. Its `db` is for search/ and vectors; nobody else writes SQL. */
+export type MemoryIndex = ReturnType<typeof openIndex>;
 
 /**
  * Opens the index of a store, made if it is missing and made anew if an older version of the program made it.
@@ -51,24 +25,24 @@ export interface MemoryIndex {
  * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER,
  *   IO_ERROR when the folder can't be written and holds no index
  */
-export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}): MemoryIndex {
+export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}) {
   const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
   return {
     store,
     db,
-    sync: (options) => syncIndex(db, store, options),
-    recentFacts: (options) => read.recentFacts(db, options),
-    opinions: (tracked, limit, offset) => read.opinions(db, tracked, limit, offset),
+    sync: (options?: SyncOptions) => syncIndex(db, store, options),
+    recentFacts: (options?: read.RecentOptions) => read.recentFacts(db, options),
+    opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
     hasTracked: () => read.hasTracked(db),
     notes: () => read.notes(db),
-    lastSessions: (limit) => read.lastSessions(db, limit),
-    sessionsWithTodos: (limit, tracked) => read.sessionsWithTodos(db, limit, tracked),
-    has: (id) => read.has(db, id),
-    idsLike: (word) => read.idsLike(db, word),
-    findIdentical: (content) => read.findIdentical(db, content),
+    lastSessions: (limit: number) => read.lastSessions(db, limit),
+    sessionsWithTodos: (limit: number, tracked: boolean) => read.sessionsWithTodos(db, limit, tracked),
+    has: (id: string) => read.has(db, id),
+    idsLike: (word: string) => read.idsLike(db, word),
+    findIdentical: (content: string) => read.findIdentical(db, content),
     counts: () => read.counts(db),
     kept: () => kept(db),
-    keep: (text) => keep(db, text),
+    keep: (text: string) => keep(db, text),
     close: () => db.close(),
   };
 }
@@ -210,21 +184,17 @@ export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) 
   }
 }
 
-/** What the sync came to, for whom that is all there is to know. */
-interface InStep extends SyncResult {
-  /** Nothing could be written: the index was made in memory, and is gone. */
-  readonly inMemory: boolean;
-}
-
-/** Brings the index of a store in step and closes it. Throws as `openInStep` does. */
-export function bringInStep(store: Store, options: SyncOptions = {}): InStep {
+/**
+ * Brings the index of a store in step and closes it. With `inMemory` nothing could be written: the index was made in
+ * memory, and is gone. Throws as `openInStep` does.
+ */
+export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult & { readonly inMemory: boolean } {
   const [index, result] = mended(store, options);
   const inMemory = index.db.path === IN_MEMORY;
   index.close();
   return { ...result, inMemory };
 }
 
-/** An open index, and what its sync came to. */
 type Synced = readonly [index: MemoryIndex, result: SyncResult];
 
 /** A corrupt index shows when it is opened, or later; then the next reader mends it. */

@@ -12,7 +12,6 @@ import { HIDDEN } from "./visible.ts";
 import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
 import { hashTerm } from "./profile.ts";
 
-/** A record of the index. */
 export interface Found
   extends Pick<Document, "id" | "type" | "memoryType" | "session" | "timestamp" | "content" | "tags" | "deleted"> {
   /** The file of the truth it stands in, relative to the data folder. */
@@ -23,16 +22,9 @@ export interface Found
   readonly record: RawRecord;
 }
 
-/** Which facts are wanted. */
 export interface RecentOptions {
-  /** Not older than this. */
   readonly since?: Date;
   readonly limit?: number;
-  /** Stage summaries (type S) too; they are working state, not knowledge. */
-  readonly includeStage?: boolean;
-  /** Leaves out facts of type O. */
-  readonly withoutOpinions?: boolean;
-  /** Only facts of type B. */
   readonly onlyBackground?: boolean;
   /** Only those of files that git tracks, or of files that it does not. */
   readonly tracked?: boolean;
@@ -42,17 +34,15 @@ const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 
-/** Facts, newest first. */
+/** Facts, newest first, but opinions (type O) and stage summaries (type S), which are working state, not knowledge. */
 export function recentFacts(db: Database, options: RecentOptions = {}): Found[] {
-  const { since, limit = -1, includeStage = false, withoutOpinions = false, onlyBackground = false } = options;
-  const { tracked } = options;
+  const { since, limit = -1, onlyBackground = false, tracked } = options;
   return select(
     db,
-    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S')
-     AND NOT (?3 AND r.memory_type = 'O') AND NOT (?4 AND r.memory_type <> 'B') AND (?6 IS NULL OR f.tracked = ?6)
-     ORDER BY ${NEWEST_FIRST} LIMIT ?5`,
-    ...[since?.getTime() ?? 0, includeStage ? 1 : 0, withoutOpinions ? 1 : 0, onlyBackground ? 1 : 0, limit],
-    tracked === undefined ? null : Number(tracked),
+    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
+     AND NOT (?2 AND r.memory_type <> 'B') AND (?3 IS NULL OR f.tracked = ?3)
+     ORDER BY ${NEWEST_FIRST} LIMIT ?4`,
+    ...[since?.getTime() ?? 0, onlyBackground ? 1 : 0, tracked === undefined ? null : Number(tracked), limit],
   );
 }
 
@@ -173,7 +163,6 @@ export function asFound(row: Row): Found | undefined {
   };
 }
 
-/** A visible record, without its text. */
 export interface PassageKey {
   readonly row: number;
   readonly id: string;
@@ -181,7 +170,6 @@ export interface PassageKey {
   readonly stamp: number;
 }
 
-/** A visible record with its text. */
 interface Passage extends PassageKey {
   readonly text: string;
 }

@@ -11,9 +11,7 @@ import { dirname } from "node:path";
 import { guardInside, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 
-/** What SQLite stores. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
-/** A row of a result, by column. */
 export type Row = Readonly<Record<string, SqlValue>>;
 
 /** One open database. Statements are prepared once per SQL text. */

@@ -42,7 +42,6 @@ import type { NoteFields } from "../notes/note.ts";
 import { renderHead } from "../notes/render.ts";
 import { openBackup } from "../store/backup.ts";
 
-/** What a sync did. */
 export interface SyncResult extends Changes {
   /** Visible records after the sync. */
   readonly total: number;
@@ -57,7 +56,6 @@ export interface SyncResult extends Changes {
   readonly whole: boolean;
 }
 
-/** How long a sync may take, and how thorough it is. */
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number;
@@ -239,7 +237,6 @@ function syncBatch(
   }
 }
 
-/** What a transaction still has to give. */
 interface Pass {
   readonly writer: Writer;
   /** Records that it may still add. */
@@ -357,7 +354,6 @@ function newestFirst(files: readonly TruthFile[]): TruthFile[] {
 /** About fifteen facts: reading more takes as long as a sync. */
 const FEW_BYTES = 4 * 1024;
 
-/** A fact that the index does not know yet. */
 interface Pending {
   readonly document: Document;
   readonly record: RawRecord;

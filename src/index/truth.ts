@@ -16,7 +16,6 @@ import { replaceComments } from "../comments.ts";
 import { keyOf, withOwnId } from "../records/ids.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf } from "../records/view.ts";
 
-/** What was read of a file. */
 interface TruthPart {
   readonly placed: readonly Placed[];
   /** How far the file could be read; what follows is a line still being written. */
@@ -130,10 +129,8 @@ function slugOf(title: string): string {
   return slug === "" ? "0" : slug;
 }
 
-/** What kind of record the index holds. */
 export type DocumentType = "fact" | "summary" | "note" | "core";
 
-/** A record as the index sees it. */
 export interface Document {
   readonly id: string;
   readonly type: DocumentType;
@@ -141,7 +138,6 @@ export interface Document {
   readonly session: string | undefined;
   /** UTC, ISO 8601; empty when the record has none. */
   readonly timestamp: string;
-  /** What a person sees. */
   readonly content: string;
   /** What it is found by besides, when that is more than its content. */
   readonly more: string;

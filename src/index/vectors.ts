@@ -32,30 +32,7 @@ import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The vectors of a store, open. */
-export interface Vectors {
-  tables(): VectorTable[];
-  /** Throws MODEL_UNAVAILABLE when there is such a table of other dimensions: vectors are never mixed. */
-  create(key: string, identity: object, dimensions: number): VectorTable;
-  /** The records that have vectors: id → stamp. */
-  known(table: VectorTable): Map<string, number>;
-  /** Replaces the vectors of these records, all or nothing. */
-  put(table: VectorTable, records: readonly Embedded[]): void;
-  remove(table: VectorTable, ids: readonly string[]): void;
-  /**
-   * The records nearest to a unit vector, nearest first. Throws MODEL_UNAVAILABLE for one of other dimensions.
-   *
-   * @param pieces how many pieces of records to look at; fewer records when some are near with several
-   * @param query the query's own vector, when another one is looked around
-   */
-  nearest(table: VectorTable, around: Float32Array, pieces: number, query?: Float32Array): Near[];
-  /** A record's vectors, one per piece. */
-  vectorsOf(table: VectorTable, id: string): Float32Array[];
-  /** How many vectors there are. */
-  count(table: VectorTable): number;
-  /** The table is complete, its mean up to date; those of other models are dropped. */
-  takeOver(table: VectorTable): void;
-  close(): void;
-}
+export type Vectors = ReturnType<typeof operations>;
 
 /** Grows with every change to a table. */
 const SCHEMA_VERSION = 1;
@@ -139,18 +116,23 @@ function prepareSchema(db: Database): void {
   });
 }
 
-function operations(db: Database, shelf: ShelfKind): Vectors {
+function operations(db: Database, shelf: ShelfKind) {
   return {
     tables: () => modelTables(db),
-    create: (key, identity, dimensions) => db.transaction(() => createTable(db, shelf, { key, identity, dimensions })),
-    known: (table) => knownRecords(db, table),
-    put: (table, records) => db.transaction(() => putRecords(db, table, records)),
-    remove: (table, ids) => db.transaction(() => removeRecords(db, table, ids)),
-    nearest: (table, around, pieces, query = around) =>
+    create: (key: string, identity: object, dimensions: number) =>
+      db.transaction(() => createTable(db, shelf, { key, identity, dimensions })),
+    known: (table: VectorTable) => knownRecords(db, table),
+    put: (table: VectorTable, records: readonly Embedded[]) => db.transaction(() => putRecords(db, table, records)),
+    remove: (table: VectorTable, ids: readonly string[]) => db.transaction(() => removeRecords(db, table, ids)),
+    /**
+     * @param pieces how many pieces of records to look at; fewer records when some are near with several
+     * @param query the query's own vector, when another one is looked around
+     */
+    nearest: (table: VectorTable, around: Float32Array, pieces: number, query = around) =>
       db.snapshot(() => nearestRecords(db, table, { around, query, pieces })),
-    vectorsOf: (table, id) => vectorsOf(db, table, id),
-    count: (table) => countPieces(db, table),
-    takeOver: (table) => db.transaction(() => takeOver(db, table)),
+    vectorsOf: (table: VectorTable, id: string) => vectorsOf(db, table, id),
+    count: (table: VectorTable) => countPieces(db, table),
+    takeOver: (table: VectorTable) => db.transaction(() => takeOver(db, table)),
     close: () => db.close(),
   };
 }
@@ -165,7 +147,6 @@ export function eraseDeletedVectors(store: Store): void {
   }
 }
 
-/** The vectors of one model. */
 export interface VectorTable {
   /** Of the model's identity. */
   readonly key: string;
@@ -187,7 +168,6 @@ export interface Embedded {
   readonly vectors: readonly Float32Array[];
 }
 
-/** A record near to a vector. */
 interface Near {
   readonly id: string;
   readonly stamp: number;
@@ -338,7 +318,6 @@ function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
 /** How vectors are kept, see above. */
 type ShelfKind = "vec0" | "plain";
 
-/** A vector near to another one. */
 interface NearPiece {
   readonly piece: number;
   /** Cosine with the vector that was looked around … */
@@ -354,7 +333,6 @@ interface Shelf {
   put(piece: number, vector: Float32Array): void;
   remove(piece: number): void;
   at(piece: number): Float32Array | undefined;
-  /** The nearest, nearest first. */
   nearest(around: Float32Array, query: Float32Array, limit: number): NearPiece[];
 }
 

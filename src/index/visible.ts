@@ -22,7 +22,6 @@ export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidat
 /** What one record says of another; the numbers stand in the index. */
 export const LINK = { supersedes: 1, evidence: 2 } as const;
 
-/** A record that became visible or hidden. */
 interface Transition {
   readonly row: number;
   readonly visible: boolean;

@@ -129,7 +129,7 @@ function plannedFacts(
     readers.flatMap((reader) => {
       const limit = limitOf?.(reader.layer) ?? options.limit ?? CANDIDATES_MAX;
       const { index } = reader;
-      const recent = (more: RecentOptions) => index.recentFacts({ since, withoutOpinions: true, ...options, ...more });
+      const recent = (more: RecentOptions) => index.recentFacts({ since, ...options, ...more });
       const found = index.hasTracked()
         ? [
           ...recent({ limit, tracked: false }),

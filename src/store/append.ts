@@ -15,7 +15,6 @@ import { bytesMaxOfFile, pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
-/** How a record is appended. */
 interface AppendOptions extends Durability {
   /** How long to wait for the lock. */
   readonly timeoutMs: number;

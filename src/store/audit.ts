@@ -12,7 +12,6 @@ import { readManifest } from "./backup.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { RawRecord } from "../records/mod.ts";
 
-/** Who asked for a write. */
 export type Actor = "user" | "agent" | "system";
 
 /** What the caller knows of an operation. */
@@ -24,7 +23,6 @@ export interface OperationDetails {
   /** How many records that are not deleted the touched files hold, before and after. */
   readonly before_count: number;
   readonly after_count: number;
-  /** Ids of the records written. */
   readonly ids: readonly string[];
   /** Files touched, relative to the data folder. */
   readonly files: readonly string[];

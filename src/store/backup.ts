@@ -14,7 +14,6 @@ import { inResult, type Sentence } from "../sentence.ts";
 /** The file of a backup that lists the others. */
 export const BACKUP_MANIFEST = "backup.json";
 
-/** What lies in a backup. */
 export interface BackupManifest {
   /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. Local. */
   readonly id: string;
@@ -111,7 +110,6 @@ export interface ListedBackup {
   readonly created_at: string;
   readonly command: string;
   readonly files: readonly string[];
-  /** What is missing from it. */
   readonly problem?: Sentence;
 }
 

@@ -23,7 +23,6 @@ import { noteSaid } from "./known.ts";
 import type { LockedStore } from "./mod.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
 
-/** What is to be changed, by whom, and what of it is kept. */
 export interface Change extends WantedFiles {
   readonly actor: Actor;
   readonly command: string;
@@ -53,7 +52,6 @@ export interface Changed {
   readonly operation: Operation;
   /** `backups/2026-02-19-120500/` */
   readonly backupPath: string | undefined;
-  /** The files that changed. */
   readonly files: readonly string[];
 }
 
@@ -104,13 +102,8 @@ interface Step {
   readonly replaced: readonly string[];
 }
 
-interface Prepared {
-  readonly steps: readonly Step[];
-  readonly backupPath: string | undefined;
-}
-
 /** Puts every file's old content into the backup and the new one beside it, one file at a time. */
-function prepare(store: LockedStore, change: Change, op_id: string): Prepared {
+function prepare(store: LockedStore, change: Change, op_id: string) {
   const steps: Step[] = [];
   const keep = change.purges ? undefined : keepForSnapshots(store);
   let backup: Backup | undefined;

@@ -12,29 +12,24 @@ import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
 import { isObject, parseJsonc } from "../json.ts";
 
-/** What is to become of the files of a store. */
 export interface WantedFiles {
   /** For JSONL files: what becomes of each record, by its key. */
   readonly rewrite?: ReadonlyMap<string, (record: RawRecord, key: string) => Rewrite>;
-  /** Records to add. */
   readonly append?: readonly Entry[];
   /** For whole files: their new content; undefined takes the file away. */
   readonly replace?: ReadonlyMap<string, Uint8Array | undefined>;
 }
 
-/** What becomes of one file. */
 export interface FilePlan {
   readonly file: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
   /** The keys of the records that change, each with its lines afterwards; empty for a whole file. */
   readonly lines: ReadonlyMap<string, string>;
-  /** The changed records as they were. */
   readonly replaced: readonly Replaced[];
   readonly alive: { readonly before: number; readonly after: number };
 }
 
-/** A record as it was before a change. */
 interface Replaced {
   readonly file: string;
   readonly key: string;
@@ -182,6 +177,12 @@ interface RecordLines {
   /** With line endings, in order. */
   text: string;
   records: RawRecord[];
+}
+
+/** The file without the records that go; every other line stays byte for byte. */
+export function withoutRecords(bytes: Uint8Array, goes: (record: RawRecord, key: string) => boolean): Uint8Array {
+  const kept = linesOf(bytes).filter(({ record, key }) => !record || key === undefined || !goes(record, key));
+  return Buffer.concat(kept.map(({ slice }) => slice));
 }
 
 /** The lines of each record of a file, by key. */

@@ -37,7 +37,6 @@ export interface BadLine {
   readonly problem: Sentence;
 }
 
-/** What the JSONL files of a store hold. */
 export interface Contents {
   /** In the order of files and lines; of several versions of a record the one that counts. */
   readonly records: readonly Stored[];
@@ -207,7 +206,6 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
 const OURS = { head: '{"id":"', type: '","type":"fact",', timestamp: '"timestamp":"', object: ":{" };
 const PYTHONS = { head: '{"id": "', type: '", "type": "fact",', timestamp: '"timestamp": "', object: ": {" };
 
-/** Gives a line of a file again. */
 interface LineSource {
   /** The line that begins at `start` of the file's text; "" when the file is another one by now. */
   lineAt(file: string, start: number): string;
@@ -248,7 +246,6 @@ export class PlainFact implements Stored {
     return this.#at < 0;
   }
 
-  /** Its line as it was read. */
   get line(): string {
     return this.lineIfThere() ?? JSON.stringify({ id: this.key, type: "fact" });
   }

@@ -53,7 +53,6 @@ export function tellLeftOut(runtime: Runtime, file: string, error: unknown): voi
   runtime.warn({ en: `${file} is left out: ${en}`, zh: `${file} 未计入：${zh}` }, language);
 }
 
-/** How safe an addition is. */
 export interface Durability {
   /** Whether to wait until it is on the disk; true unless told. */
   readonly sync?: boolean | undefined;

@@ -9,7 +9,6 @@ import { fail } from "../errors.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
-/** The name of one. */
 export type RecordScope = typeof RECORD_SCOPES[number];
 
 /** Where nothing was found, as far as only a part was looked at. */
@@ -17,7 +16,6 @@ export function inScope(scope: string): Sentence {
   return scope === "all" ? { en: "", zh: "" } : { en: ` in scope ${scope}`, zh: `范围 ${scope} 内` };
 }
 
-/** What is asked for; a record must pass all that is given. */
 export interface Filter {
   readonly ids?: readonly string[];
   /** Looked for in everything that the record shows, in any case and width. */

@@ -44,7 +44,6 @@ const OWNER_FILE = "owner.json";
 /** Whose a data folder is; `unclaimed`: nobody's yet, so that its next writer claims it. */
 export type Standing = "own" | "unclaimed" | "foreign";
 
-/** What is known of a data folder. */
 interface Belonging {
   /** The folder of what this machine keeps of it, whether it exists or not. */
   readonly home: string;
@@ -55,7 +54,6 @@ interface Belonging {
   readonly copyOf?: string;
 }
 
-/** What a home knows of its data folder. */
 interface Owner {
   readonly token: string;
   readonly path: string;

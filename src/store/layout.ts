@@ -13,13 +13,10 @@ import { fail } from "../errors.ts";
 
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
-/** The project's settings. */
 export const CONFIG_FILE = "config.json";
 /** How a change names the user's own settings: the one file outside the data folder that it may touch. */
 export const USER_CONFIG_FILE = "~/.memory/config.json";
-/** Session summaries. */
 export const SESSIONS_FILE = "sessions.jsonl";
-/** Consolidated facts. */
 export const FACTS_FILE = "facts.jsonl";
 /** Facts and session events, a file for each UTC day. */
 export const DAILY_FOLDER = "daily";
@@ -95,10 +92,8 @@ export const OWN_NAMES: readonly string[] = [
   ...MACHINES,
 ];
 
-/** What kind of truth a file holds. */
 export type TruthKind = "daily" | "sessions" | "facts" | "core" | "note";
 
-/** A file of the truth. */
 export interface TruthFile {
   /** Relative to the data folder, with forward slashes. */
   readonly file: string;

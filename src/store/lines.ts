@@ -19,7 +19,6 @@ interface Line {
 /** Longer lines are kept but not read. */
 const LONGEST_LINE_BYTES = BYTES_MAX.line;
 
-/** The byte that ends a line. */
 export const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

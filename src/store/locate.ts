@@ -22,7 +22,6 @@ import type { Runtime } from "../runtime.ts";
 import { gitTracking, type Tracking } from "../git/tracking.ts";
 import { homesFolder, readOwner, readTokens } from "./home.ts";
 
-/** The folders of the memory meant at some place. */
 export interface Locations {
   /** The initialised project's root; undefined when none was found. */
   readonly projectRoot: string | undefined;
@@ -40,7 +39,6 @@ export interface Locations {
   readonly memoryHome: string;
 }
 
-/** Where to look, and under which name. */
 export interface LocateOptions {
   /** `--project-path`: this folder and no other. */
   readonly projectPath?: string | undefined;
@@ -87,7 +85,6 @@ function standIn(runtime: Runtime, start: string): string | undefined {
   return isAtOrAboveHome(runtime, start) ? undefined : start;
 }
 
-/** What is looked for, and what was passed over. */
 interface Look {
   readonly names: readonly string[];
   readonly refused: LinkOut[];
@@ -153,7 +150,6 @@ function searchMainWorktree(
  */
 export interface LinkOut {
   readonly path: string;
-  /** Where it leads. */
   readonly real: string;
 }
 

@@ -8,7 +8,6 @@ export function wins(next: RawRecord, current: RawRecord): boolean {
   return lastChange(next) >= lastChange(current);
 }
 
-/** A version of a record, and whether others may have written it. */
 interface Version {
   readonly record: RawRecord;
   readonly isOthers?: boolean;
@@ -51,7 +50,6 @@ export function resolveRecords(records: Iterable<RawRecord>): RawRecord[] {
 
 /** The versions of one record among lines of equal id. */
 interface Versions<T> {
-  /** The one that counts. */
   readonly winner: T;
   readonly all: readonly T[];
   /** The id that tells it apart; undefined for the record that keeps the id of the line. */

@@ -30,7 +30,6 @@ export interface SessionState {
   readonly talks?: boolean;
   /** How many of those there were when the last summary was saved, or the agent was last asked for one. */
   readonly work_covered?: number;
-  /** The last prompt said goodbye. */
   readonly goodbye?: boolean;
   readonly summary_saved?: boolean;
   /** The prompt count when the last summary was saved, the agent was last asked for one, the last fact was saved. */
@@ -105,7 +104,6 @@ export interface Injection {
   readonly reason?: "prompt" | "command";
   /** For what a prompt was given: the words that show that a reply rests on a record, by record id. */
   readonly telling?: Readonly<Record<string, readonly string[]>>;
-  /** It was seen in the transcript. */
   readonly seen?: boolean;
 }
 
@@ -273,7 +271,6 @@ function readState(store: Store, file: string): SessionState | undefined {
   }
 }
 
-/** What every state must have. */
 interface LeastState {
   readonly session_id: string;
   readonly updated_at?: string;
@@ -283,47 +280,28 @@ function isState(value: unknown): value is LeastState {
   return isObject(value) && typeof value.session_id === "string";
 }
 
-const TYPES: Readonly<Record<string, readonly string[]>> = {
-  string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest", "off", "start_due"],
-  number: [
-    "prompts",
-    "work_prompts",
-    "work_covered",
-    "saved_at_prompt",
-    "asked_at_prompt",
-    "fact_at_prompt",
-    "nudged_at_prompt",
-    "fact_count",
-    "captured_bytes",
-    "saves_at_capture",
-    "tokens_given",
-  ],
-  boolean: [
-    "talks",
-    "goodbye",
-    "summary_saved",
-    "skip",
-    "skip_from_here",
-    "skip_turn",
-    "piece_open",
-    "prompt_open",
-    "ask_open",
-    "restore_due",
-    "replies_read",
-    "reads_only",
-    "background",
-  ],
-};
-const TEXTS = ["given", "seen", "cited", "used", "nudged", "todos_told"];
+const TYPES = typesByField({
+  string: "created_at updated_at ended_at agent transcript core_digest off start_due",
+  number:
+    "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
+    "captured_bytes saves_at_capture tokens_given",
+  boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
+    "replies_read reads_only background",
+  texts: "given seen cited used nudged todos_told",
+  list: "injections",
+});
+
+function typesByField(fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(fields).flatMap(([type, names]) => names.split(" ").map((name) => [name, type])));
+}
 
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: LeastState): LeastState {
-  const typeOf = (key: string) => Object.keys(TYPES).find((type) => TYPES[type]?.includes(key));
   return Object.fromEntries(
     Object.entries(state).filter(([key, value]) => {
-      if (TEXTS.includes(key)) return Array.isArray(value) && value.every((item) => typeof item === "string");
-      if (key === "injections") return Array.isArray(value);
-      const wanted = typeOf(key);
+      const wanted = TYPES.get(key);
+      if (wanted === "list") return Array.isArray(value);
+      if (wanted === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
       return wanted === undefined || typeof value === wanted;
     }),
   ) as unknown as LeastState;

@@ -20,13 +20,11 @@ export type Ref =
   | { readonly file: string; readonly key: string }
   | { readonly file: string; readonly shown: RawRecord };
 
-/** A view that is open. */
 export interface View {
   readonly token: string;
   readonly total: number;
   /** What was asked for when it was opened, as a digest: no word of it may stay behind a purge. */
   readonly asked: string;
-  /** Some of its records, in its order. */
   page(offset: number, limit: number): Ref[];
   /** Records as they were before they changed, by file and key. */
   readonly images: ReadonlyMap<string, RawRecord>;
@@ -151,13 +149,18 @@ export function keepForSnapshots(store: LockedStore): (replaced: readonly Omit<I
   return (replaced) => {
     if (!isWanted || replaced.length === 0) return;
     number ??= lastImage(store) + 1;
-    addImages(store, number, replaced);
+    guardInside(store, pathOf(store, IMAGES_FILE));
+    const text = replaced.map((image) => formatLine({ number, ...image })).join("");
+    store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
   };
 }
 
 /** Takes purged records out of every view. A file behind a link that leads out of the store was not written by us. */
 export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
-  forgetImages(store, isPurged);
+  if (readInside(store, IMAGES_FILE)) {
+    const kept = images(store).filter(({ key, record }) => !isPurged(key, record));
+    replaceFile(store, IMAGES_FILE, kept.map(formatLine).join(""));
+  }
   for (const file of snapshotFiles(store)) {
     const content = leadsInside(store, pathOf(store, file)) && readFile(store, file);
     if (!content) continue;
@@ -173,7 +176,7 @@ export function dropOldSnapshots(store: Store): void {
   if (!leadsInside(store, pathOf(store, SNAPSHOTS_FOLDER))) return;
   const live = new Set(liveSnapshots(store).slice(-SNAPSHOTS_KEPT + 1));
   for (const file of snapshotFiles(store)) if (!live.has(file)) files.remove(pathOf(store, file));
-  if (live.size === 0) removeImages(store);
+  if (live.size === 0) files.remove(pathOf(store, IMAGES_FILE));
 }
 
 function snapshotFile(token: string): string {
@@ -208,7 +211,6 @@ function isSnapshotFile(content: unknown): content is SnapshotFile {
 
 const IMAGES_FILE = `${SNAPSHOTS_FOLDER}/before.jsonl`;
 
-/** A record as it was before a change. */
 interface Image {
   /** The number of the change: all its images carry the same. */
   readonly number: number;
@@ -222,44 +224,19 @@ export function imageKey(file: string, key: string): string {
   return `${file}\n${key}`;
 }
 
-/** Keeps records as they were. */
-function addImages(store: LockedStore, number: number, replaced: readonly Omit<Image, "number">[]): void {
-  const text = replaced.map((image) => formatLine({ number, ...image })).join("");
-  guardInside(store, pathOf(store, IMAGES_FILE));
-  store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
-}
-
-/** Takes purged records out of the images. */
-function forgetImages(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
-  const bytes = readInside(store, IMAGES_FILE);
-  if (!bytes) return;
-  const kept: string[] = [];
-  visitLines(bytes, (record) => {
-    const image = record && asImage(record);
-    if (image && !isPurged(image.key, image.record)) kept.push(formatLine(image));
-  });
-  replaceFile(store, IMAGES_FILE, kept.join(""));
-}
-
-/** Removes all images, when no view is open. */
-function removeImages(store: Store): void {
-  store.runtime.files.remove(pathOf(store, IMAGES_FILE));
-}
-
 function asImage({ number, file, key, record }: RawRecord): Image | undefined {
   const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" && isObject(record);
   return isImage ? { number, file, key, record } : undefined;
 }
 
+/** None behind a link that leads out of the store. */
 function images(store: Store): Image[] {
-  const bytes = store.runtime.files.read(pathOf(store, IMAGES_FILE));
   const found: Image[] = [];
-  if (bytes) visitLines(bytes, (record) => void found.push(...record ? [asImage(record)].filter(isThere) : []));
+  visitLines(readInside(store, IMAGES_FILE) ?? new Uint8Array(), (record) => {
+    const image = record && asImage(record);
+    if (image) found.push(image);
+  });
   return found;
-}
-
-function isThere(image: Image | undefined): image is Image {
-  return image !== undefined;
 }
 
 /** The number of the newest image; 0 when there is none. */

@@ -10,10 +10,9 @@
 import { MemoryError } from "../errors.ts";
 import { laterWrite, type Operation, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, type FileDigests, readManifest } from "./backup.ts";
-import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey } from "./change_plan.ts";
+import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey, withoutRecords } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./file.ts";
 import { pathOf, readInside } from "./layout.ts";
-import { parseLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
@@ -21,21 +20,24 @@ import { configTextIn, editConfigText } from "../config/change.ts";
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
 
+function successfulWrites(store: Store) {
+  const operations = readOperations(store).filter(({ success }) => success);
+  return { operations, undone: takenBack(operations) };
+}
+
 /**
  * The write in this store that is one with a write in another: what somebody asked for once, and what was done in both
  * layers. Undefined when there is none, or it was taken back.
  */
 export function companionOf(store: Store, { together }: Operation): Operation | undefined {
   if (typeof together !== "string") return undefined;
-  const operations = readOperations(store).filter(({ success }) => success);
-  const undone = takenBack(operations);
+  const { operations, undone } = successfulWrites(store);
   return operations.findLast((each) => each.together === together && !undone.has(each.op_id));
 }
 
 /** The newest write of a user or agent that was not taken back. */
 export function newestToUndo(store: Store): Operation | undefined {
-  const operations = readOperations(store).filter(({ success }) => success);
-  const undone = takenBack(operations);
+  const { operations, undone } = successfulWrites(store);
   return operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
 }
 
@@ -50,8 +52,7 @@ export function operationToUndo(store: Store, opId: string | undefined): Operati
     if (newest) return newest;
     throw impossible({ en: "There is no write to take back", zh: "没有可撤销的写入" });
   }
-  const operations = readOperations(store).filter(({ success }) => success);
-  const undone = takenBack(operations);
+  const { operations, undone } = successfulWrites(store);
   const operation = operations.find(({ op_id }) => op_id === opId);
   if (!operation) {
     throw impossible({
@@ -115,15 +116,10 @@ function filesWithoutAddition(store: Store, operation: Operation): Restored {
   const gone = new Set(ids);
   return new Map(files.map((file) => {
     const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
-    const rest = withoutRecords(bytes, gone);
+    const rest = withoutRecords(bytes, ({ id }) => typeof id === "string" && gone.has(id));
     // A file without lines goes, as after a deletion.
     return [file, rest.length > 0 ? rest : undefined];
   }));
-}
-
-function withoutRecords(bytes: Uint8Array, gone: ReadonlySet<string>): Uint8Array {
-  const kept = parseLines(bytes).filter(({ record }) => !(typeof record?.id === "string" && gone.has(record.id)));
-  return Buffer.concat(kept.map(({ start, length }) => bytes.subarray(start, start + length)));
 }
 
 function fileWithoutWrite(
@@ -145,12 +141,10 @@ function fileWithoutWrite(
   return recordsAsBefore(touched);
 }
 
-/** A file that a write touched and that was changed since. */
 interface Touched {
   readonly operation: Operation;
   readonly file: string;
   readonly now: Uint8Array | undefined;
-  /** As it was before the write. */
   readonly copy: Uint8Array | undefined;
   /** What the write left of each record or setting that it touched, as a digest. */
   readonly records: FileDigests["records"];

@@ -22,9 +22,7 @@ import type { Rewrite } from "../store/change_plan.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { append, largest } from "../lists.ts";
 
-/** What becomes of `facts.jsonl`. */
 export interface Consolidation {
-  /** Facts new in `facts.jsonl`. */
   readonly added: readonly RawRecord[];
   /** Changed facts by id. Those whose evidence was all superseded are among them, marked as deleted. */
   readonly changed: ReadonlyMap<string, RawRecord>;
@@ -75,7 +73,10 @@ export function consolidate(
     if (held.has(stored.key)) continue;
     const found = finder.find(stored);
     if (!found) {
-      groups.push(finder.add(newGroup(stored, finder.stemsOf(stored))));
+      const { record } = stored;
+      const stems = finder.stemsOf(stored);
+      const time = recordTime(record);
+      groups.push(finder.add({ existing: undefined, record, stems, time, evidence: [stored], past: [] }));
       continue;
     }
     merged++;
@@ -248,12 +249,6 @@ interface Group {
   readonly evidence: Stored[];
   /** Ids of the evidence that it had and keeps, of records that are gone too. */
   readonly past: readonly string[];
-}
-
-/** A group of one record. */
-function newGroup(stored: Stored, stems: Stems): Group {
-  const { record } = stored;
-  return { existing: undefined, record, stems, time: recordTime(record), evidence: [stored], past: [] };
 }
 
 /** Adds a record. The newest wording counts; entities and tags are those of both. */

@@ -19,7 +19,6 @@ import { readScope } from "./notes.ts";
 import { DAY_MS } from "../records/days.ts";
 import { EVENT_TYPES } from "../records/view.ts";
 
-/** Which records somebody wants gone, and how. */
 interface Deletion {
   readonly filter: Filter;
   readonly scope: RecordScope;
@@ -28,9 +27,7 @@ interface Deletion {
   readonly mayGo?: (stored: Stored) => boolean;
 }
 
-/** The records that go. */
 export interface Doomed {
-  /** What was asked for. */
   readonly records: readonly Stored[];
   /** What the filter means as well, but may not go: the team's notes, records of another project. */
   readonly spared: readonly Stored[];
@@ -101,7 +98,6 @@ function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   return consolidated.filter(({ record }) => !evidenceOf(record).some((id) => alive.has(id) && !gone.has(id)));
 }
 
-/** Who deletes, how, and what is kept of it. */
 interface DeleteChange {
   readonly actor: Actor;
   readonly command: string;
@@ -109,7 +105,6 @@ interface DeleteChange {
   readonly purge: boolean;
   /** False: no copy is kept, and nothing brings the records back. */
   readonly backup?: boolean;
-  /** The token that it was confirmed with. */
   readonly confirmed?: string;
 }
 

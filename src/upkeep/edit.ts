@@ -16,7 +16,6 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 
-/** What may be changed (management seed §4.5). */
 interface Edits {
   readonly content?: string | undefined;
   readonly memoryType?: MemoryType | undefined;
@@ -28,7 +27,6 @@ interface Edits {
   readonly todos?: readonly string[] | undefined;
 }
 
-/** What was changed. */
 interface Edited {
   readonly id: string;
   readonly updated_fields: readonly string[];
@@ -39,7 +37,6 @@ interface Edited {
   readonly along: readonly string[];
 }
 
-/** Where a record is looked for, and who changes it. */
 interface EditPlace {
   readonly scope: RecordScope;
   readonly actor: Actor;

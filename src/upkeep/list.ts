@@ -22,7 +22,6 @@ import { readScope } from "./notes.ts";
 import { dayOf } from "../records/days.ts";
 import { viewOf } from "../records/view.ts";
 
-/** A page of a list. */
 export interface Listing {
   readonly total: number;
   readonly offset: number;
@@ -32,7 +31,6 @@ export interface Listing {
   readonly records: readonly ShownRecord[];
 }
 
-/** Which page is wanted, and of which view. */
 interface Paging {
   readonly offset: number;
   readonly limit: number;
@@ -237,7 +235,6 @@ function compared<T>(items: readonly T[], times: Float64Array): T[] {
   return places.map((place) => items[place] as T);
 }
 
-/** The fields, named as in the files. */
 export interface ShownRecord {
   readonly id: string;
   readonly type: string;

@@ -10,7 +10,6 @@ import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "./notes.ts";
 
-/** A place where the text still stands. */
 export interface Mention {
   readonly file: string;
   readonly layer: Layer;
@@ -26,7 +25,6 @@ interface Needles extends Beside {
   readonly contents: readonly string[];
 }
 
-/** Where to look. */
 interface Beside {
   /** Records that are no mention: the reworded one, those that would go. By `placeOf`. */
   readonly except?: ReadonlySet<string>;

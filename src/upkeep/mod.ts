@@ -31,7 +31,6 @@ import { settleAtOnce } from "../recall/settle.ts";
 
 /** When the index learns of a change: now, in a process of its own, or when the next reader comes. */
 export const SYNC_MODES = ["immediate", "deferred"] as const;
-/** How the index follows a change. */
 export interface SyncChoice {
   readonly syncMode: typeof SYNC_MODES[number];
   /** Seconds for an immediate sync; what is not done by then is left to the next reader. */

@@ -5,11 +5,11 @@
  *
  * @module
  */
+import { withoutRecords } from "../store/change_plan.ts";
 import { eraseDeleted, removeIndex, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { keyOf } from "../records/ids.ts";
 import { homeOfFile, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import {
@@ -22,7 +22,6 @@ import {
   SPOOL_FOLDER,
   truthFiles,
 } from "../store/layout.ts";
-import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
 import { DAMAGED } from "../store/spool.ts";
@@ -31,7 +30,6 @@ import { forgetInSnapshots } from "../store/snapshot.ts";
 import { textsOf } from "./mentions.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
-/** What was purged. */
 interface Purged {
   readonly records: readonly Stored[];
   /** What was asked for, by which earlier wordings in backups are found. */
@@ -60,11 +58,7 @@ function eraseFromBackups(store: LockedStore, { records, filter, mayGo = () => t
     const bytes = store.runtime.files.read(path) ?? new Uint8Array();
     const goes = (record: RawRecord, key: string) =>
       keys.has(key) || (means({ record, home, key }) && mayGo({ record, home, key, file: name }));
-    const kept = parseLines(bytes).filter(({ start, length, record }) =>
-      !record || !goes(record, keyOf(record, new TextDecoder().decode(bytes.subarray(start, start + length))))
-    );
-    const parts = kept.map(({ start, length }) => bytes.subarray(start, start + length));
-    const after = Buffer.concat(parts);
+    const after = withoutRecords(bytes, goes);
     if (after.length === bytes.length) continue;
     replaceFile(store, file, after);
     erased++;
@@ -190,7 +184,6 @@ function isOneWord(before: string, after: string): boolean {
     /^(?!\p{sc=Han})[\p{L}\p{N}]/u.test(after.slice(0, 2));
 }
 
-/** What is purged, and what of it is looked for elsewhere. */
 interface Purging {
   readonly filter: Filter;
   readonly all: boolean;
@@ -200,7 +193,6 @@ interface Purging {
   readonly isHere: (store: Store, stored: Stored) => boolean;
 }
 
-/** How much went besides the records. */
 export interface Erased extends Forgotten {
   readonly erased_from_backups: number;
 }
@@ -240,7 +232,6 @@ export function sumOf(erased: readonly Erased[], { includeBackups }: Pick<Purgin
   };
 }
 
-/** What a search for purged texts found. */
 export interface Verification {
   /** Nothing that was purged is found in any file. */
   readonly clean: boolean;

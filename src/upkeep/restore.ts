@@ -17,7 +17,6 @@ import { isNoteId } from "../notes/files.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
 
-/** Which deleted records somebody wants back. */
 interface Undeletion {
   /** These records; empty for all that the span holds. */
   readonly ids: readonly string[];
@@ -143,7 +142,6 @@ function mergeBackup(now: Uint8Array, copy: Uint8Array, affected: ReadonlySet<st
   return { bytes, restored: returning.length };
 }
 
-/** A write that was taken back. */
 export interface Undone {
   readonly op_id: string;
   /** How many records, or files that hold none, are as they were before. */

@@ -37,7 +37,6 @@ export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, lay
   ];
 }
 
-/** How many records were kept elsewhere, or went. */
 interface Retained {
   readonly removed: number;
   readonly deleted: number;

@@ -22,7 +22,6 @@ import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import { sessionStates } from "../store/session_state.ts";
 
-/** What `memory manage stats` shows. */
 export type Stats = ReturnType<typeof statsOf>;
 
 /** Counts and sizes of a store. */

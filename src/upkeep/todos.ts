@@ -19,7 +19,6 @@ import type { Store } from "../store/mod.ts";
 import { distinct } from "../recall/same_todo.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 
-/** A to-do as it is listed and told. */
 export interface ShownTodo {
   readonly id: string;
   readonly todo: string;
@@ -53,7 +52,6 @@ export function shownTodo({ todo, timestamp, session, topic, stored, store, done
   };
 }
 
-/** What words mean here. */
 export type Doing =
   /** To be closed: every summary that names it. */
   | { readonly open: readonly Todo[] }
@@ -135,7 +133,6 @@ function named(todos: readonly ShownTodo[]): Sentence {
   return { en: `${each.join("; ")}${more ? " …" : ""}`, zh: `${each.join("；")}${more ? "……" : ""}` };
 }
 
-/** A page of to-dos. */
 export interface TodoListing {
   readonly total: number;
   readonly offset: number;
@@ -143,7 +140,6 @@ export interface TodoListing {
   readonly todos: readonly ShownTodo[];
 }
 
-/** Which to-dos are wanted. */
 interface TodoRequest {
   /** Of the summaries; its keyword is looked for in the to-do itself. */
   readonly filter: Filter;
