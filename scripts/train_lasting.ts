@@ -1,10 +1,10 @@
 /**
- * Learns the weights by which src/recall/lasting.ts tells what a prompt states, and says how well they do.
+ * Learns the weights by which src/prompt/lasting.ts tells what a prompt states, and says how well they do.
  *
- *   deno task train:lasting            writes src/recall/lasting_weights.txt
+ *   deno task train:lasting            writes src/prompt/lasting_weights.txt
  *   deno task train:lasting --check    tells by how much each set is known that the weights have not learnt from
  *
- * A logistic regression over the signs of sentences (src/recall/lasting.ts): a prompt states something if one of
+ * A logistic regression over the signs of sentences (src/prompt/lasting.ts): a prompt states something if one of
  * its sentences does. The sets are those of tests/fixtures/lasting and the stories of tests/fixtures/days; prompts that
  * were written to test recall state nothing. Each run gives the same weights.
  *
@@ -14,8 +14,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { packWeights, sentencesOf, signsOf, weighBest, type Weights, wordsOf } from "../src/recall/lasting.ts";
-import { ownWords } from "../src/recall/own_words.ts";
+import { packWeights, sentencesOf, signsOf, weighBest, type Weights, wordsOf } from "../src/prompt/lasting.ts";
+import { ownWords } from "../src/prompt/own_words.ts";
 
 /** At how many wrongly taken prompts, of those that state nothing, it is told how many others are known. */
 const WRONG_SHARES = [0.02, 0.05, 0.1];
@@ -26,9 +26,9 @@ const STORIES = join(ROOT, "tests", "fixtures", "days");
 /** Later stories are left out, so that the weights can be tried on them. */
 const STORIES_LEARNT = ["en", "en2", "zh", "zh2"];
 const RECALL = join(ROOT, "tests", "fixtures", "recall");
-const WEIGHTS = join(ROOT, "src", "recall", "lasting_weights.txt");
+const WEIGHTS = join(ROOT, "src", "prompt", "lasting_weights.txt");
 
-/** As in src/recall/lasting.ts. */
+/** As in src/prompt/lasting.ts. */
 const LONG_TEXT = 300;
 /** A sign that is rarer tells nothing. Sentences. */
 const SEEN_MIN = 2;
@@ -196,7 +196,7 @@ function check(sets: ReadonlyMap<string, readonly Prompt[]>): void {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The text of lasting_weights.txt; how to read it is told in lasting.ts. */
+/** The text of lasting_weights.txt; how to read it is told in src/prompt/lasting.ts. */
 export function weightsText(): string {
   return packWeights(learn([...[...labelledSets().values()].flat(), ...storyPrompts(), ...askingPrompts()]));
 }

@@ -1,7 +1,7 @@
 /** What agents are taught: every text that is installed or said, and the lines of a shell in it. */
 import { SETUPS } from "../src/agents/setup.ts";
 import { answerCommand } from "../src/hooks/user_prompt.ts";
-import type { CommandAction } from "../src/recall/commands.ts";
+import type { CommandAction } from "../src/prompt/command.ts";
 import type { Language } from "../src/sentence.ts";
 import { agentFiles, rulesText } from "../src/templates/files.ts";
 import { brief } from "../src/templates/brief.ts";

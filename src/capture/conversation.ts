@@ -7,9 +7,9 @@
 import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
-import { type Lasting, lastingIn, LINES } from "../recall/lasting.ts";
-import { isSocial } from "../recall/social.ts";
-import { asksAtLarge, followsUp, hasSubstance, namesAThing } from "../recall/substance.ts";
+import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
+import { isSocial } from "../prompt/intent.ts";
+import { asksAtLarge, followsUp, hasSubstance, namesAThing } from "../prompt/work.ts";
 import type { Language } from "../sentence.ts";
 
 /** The gist of a conversation. */

@@ -1,4 +1,4 @@
-/** Saving facts: cleaned, compared with what is there, appended, recorded. */
+/** Saving facts: cleaned, compared with what is there, appended, recorded; and what became of each, as for any save. */
 import { sessionsNamed } from "../agents/command.ts";
 import { fail } from "../errors.ts";
 import { briefId, idsField, newId, utcDay } from "../records/ids.ts";
@@ -15,8 +15,16 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
-import { cleanAll, cleanGiven, projectNamed, sessionNamed } from "./clean.ts";
-import { noteInState, saveGate, storeToSave } from "./gate.ts";
+import {
+  cleanAll,
+  cleanGiven,
+  noteInState,
+  projectNamed,
+  saveGate,
+  sessionNamed,
+  type Skipped,
+  storeToSave,
+} from "./gate.ts";
 import {
   type DayEnd,
   existingIds,
@@ -26,7 +34,6 @@ import {
   neighboursOf,
   neighboursSince,
 } from "./neighbours.ts";
-import { type SaveResult, skipped } from "./result.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
 
 /** A fact as somebody wants it saved. */
@@ -96,7 +103,7 @@ export function saveFacts(
 }
 
 /** Writes facts, which may be none, and the line of the audit log that they become. */
-export type WriteFacts = (store: LockedStore, facts: readonly Fact[]) => void;
+type WriteFacts = (store: LockedStore, facts: readonly Fact[]) => void;
 
 /** More facts than this come from a file of records rather than from an agent. */
 const MANY = 20;
@@ -360,4 +367,49 @@ function append(store: LockedStore, facts: readonly Fact[]): void {
       success: true,
     },
   });
+}
+
+/** What became of a record that was to be saved. */
+export interface SaveResult {
+  readonly id?: string;
+  readonly status: "saved" | "exists" | "updated" | "skipped";
+  /** Of a record that is skipped: why, as a code, and what that means. */
+  readonly reason?: string;
+  readonly message?: Sentence;
+  /** Where it went, if to another layer than it would have by itself: that of the record that it replaces. */
+  readonly layer?: Layer;
+  /** Kinds of secrets that were taken out. */
+  readonly redacted?: readonly string[];
+  /** At most two records that this one may replace, though nothing says for certain that it does. */
+  readonly similar?: readonly Near[];
+  /** Records that this one seems to change: another value of the same thing, or the contrary. */
+  readonly changes?: readonly Near[];
+  /** What to do about them. */
+  readonly hint?: Sentence;
+  /** To-dos that were made: one text may hold several. */
+  readonly todos?: readonly NamedTodo[];
+  /** To-dos that were closed with a summary. */
+  readonly closed?: readonly NamedTodo[];
+  /** Words that were said to be done and mean no open to-do, or several. */
+  readonly not_closed?: readonly NotClosed[];
+  /** To-dos that were not opened again, since they were closed while this session went on. */
+  readonly done_already?: readonly string[];
+}
+
+/** A to-do and its id. */
+export interface NamedTodo {
+  readonly id: string;
+  readonly todo: string;
+}
+
+/** Words that name no to-do for certain. */
+export interface NotClosed {
+  readonly words: string;
+  /** Those between which they do not decide, else the nearest. */
+  readonly todos: readonly NamedTodo[];
+}
+
+/** The result of what the gate did not let through. */
+export function skipped({ reason, message }: Skipped): SaveResult {
+  return { status: "skipped", reason, message };
 }

@@ -1,10 +1,14 @@
-/** Whether anything may be saved now. Every verb that saves asks here; hooks ask the session's state themselves. */
+/**
+ * The way into memory: whether anything may be saved now (every verb that saves asks here; hooks ask the session's
+ * state themselves), and text without secrets, without what is private, without our own injected frames.
+ *
+ * @module
+ */
 import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { projectNamed, sessionNamed } from "./clean.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import {
@@ -14,9 +18,11 @@ import {
   type SessionState,
   updateSessionState,
 } from "../store/session_state.ts";
+import { refuseLongText } from "../limits.ts";
+import { redact, redactId, type Redaction, redactPath } from "../records/redact.ts";
 
 /** What is to be known before anything is saved. */
-export interface SaveRequest {
+interface SaveRequest {
   /** The session as it was named; undefined: the one that the environment names, else the only live one. */
   readonly session: string | undefined;
   /** Asked for by rules or by our stop request, not by the user: `auto_save: false` forbids it. */
@@ -24,7 +30,7 @@ export interface SaveRequest {
 }
 
 /** The session that a record joins, or why it is skipped. */
-export type Gate =
+type Gate =
   | { readonly open: true; readonly session: string | undefined }
   | { readonly open: false } & Skipped;
 
@@ -143,4 +149,43 @@ export function noteInState(
 /** The store with the session states of this place: the project's, else the global one. */
 export function stateStore(memory: Memory): Store | undefined {
   return memory.project ?? memory.global;
+}
+
+/** Cleans a text that was not given to be saved. White space inside stays: it may be a command or a snippet. */
+export function clean({ config }: Pick<Memory, "config">, text: string): Redaction {
+  const { text: redacted, kinds } = redact(text, { secrets: config.privacy.redact });
+  return { text: redacted.trim(), kinds };
+}
+
+/**
+ * Cleans a text that somebody gives to be saved. Throws INVALID_ARGUMENT for one that is too long, before anything is
+ * looked for in it.
+ */
+export function cleanGiven(memory: Pick<Memory, "config">, text: string): Redaction {
+  refuseLongText(text);
+  return clean(memory, text);
+}
+
+/** The session that a save names, under the id that hooks know it by. */
+export function sessionNamed({ config }: Pick<Memory, "config">, session: string | undefined): string | undefined {
+  return session === undefined ? undefined : redactId(session, { secrets: config.privacy.redact });
+}
+
+/** The project that a save belongs to, as records name it; undefined outside of any. */
+export function projectNamed(
+  { config, locations: { here } }: Pick<Memory, "config" | "locations">,
+): string | undefined {
+  return here === undefined ? undefined : redactPath(here, { secrets: config.privacy.redact });
+}
+
+/** Cleans several texts that are given, as one: the kinds found in any of them, empty ones dropped. */
+export function cleanAll(
+  memory: Pick<Memory, "config">,
+  texts: readonly string[],
+): { texts: string[]; kinds: string[] } {
+  const cleaned = texts.map((text) => cleanGiven(memory, text));
+  return {
+    texts: cleaned.map(({ text }) => text).filter((text) => text !== ""),
+    kinds: [...new Set(cleaned.flatMap(({ kinds }) => kinds))],
+  };
 }

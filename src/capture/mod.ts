@@ -12,12 +12,11 @@ import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import { type FactInput, saveFacts } from "./fact.ts";
-import type { SaveResult } from "./result.ts";
+import { type FactInput, saveFacts, type SaveResult } from "./fact.ts";
 import { draftSummary, refuseEmpty, settle, type SummaryDraft, type SummaryInput, writeSummaries } from "./summary.ts";
 
 /** What a JSON payload asks to save. */
-export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
+type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
 /**
  * Saves what `readPayload` read, in one write for each store that it goes to. Throws INVALID_ARGUMENT when one is

@@ -1,14 +1,15 @@
 /**
- * In: the memory of a place. Out: the to-dos of its sessions, open and done, and the rewriting that closes some.
- * Not done here: which of them somebody means (meant_todo.ts), when the index follows.
+ * In: the memory of a place, and words. Out: the to-dos of its sessions, open and done, the one that the words mean,
+ * and the rewriting that closes some.
+ * Not done here: when the index follows.
  *
  * The truth is read directly: what is done a moment after it was saved must not wait for an index.
  *
  * @module
  */
 import { layerHere } from "../recall/readers.ts";
-import { type RawRecord } from "../records/mod.ts";
-import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { comparableTodo, doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
 import { sessionOf, timestampOf } from "../records/view.ts";
 import type { Change } from "../store/change.ts";
 import { readContents, type Stored, summaryFiles } from "../store/contents.ts";
@@ -16,6 +17,10 @@ import { recordTime, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
+import { countHan } from "../text/script.ts";
+import { sharesHeld } from "../recall/contradiction.ts";
+import { distinct, isSameTodo } from "../recall/todos.ts";
+import { meantId } from "../records/ids.ts";
 
 /** A to-do, and the summary that names it. */
 export interface Todo {
@@ -84,4 +89,148 @@ export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Ch
   };
   const own = closed.filter((each) => each.store.folder === store.folder);
   return new Map(own.map(({ stored: { file } }) => [file, rewrite]));
+}
+
+// To close the wrong to-do is worse than to ask: nobody would miss it. So every telling word must be in the to-do.
+
+/** What words mean among to-dos. */
+export type Meant<T> =
+  /** One to-do, wherever it stands: of several entries each says the same. */
+  | { readonly found: readonly T[] }
+  | { readonly several: readonly T[] }
+  /** The nearest ones, none of which is meant for certain. */
+  | { readonly nearest: readonly T[] };
+
+/** A word that differs tells one to-do from another: "tests of the login", "tests of the logout". */
+const ALL_WORDS = 0.99;
+/** Runs of characters hold particles, too, that nobody repeats; a thing of two characters less and it is another. */
+const MOST_CHARACTERS = 0.75;
+/** Of two languages not every word has its counterpart in the glossary. */
+const MOST_TRANSLATED = 0.6;
+/** A to-do that is wholly in what was said, and at least this of what was said in it. */
+const HALF = 0.5;
+/** Nearer than this is worth naming. */
+const NEAR = 0.3;
+/** More of them nobody reads. */
+const NEAREST_MAX = 3;
+
+/** What says that something is done, and nothing of what. */
+const DONE_WORDS =
+  /(?<![\p{L}\p{N}])(?:done|finish(?:ed)?|complet(?:ed?|ion)|closed?|i|we|have|has|just|already|now|task|todo|to-do)(?![\p{L}\p{N}])|已经|已|做完|弄完|写完|完成|搞定|弄好|做好|处理好|结束|完了|好了|掉了|待办|任务|这件事|那件事/giu;
+
+/** The to-do that words mean: by its id, by all of its text, or by words that no other open to-do has. */
+export function meantTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {
+  const all = (found: readonly T[]) => ({
+    found: todos.filter(({ todo }) => found.some((each) => isSameTodo(each.todo, todo))),
+  });
+  const named = namedTodo(words, todos);
+  if (named.length > 0) return all(named);
+  const said = comparableTodo(words);
+  const equal = todos.filter(({ todo }) => comparableTodo(todo) === said);
+  if (equal.length > 0) return all(equal);
+  const judged = todos.map((each) => ({ each, ...judge(said, each.todo) })).sort((a, b) => b.score - a.score);
+  const clear = clearest(said, judged.filter(({ isClear }) => isClear).map(({ each }) => each));
+  const [first] = clear;
+  if (first) {
+    return clear.every((each) => isSameTodo(each.todo, first.todo)) ? all(clear) : { several: distinct(clear) };
+  }
+  const near = judged.filter(({ score }) => score >= NEAR).map(({ each }) => each);
+  return { nearest: distinct(near).slice(0, NEAREST_MAX) };
+}
+
+/** Of several that may be meant: those that hold the words as they are, else those in their language. */
+function clearest<T extends { readonly todo: string }>(said: string, todos: readonly T[]): readonly T[] {
+  const isPhrase = said.includes(" ") || isMostlyHan(said);
+  const verbatim = todos.filter(({ todo }) => isPhrase && comparableTodo(todo).includes(said));
+  if (verbatim.length > 0) return verbatim;
+  const sameLanguage = todos.filter(({ todo }) => isMostlyHan(todo) === isMostlyHan(said));
+  return sameLanguage.length > 0 ? sameLanguage : todos;
+}
+
+const LIKE_AN_ID = /^(?:todo-)?[0-9a-f]{4,6}$/i;
+
+function namedTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): readonly T[] {
+  const word = words.trim().toLowerCase();
+  if (!LIKE_AN_ID.test(word)) return [];
+  const id = meantId(word, todos.map(({ todo }) => todoId(todo)));
+  return id === undefined ? [] : todos.filter(({ todo }) => todoId(todo) === id);
+}
+
+function judge(said: string, todo: string): { readonly isClear: boolean; readonly score: number } {
+  const [ours, theirs] = [essence(said), essence(comparableTodo(todo))];
+  if (ours === "" || theirs === "") return { isClear: false, score: 0 };
+  const [held, whole] = sharesHeld(ours, theirs);
+  const [mostlyHan, otherHan] = [isMostlyHan(ours), isMostlyHan(theirs)];
+  const least = mostlyHan !== otherHan ? MOST_TRANSLATED : mostlyHan ? MOST_CHARACTERS : ALL_WORDS;
+  const isClear = sameNumbers(ours, theirs) && (held >= least || (whole >= ALL_WORDS && held >= HALF)) &&
+    namesEach(ours, todo, least);
+  return { isClear, score: (held + whole) / 2 + (isClear ? 1 : 0) };
+}
+
+/** Of a to-do that holds several things, one or two that are done leave the others to do. */
+function namesEach(said: string, todo: string, least: number): boolean {
+  const parts = partsOf(todo);
+  const jobs = parts.filter((part) => !IS_REMARK.test(part)).map((part) => essence(comparableTodo(part)));
+  const [job] = jobs;
+  if (job === undefined || parts.length < 2) return true;
+  if (jobs.length === 1) return sharesHeld(said, job)[0] >= HALF;
+  return jobs.every((each) => sharesHeld(each, said)[0] >= Math.min(least, MOST_CHARACTERS));
+}
+
+/** What somebody has, or where a list lies, helps with a job and is none. */
+const IS_REMARK =
+  /^(?:(?:[Tt]he|[Mm]y|[Oo]ur) (?:user|client|customer|team|owner|lead)|[Tt]hey|[Hh]e|[Ss]he|[Ww]e|I|[Yy]ou|\p{Lu}\p{Ll}+) (?:already |still )?(?:has|have|holds?|keeps?|knows?) (?!to\b)|^(?:[Tt]he|[Aa]) (?:list|sheet|spreadsheet|file|document|draft|link)s? (?:is|are|lies?) (?:in|at|on|with) |^(?:用户|他们?|她们?|我们?|你)(?:手[上里头])?有|^(?:清单|名单|表格?|文件|文档|草稿|链接)[^，]{0,4}在/u;
+
+function essence(text: string): string {
+  return text.replace(DONE_WORDS, " ").replace(/\s+/g, " ").trim();
+}
+
+function isMostlyHan(text: string): boolean {
+  const han = countHan(text);
+  return han * 2 > (text.match(/[a-z]+/gi)?.length ?? 0);
+}
+
+/** "Release 1.2" is not "Release 1.3": a number that was said must be there. */
+function sameNumbers(said: string, todo: string): boolean {
+  const numbers = new Set(todo.match(/\d+(?:[.:]\d+)*/g));
+  return (said.match(/\d+(?:[.:]\d+)*/g) ?? []).every((number) => numbers.has(number));
+}
+
+/** A semicolon inside code, or before no space ("a;b"), parts nothing. */
+const BETWEEN = /；|;\s+/u;
+const CODE = /(`[^`]*`)/u;
+const LIST_MARK = /^\s*(?:[-*•]\s+|\d{1,2}[.)、]\s*|\[[ x]\]\s+)/u;
+/** Stands for what parts items while code is left as it is. */
+const MARK = "\u0000";
+/** Agents write several things into one line; two halves of one are a thing, and what is known of it, as often. */
+const LIST_MIN = 3;
+
+/** The items that texts hold, without list marks and blanks around them. */
+export function itemsOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => {
+    const items = withoutBlanks(text.split(/\r?\n+/)).flatMap((line) => {
+      const parts = partsOfLine(line);
+      return parts.length < LIST_MIN ? [line] : parts;
+    });
+    return withoutMarks(items);
+  });
+}
+
+/** All that lines and semicolons part, two halves of a line too. */
+export function partsOf(text: string): string[] {
+  return withoutMarks(withoutBlanks(text.split(/\r?\n+/)).flatMap(partsOfLine));
+}
+
+function partsOfLine(line: string): string[] {
+  const marked = line.split(CODE).map((part, at) => at % 2 === 1 ? part : part.split(BETWEEN).join(MARK)).join("");
+  return withoutBlanks(marked.split(MARK));
+}
+
+function withoutBlanks(items: readonly string[]): string[] {
+  return items.map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** One item is kept as it was written. */
+function withoutMarks(items: readonly string[]): string[] {
+  return items.length > 1 ? items.map((item) => item.replace(LIST_MARK, "")) : [...items];
 }

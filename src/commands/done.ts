@@ -1,7 +1,6 @@
-import { projectNamed } from "../capture/clean.ts";
-import { saveGate } from "../capture/gate.ts";
+import { projectNamed, saveGate } from "../capture/gate.ts";
 import { factsOn, type Near } from "../capture/neighbours.ts";
-import { type SaveResult, skipped } from "../capture/result.ts";
+import { type SaveResult, skipped } from "../capture/fact.ts";
 import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";

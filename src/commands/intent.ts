@@ -2,7 +2,7 @@ import { choice, required, texts } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
-import { identifyIntent, type Intent } from "../recall/intent.ts";
+import { identifyIntent, type Intent } from "../prompt/intent.ts";
 import { openMemory } from "../store/memory.ts";
 
 export const intent = defineCommand({

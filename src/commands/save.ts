@@ -1,7 +1,6 @@
 /** `memory save fact`, `memory save summary` and `memory save PAYLOAD` */
-import { saveFacts } from "../capture/fact.ts";
+import { saveFacts, type SaveResult } from "../capture/fact.ts";
 import { readPayload, savePayloads } from "../capture/mod.ts";
-import type { SaveResult } from "../capture/result.ts";
 import { saveSummary as save } from "../capture/summary.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { choice, decimal, list, name, names, required, tags, text, texts } from "../cli/args.ts";

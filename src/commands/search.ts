@@ -20,7 +20,7 @@ import { counts } from "../index/read.ts";
 import { givenInVain, usesOf } from "../index/usage.ts";
 import { neutralJson } from "../legible.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { sharedIn, textOf } from "../recall/shared.ts";
+import { sharedIn, textOf } from "../recall/readers.ts";
 import { DAY_MS, dayOf, endOfDay, startOfDay } from "../records/days.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";

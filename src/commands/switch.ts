@@ -1,7 +1,6 @@
 /** `memory enable` and `memory disable`: the switch file beside the data folder, or a single session's switch. */
 import { dirname, join } from "node:path";
-import { sessionNamed } from "../capture/clean.ts";
-import { stateStore } from "../capture/gate.ts";
+import { sessionNamed, stateStore } from "../capture/gate.ts";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
@@ -9,7 +8,7 @@ import { editConfigFile } from "../config/change.ts";
 import { globalConfigFile, languageOf } from "../config/mod.ts";
 import { fail, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { forgetPrompts } from "../recall/forget_prompts.ts";
+import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { refreshTexts } from "../setup/texts.ts";

@@ -1,5 +1,6 @@
 /**
- * In: a session whose agent keeps a transcript. Out: what the person and the agent really said and did.
+ * In: a session whose agent keeps a transcript. Out: what the person and the agent really said and did; what replies
+ * prove of what was given; how far a piece that is not to be saved goes on.
  * Not done here: judging it; knowing an agent's format (agents/).
  *
  * @module
@@ -8,18 +9,19 @@ import { BYTES_MAX } from "../limits.ts";
 import { isUnattended } from "../agents/attended.ts";
 import type { Agent, ToolUse, Turn } from "../agents/event.ts";
 import { agentNamed, readTranscript } from "../agents/mod.ts";
-import { findCommand, opensPiece, pointsBack } from "../recall/commands.ts";
+import { findCommand, opensPiece, pointsBack } from "../prompt/command.ts";
 import { frameIds, stripFrames } from "../recall/frame.ts";
-import { openedPiece, type Piece, pieceAfter } from "../recall/matter.ts";
-import { ownWords } from "../recall/own_words.ts";
-import { isSocial } from "../recall/social.ts";
-import { withoutUnwanted } from "../recall/wish/mod.ts";
-import { mayWish } from "../recall/wish/possible.ts";
+import { ownWords } from "../prompt/own_words.ts";
+import { identifyIntent, isSocial } from "../prompt/intent.ts";
+import { withoutUnwanted } from "../prompt/wish.ts";
+import { mayWish } from "../prompt/possible_wish.ts";
 import type { Runtime } from "../runtime.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
 import type { Scene } from "./scene.ts";
 import { restsOn } from "../recall/telling.ts";
+import { countHan } from "../text/script.ts";
+import { piecesOf } from "../text/likeness.ts";
 
 /** Nothing of the session, or nothing of what comes after the wish. */
 export type Unwanted = "all" | "from_here";
@@ -244,3 +246,42 @@ export function proofIn(
 }
 
 const RECORD_ID = /\b(?:MEM-[A-Za-z0-9][\w-]*|(?:log|sum|fact)-\d{6,9}(?:-[a-z0-9]+)?)\b/g;
+
+const ANOTHER =
+  /^(?:(?:ok(?:ay)?|so|and|now|thanks|thank you|great|good|好了?|行|嗯|谢谢|那)[\s,，、.。!！]*)*(?:back\b|now\b|next\b|continue\b|go on\b|let's\b|another\b|回到|继续|另外|下一|现在|接着|说回|换)/iu;
+
+/** Whether a prompt turns to another matter than the one before it. */
+function beginsAnother(prompt: string): boolean {
+  return ANOTHER.test(prompt) || identifyIntent(prompt).intent_type === "new_topic";
+}
+
+/** What is not to be saved, with what was said on it since. */
+interface Piece {
+  readonly said: string;
+  /** So many prompts may still go on with it. */
+  readonly prompts: number;
+}
+
+/** Nobody says where a piece ends; people begin the next matter without a word. Prompts. */
+const GOES_ON_MAX = 2;
+/** A shorter one ("make it shorter", “再短一点”) names no matter of its own. Letters; a Chinese character is two. */
+const BRIEF = 24;
+
+/** A piece that a prompt opens. */
+export function openedPiece(said: string): Piece {
+  return { said, prompts: GOES_ON_MAX };
+}
+
+/** A piece after the next prompt; undefined where that is another matter, or is to be saved. */
+export function pieceAfter({ said, prompts }: Piece, prompt: string): Piece | undefined {
+  if (prompts === 0 || beginsAnother(prompt) || asksToSave(prompt)) return undefined;
+  const isBrief = prompt.length + countHan(prompt) <= BRIEF;
+  const [before, now] = [said.toLowerCase(), prompt.toLowerCase()];
+  if (!isBrief && !piecesOf(now).some((piece) => before.includes(piece))) return undefined;
+  return { said: `${said}\n${prompt}`, prompts: prompts - 1 };
+}
+
+/** Whether a clause of a prompt says just that it be saved. */
+function asksToSave(prompt: string): boolean {
+  return prompt.split(/[,，。.!！;；\n]+/u).some((clause) => findCommand(clause)?.action === "save");
+}

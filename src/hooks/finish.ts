@@ -5,14 +5,15 @@
  *
  * @module
  */
-import { clean } from "../capture/clean.ts";
+import { clean } from "../capture/gate.ts";
 import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import { fitSentences, sentencesOf } from "../recall/budget.ts";
+import { fitSentences } from "../recall/budget.ts";
+import { sentencesOf } from "../text/sentences.ts";
 import { usageOf } from "../recall/ledger.ts";
 import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";

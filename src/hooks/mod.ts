@@ -166,7 +166,7 @@ function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
 async function saidIn(event: HookEvent): Promise<Said | undefined> {
   if (event.kind !== "user_prompt" || event.prompt === undefined) return undefined;
   const [{ followsUp, hasSubstance, saysGoodbye }, { personsWords }] = await Promise.all([
-    import("../recall/substance.ts"),
+    import("../prompt/work.ts"),
     import("./requests.ts"),
   ]);
   const words = personsWords(event.prompt);

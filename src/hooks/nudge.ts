@@ -1,21 +1,30 @@
 /**
- * In: what a prompt states. Out: one line that tells the agent to judge and save it in the
- * same turn (docs/recall.md, "Saving"), or nothing.
- * Not done here: what states something (recall/lasting.ts).
+ * In: what a prompt states. Out: one line that tells the agent to judge and save it in the same turn (docs/recall.md,
+ * "Saving"), or nothing where records say so already.
+ * Not done here: what states something (prompt/lasting.ts).
  *
  * @module
  */
 import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
-import { isKnown } from "../recall/known.ts";
-import type { Lasting } from "../recall/lasting.ts";
-import { openReaders } from "../recall/readers.ts";
+import type { Lasting } from "../prompt/lasting.ts";
+import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
 import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
+import { pairsOf } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import { countRecords } from "../search/counts.ts";
+import { search } from "../search/mod.ts";
+import { plainQuery } from "../search/query.ts";
+import { settingsOfRecall } from "../search/settings.ts";
+import type { Memory } from "../store/memory.ts";
+import { OWN_WORDS } from "../recall/evidence.ts";
+import { formsOf, readStatements, type Statement } from "../recall/statement.ts";
 
 const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
   en: {
@@ -73,4 +82,66 @@ function isBriefed({ state, event, runtime, memory: { locations: { projectRoot }
 function saveCommand(scene: Scene): string {
   const { memory, session } = commandsFor(scene);
   return `\`${memory} save fact --session ${session} --content '…'\``;
+}
+
+/** A record that says the same is among the first. */
+const LOOKED_AT = 8;
+/** What a record may lack of the words of a statement that it says all the same. */
+const NEARLY_ALL = 0.8;
+
+/** Whether a fact or a note that counts here says what is stated, with the same names and numbers. */
+function isKnown(memory: Memory, readers: readonly Reader[], stated: string): boolean {
+  const [statement] = readStatements(stated);
+  if (statement === undefined) return false;
+  const terms = termsOf(statement);
+  const indexes = readers.map(({ index }) => index);
+  if (!areHeld(terms, indexes)) return false;
+  const wish = { limit: LOOKED_AT, now: memory.runtime.now(), filters: { types: ["fact", "note"] as const } };
+  const { hits } = search(indexes, plainQuery(stated), settingsOfRecall(memory.config, wish), OWN_WORDS);
+  return hits.some(({ layer, record, content }) =>
+    record.status !== "archive" && layerHere(memory, layer, record) !== undefined &&
+    readStatements(content).some((known) => holds(known, statement, terms))
+  );
+}
+
+/** What a statement is about: its words, and its pairs of characters. */
+interface Terms {
+  readonly words: readonly string[];
+  readonly pairs: readonly string[];
+}
+
+/** "We use" says no more than the name that follows. */
+const USE = /^us(?:e[ds]?|ing)$/;
+
+function termsOf({ words, runs }: Statement): Terms {
+  return { words: words.filter((word) => !USE.test(word)), pairs: [...new Set(runs.flatMap(pairsOf))] };
+}
+
+/** Whether all records together hold enough of the words: of most that is stated anew they don't, and none is read. */
+function areHeld(terms: Terms, indexes: readonly MemoryIndex[]): boolean {
+  const stemsOf = (word: string) => formsOf(word).map(stem);
+  const counts = countRecords(indexes.map(({ db }) => db), [
+    ...new Set([...terms.words.flatMap(stemsOf), ...terms.pairs]),
+  ]);
+  return share(terms, (word) => stemsOf(word).some((form) => counts.has(form)), (pair) => counts.has(pair)) >=
+    NEARLY_ALL;
+}
+
+/** Which share of the terms is held; all of them where there is none. */
+function share({ words, pairs }: Terms, word: (word: string) => boolean, pair: (pair: string) => boolean): number {
+  const all = words.length + pairs.length;
+  return all === 0 ? 1 : (words.filter(word).length + pairs.filter(pair).length) / all;
+}
+
+/** Whether one statement holds all that another one says. */
+function holds(known: Statement, { denies, choices, quantities }: Statement, terms: Terms): boolean {
+  if (denies !== known.denies) return false;
+  if (!quantities.every((each) => known.quantities.some(({ amount }) => amount === each.amount))) return false;
+  // Whoever names what is chosen need not name what is not.
+  const isChosen = (name: string) => known.choices.some((each) => !each.gone && each.name === name);
+  if (!choices.every(({ name, gone }) => gone ? !isChosen(name) : isChosen(name))) return false;
+  const forms = new Set(known.words.flatMap(formsOf));
+  const pairs = new Set(known.runs.flatMap(pairsOf));
+  return terms.words.length + terms.pairs.length + choices.length + quantities.length > 0 &&
+    share(terms, (word) => formsOf(word).some((form) => forms.has(form)), (pair) => pairs.has(pair)) >= NEARLY_ALL;
 }

@@ -7,13 +7,12 @@
  */
 import type { Delivery } from "../agents/delivery.ts";
 import { isStopWord } from "../text/stop.ts";
-import type { Intent } from "../recall/intent.ts";
+import type { Intent } from "../prompt/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { openReaders, type Reader } from "../recall/readers.ts";
+import { openReaders, type Reader, sharedIn, textOf } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { sharedIn, textOf } from "../recall/shared.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
@@ -22,10 +21,10 @@ import { type Injection, isStartDue, readSessionState } from "../store/session_s
 import { remember } from "../recall/ledger.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import { reasonOf } from "../errors.ts";
-import { sentencesOf } from "../recall/lasting.ts";
+import { sentencesOf } from "../prompt/lasting.ts";
 import { oneLine } from "../legible.ts";
 import { todoId } from "../records/todos.ts";
-import { openTodosIn, todoSpokenOf } from "../recall/open_todos.ts";
+import { openTodosIn, todoSpokenOf } from "../recall/todos.ts";
 import type { Language } from "../sentence.ts";
 
 /** A person has pressed Enter: what can't be brought in step in this time waits for the next event. */

@@ -10,12 +10,11 @@
 import { CONTEXT_BYTES_MAX, deliversContext, type Delivery, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
-import { fits, fitting, roomOf } from "../recall/fitting.ts";
+import { fits, fitting, newSince, onlyNew, roomOf, type StartMaterial } from "../recall/start.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
-import { newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { writeEvent } from "./write.ts";

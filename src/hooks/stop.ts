@@ -6,7 +6,7 @@
  */
 import type { EventOf, Reply } from "../agents/event.ts";
 import { hasChange, talkPrompts, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
-import { saysGoodbye } from "../recall/substance.ts";
+import { saysGoodbye } from "../prompt/work.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, noteProof, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
 import { commandsFor, type Scene } from "./scene.ts";

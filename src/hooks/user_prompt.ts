@@ -9,10 +9,9 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { findCommand, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../recall/commands.ts";
-import { identifyIntent } from "../recall/intent.ts";
-import { isSocial } from "../recall/social.ts";
-import { withoutUnwanted } from "../recall/wish/mod.ts";
+import { findCommand, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { identifyIntent, isSocial } from "../prompt/intent.ts";
+import { withoutUnwanted } from "../prompt/wish.ts";
 import { isStartDue } from "../store/session_state.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { personsWords } from "./requests.ts";
@@ -44,14 +43,14 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   if (!command?.onlyIfKnown) parts.push(answer);
   const isTold = explicit || command?.action === "skip_piece";
   const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? prompt;
-  const own = explicit || asked.length < LONG_PROMPT ? asked : (await import("../recall/own_words.ts")).ownWords(asked);
+  const own = explicit || asked.length < LONG_PROMPT ? asked : (await import("../prompt/own_words.ts")).ownWords(asked);
   const intent = identifyIntent(own, {
     newSession: (scene.state.prompts ?? 0) <= 1,
     more: memory.config.intent.signals,
     language: scene.language,
   });
   const saves = maySave(scene);
-  const mayWish = !command && !quiet && saves && (await import("../recall/wish/possible.ts")).mayWish(own);
+  const mayWish = !command && !quiet && saves && (await import("../prompt/possible_wish.ts")).mayWish(own);
   const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
   try {
     if (explicit || !silent) {
@@ -70,7 +69,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     // What stands beside the end of a wish is told like any other; a save is a command by itself.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
     if (told !== "" && !quiet && saves && !mayWish && !ORDERS_DELETION.test(told)) {
-      const { lastingIn, LINES } = await import("../recall/lasting.ts");
+      const { lastingIn, LINES } = await import("../prompt/lasting.ts");
       const stated = lastingIn(told, LINES.judged);
       if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
     }
@@ -108,7 +107,7 @@ async function goesOnUnsaved(
 ): Promise<boolean> {
   const [{ readConversation }, { openedPiece, pieceAfter }] = await Promise.all([
     import("./conversation.ts"),
-    import("../recall/matter.ts"),
+    import("./conversation.ts"),
   ]);
   const before = command ? undefined : readConversation(scene.runtime, scene.state, 0, scene.event.prompt)?.piece;
   const goesOn = !command && pieceAfter(before ?? openedPiece(prompt), prompt) !== undefined;

@@ -7,7 +7,7 @@
  */
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { forgetPrompts } from "../recall/forget_prompts.ts";
+import { forgetPrompts } from "../recall/retrieval_log.ts";
 import type { Language } from "../sentence.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { SessionValues } from "../templates/prompts.ts";

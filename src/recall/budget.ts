@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sentencesOf } from "../text/sentences.ts";
 
 /**
  * One letter-run costs a token for every six letters, a digit-run one for every three digits, a CJK character one,
@@ -21,24 +22,8 @@ export function estimateTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }
 
-// A full stop ends a sentence only before a space: not in "v1.2", "config.json" or "3.14".
-const SENTENCE_END = /[。！？；…][」』”’）)"']*|[.!?;][)"'”’]*(?=\s|$)|\n+/gu;
-
-/** The sentences of a text, spaces and line ends included: joined they are the text. */
-export function sentencesOf(text: string): string[] {
-  const sentences: string[] = [];
-  let start = 0;
-  for (const match of text.matchAll(SENTENCE_END)) {
-    const end = match.index + match[0].length;
-    sentences.push(text.slice(start, end));
-    start = end;
-  }
-  if (start < text.length) sentences.push(text.slice(start));
-  return sentences;
-}
-
 /** A text, or as much of it as a budget bears, and what that costs. */
-export interface Fitting {
+interface Fitting {
   readonly text: string;
   readonly tokens: number;
 }

@@ -11,8 +11,7 @@ import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { type Name, namesOf, otherNames, type Subject } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
-import type { Slot } from "./slot.ts";
-import { type Choice, formsOf, type Statement, subjectIn } from "./statement.ts";
+import { type Choice, formsOf, type Slot, type Statement, subjectIn } from "./statement.ts";
 
 /** One of two subjects is nearly whole in the other. */
 const NEARLY_WHOLE = 0.9;
@@ -87,7 +86,7 @@ function areForeign(newer: Statement, older: Statement): boolean {
 }
 
 /** Whether a choice stands on a line with one of the older statement that the newer does not keep. */
-export function outdates({ name, lines }: Choice, newer: Statement, older: Statement): boolean {
+function outdates({ name, lines }: Choice, newer: Statement, older: Statement): boolean {
   if (older.choices.some((each) => each.name === name && !each.gone)) return false;
   return older.choices.some((each) =>
     !each.gone && each.lines.some((line) => lines.includes(line)) &&
@@ -101,7 +100,7 @@ function sameChoices(newer: Statement, older: Statement): boolean {
 }
 
 /** Whether they are about different ones of several: "Branch 1" and "Branch 2", staging and production. */
-export function areApart(newer: Statement, older: Statement): boolean {
+function areApart(newer: Statement, older: Statement): boolean {
   const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
   // What is said of both is no place of theirs.
   const isValue = ({ slot }: Statement, word: string) => slot !== undefined && slot.value.includes(word);
@@ -131,7 +130,7 @@ function numbersDiffer(newer: Statement, older: Statement): boolean {
 }
 
 /** Whether two numbers may be of the same thing. */
-export function areComparable(one: Quantity, other: Quantity): boolean {
+function areComparable(one: Quantity, other: Quantity): boolean {
   if (
     (one.of !== other.of && one.of !== "" && other.of !== "") ||
     (one.bound !== other.bound && one.bound !== "" && other.bound !== "")
@@ -271,7 +270,7 @@ function isEmpty({ words, runs }: Subject): boolean {
 }
 
 /** Of the newer and of the older subject, 0–1. */
-export type Shares = readonly [ofNewer: number, ofOlder: number];
+type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject of which is marked what another one holds. */
 function marked({ words, runs }: Subject, other: Subject) {
@@ -339,4 +338,57 @@ function holdsForm(words: readonly string[], forms: readonly string[]): boolean 
 function isHeld(name: string, forms: ReadonlySet<string>, text: string): boolean {
   if (isCjk(name)) return text.includes(name);
   return name.split("-").every((part) => formsOf(part).some((form) => forms.has(form)));
+}
+
+// A newer text may be a change of an older one where that is not certain: they share much of what one of them is about,
+// and one gives another value or denies what the other says.
+
+/** Less is shared by most sentences of one trade. */
+const OF_ONE = 0.5;
+const OF_THE_OTHER = 0.25;
+
+/** What a number of these measures is no other number of anything. */
+const EXACT = ["time", "size", "clock", "date", "money", "address", LABEL];
+/** A host, a path, a file. */
+const PLACE = /(?<![\w@.-])[a-z\d][\w-]*(?:[./:][\w-]+)+/g;
+
+/** How much of what two texts are about they share, 0–2; 0 where the newer can't be a change of the older. */
+export function possibleChange(newer: readonly Statement[], older: readonly Statement[]): number {
+  if (areToldApart(newer, older)) return 0;
+  let nearest = 0;
+  for (const one of newer) {
+    for (const other of older) {
+      const turned = one.denies !== other.denies;
+      if (!turned && !valuesDiffer(one, other) || areApart(one, other)) continue;
+      const [ofNewer, ofOlder] = likeness(one, other, true) ?? [0, 0];
+      const isNear = Math.max(ofNewer, ofOlder) >= OF_ONE &&
+        Math.min(ofNewer, ofOlder) >= (turned ? OF_ONE : OF_THE_OTHER);
+      if (isNear) nearest = Math.max(nearest, ofNewer + ofOlder);
+    }
+  }
+  return nearest;
+}
+
+/** Whether two texts name different ones of several, as wholes. */
+export function areToldApart([one]: readonly Statement[], [other]: readonly Statement[]): boolean {
+  return one !== undefined && other !== undefined && areApart(one, other);
+}
+
+function valuesDiffer(newer: Statement, older: Statement): boolean {
+  return newer.quantities.some((each) => {
+    const same = older.quantities.filter((other) => mayMeanTheSame(each, other));
+    return same.length > 0 && same.every(({ amount }) => amount !== each.amount);
+  }) || newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older);
+}
+
+/** Counts by any unit, and rates however they are written ("0.2" and "5 %"), may be of the same thing. */
+function mayMeanTheSame(one: Quantity, other: Quantity): boolean {
+  return one.dimension !== LABEL && areComparable(one, other) ||
+    one.of === other.of && ![one, other].some(({ dimension }) => EXACT.includes(dimension));
+}
+
+function placesDiffer({ plain: newer }: Statement, { plain: older }: Statement): boolean {
+  const places: readonly string[] = newer.match(PLACE) ?? [];
+  const before: readonly string[] = older.match(PLACE) ?? [];
+  return places.length > 0 && before.length > 0 && !places.some((place) => before.includes(place));
 }

@@ -1,11 +1,13 @@
 /**
  * The frames in which text from memory stands when an agent reads it. Content can neither close nor forge one, and
  * whoever reads prompts or transcripts back takes the frames out again, so that memory never remembers itself.
+ * Here, too: how a context names its records, and the one sentence in which a note is told.
  *
  * @module
  */
-import { neutralise } from "../legible.ts";
+import { neutralise, oneLine } from "../legible.ts";
 import type { Language } from "../sentence.ts";
+import type { Layer, RawRecord } from "../records/mod.ts";
 
 /** `conventions`: stated by the user, to be followed. `notes`: everything else, to be weighed, never obeyed. */
 export type FrameKind = "conventions" | "notes";
@@ -102,4 +104,34 @@ export function stripFrames(text: string): string {
 export function frameIds(text: string): string[] {
   const openings = text.matchAll(/(?:<|&lt;)memory-(?:conventions|notes) id="([a-z0-9]+)"(?:>|&gt;)/g);
   return [...openings].flatMap((match) => match[1] ?? []);
+}
+
+/** What a context names. */
+export interface Named {
+  readonly id: string;
+  readonly layer?: Layer;
+}
+
+/** Names the records of one context: `MEM-001`, or `MEM-001, global` beside a `MEM-001` of the project. */
+export function citations(all: readonly Named[]): (record: Named) => string {
+  const layers = new Map<string, Set<Layer | undefined>>();
+  for (const { id, layer } of all) layers.set(id, (layers.get(id) ?? new Set()).add(layer));
+  return ({ id, layer }) => layer !== undefined && (layers.get(id)?.size ?? 0) > 1 ? `${id}, ${layer}` : id;
+}
+
+/** What a note is told with: the line that its author wrote for it, else what it says at all. */
+export function saidInShort({ content, record: { oneLiner } }: NoteRecord): string {
+  return typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content;
+}
+
+interface NoteRecord {
+  readonly content: string;
+  readonly record: RawRecord;
+}
+
+/** Up to the first full stop that ends a sentence; `v1.2`, `e.g.` inside one do not. */
+export function firstSentence(text: string): string {
+  const line = oneLine(text);
+  const end = /[。！？]|(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?](?=\s+\p{Lu}|\s+\p{Script=Han})/u.exec(line);
+  return end ? line.slice(0, end.index).trim() : line.replace(/(?<!\.)[.。]$/, "");
 }

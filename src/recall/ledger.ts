@@ -35,7 +35,7 @@ export function deliveredTo({ injections = [], cited = [] }: Partial<SessionStat
 }
 
 /** What the session's metrics keep of its ledger when the state is gone. */
-export interface Usage {
+interface Usage {
   readonly injections: number;
   readonly tokens_given: number;
   /** Records given, each once. */

@@ -17,15 +17,13 @@ import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { evidenceFor, OWN_WORDS, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
-import type { Intent } from "./intent.ts";
+import type { Intent } from "../prompt/intent.ts";
 import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
-import { saidInShort } from "./note_sentence.ts";
+import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
-import { layerHere, type Reader } from "./readers.ts";
-import { sharedIn, textOf as writtenText } from "./shared.ts";
-import type { Weighed } from "./several.ts";
-import { isStated } from "./start.ts";
+import { isStated, layerHere, type Reader, sharedIn, textOf as writtenText } from "./readers.ts";
+import type { Weighed } from "./beside.ts";
 
 /** A record worth giving, and how sure that is. */
 export interface Recalled {
@@ -35,7 +33,7 @@ export interface Recalled {
 }
 
 /** Why a prompt that was looked up got nothing. */
-export type Silence =
+type Silence =
   | "nothing found"
   | "below min_relevance"
   | "too old"
@@ -130,7 +128,7 @@ async function recallFrom(
   const beside = judged.filter((each) => !speaksEnough(each) && each.evidence >= line * BESIDE).map(weighed);
   const found = relevant.map(weighed);
   // One alone is compared with nothing, and what compares loads lists of words.
-  const several = found.length + beside.length > 1 ? await import("./several.ts") : undefined;
+  const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
   const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
   if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
   const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);

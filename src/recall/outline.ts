@@ -36,7 +36,7 @@ const NAMES_IN_WORDS = 40;
 const SIDE_BY_SIDE = 0.3;
 
 /** A word of a prompt, as it is looked up, and what a record that shares it has in its favour. */
-export interface Weighed {
+interface Weighed {
   readonly term: string;
   /** What sharing it says. */
   readonly weight: number;

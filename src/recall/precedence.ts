@@ -24,12 +24,12 @@ export interface Said {
 }
 
 /** The rank of what the user stated. */
-export const OWN_RULE = 2;
+const OWN_RULE = 2;
 /** The rank of what others may have written. */
-export const OTHERS = -1;
+const OTHERS = -1;
 
 /** What a record's rank is made of. */
-export interface Ranked {
+interface Ranked {
   /** The user stated it: a rule or a preference, or a note of theirs. */
   readonly stated?: boolean | undefined;
   /** A rule, a preference or a note, whoever wrote it. */
@@ -45,7 +45,7 @@ export function rankOf({ stated, isRule, isOthers }: Ranked): number {
 }
 
 /** What is needed to weigh a record that is told. */
-export interface Weighable {
+interface Weighable {
   readonly timestamp?: string | undefined;
   readonly changed?: string | undefined;
   readonly layer?: Layer | undefined;

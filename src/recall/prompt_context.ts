@@ -9,11 +9,20 @@ import type { Found } from "../index/read.ts";
 import { legible, oneLine } from "../legible.ts";
 import { withoutDone } from "../records/todos.ts";
 import type { Language } from "../sentence.ts";
-import { citations, type Named } from "./citation.ts";
+import {
+  BRIEF_NONCE_LENGTH,
+  briefFrame,
+  citations,
+  type Context,
+  COSTLY_NONCE,
+  firstSentence,
+  frame,
+  type FrameKind,
+  type Named,
+  saidInShort,
+} from "./frame.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { BRIEF_NONCE_LENGTH, briefFrame, type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
-import { firstSentence, saidInShort } from "./note_sentence.ts";
-import { isStated } from "./start.ts";
+import { isStated } from "./readers.ts";
 
 /** No record takes more than this share of the budget while others wait. */
 const SHARE_OF_ONE = 0.5;
@@ -21,7 +30,7 @@ const SHARE_OF_ONE = 0.5;
 const LINE_TOKENS = 2;
 
 /** What is known around the records. */
-export interface Surroundings<R> {
+interface Surroundings<R> {
   /** Whether others may have written a record: then it is to be weighed, whatever it is. */
   readonly isShared: (record: R) => boolean;
   /** The day of a timestamp by the person's clock. */

@@ -1,7 +1,7 @@
 /**
- * In: the memory of a place. Out: the indexes of its layers, open and in step, and which of their records may be shown
- * here.
- * Not done here: choosing records.
+ * In: the memory of a place. Out: the indexes of its layers, open and in step, which of their records may be shown
+ * here, and which others may have written: those are weighed, not followed.
+ * Not done here: choosing records; whose a data folder is (store/home.ts).
  *
  * @module
  */
@@ -15,6 +15,11 @@ import { redactPath } from "../records/redact.ts";
 import { projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { readText } from "../files.ts";
+import type { Found } from "../index/read.ts";
+import { type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
+import { pathOf } from "../store/layout.ts";
+import { trackingIn } from "../git/tracking.ts";
 
 /** A layer, open for reading. */
 export interface Reader {
@@ -127,4 +132,49 @@ export function isWanted(
 ): boolean {
   const counts = layerHere(memory, layer, record);
   return counts !== undefined && memory.config.retrieval.source_weight[counts] > 0;
+}
+
+// What was found or trusted is read when the first text is asked for: a prompt waits for it.
+
+/** Whether others may have written a text of a layer, which stands in this file. */
+export type IsShared = (layer: Layer, file: string, text: () => string) => boolean;
+
+/** What may be followed of the project, by the rule at the head of store/home.ts. */
+export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project">): IsShared {
+  const tracking = project && trackingIn(runtime, project.folder);
+  let known: Known | "none" | undefined;
+  return (layer, file, text) => {
+    if (layer !== "project" || !project || !tracking) return false;
+    if (project.standing === "foreign") return true;
+    known ??= readKnown(project) ?? "none";
+    const isTracked = tracking(file) !== "untracked";
+    if (known === "none") return isTracked;
+    const said = text();
+    return !known.trusted.has(textDigest(said)) && (isTracked || wasFound(known, said));
+  };
+}
+
+/** The text by which a record is known: what a fact says, a note's whole file. */
+export function textOf(
+  { runtime, project }: Pick<Memory, "runtime" | "project">,
+  { type, file, content, record }: Pick<Found, "type" | "file" | "content" | "record">,
+): string {
+  if (type === "note") return project ? readText(runtime.files, pathOf(project, file)) ?? "" : "";
+  return typeof record.content === "string" ? record.content : content;
+}
+
+/**
+ * Whether a record states the user's own rule or preference, and was not shared by a team, imported or guessed by
+ * capture. Whether its file came with a repository is another question (`sharedIn`).
+ */
+export function isStated(
+  { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
+    Found,
+    "type" | "memoryType" | "record"
+  >,
+): boolean {
+  if (type !== "note") return memoryType === "O" && auto_generated !== true && imported_at === undefined;
+  // "<pack>@<version>": somebody else's rules, brought in by an import.
+  const foreign = shared === true || (typeof source === "string" && source.includes("@"));
+  return !foreign && (strength === "validated" || strength === "enforced");
 }

@@ -1,20 +1,23 @@
 /**
- * In: open indexes, a query. Out: at most two reminders from curated notes (LingXi's minimal injection).
+ * In: a query, before an agent acts or decides. Out: at most two reminders from curated notes (LingXi's minimal
+ * injection), found by words, and by meaning where that is to be had.
  * Not done here: whether to look at all, the frame that injected text stands in (the caller's).
  *
  * @module
  */
-import type { NearRows } from "../embedding/meaning.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import { type NearRows, openMeaning } from "../embedding/meaning.ts";
+import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Hit, search, type SearchResult } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
-import { citations } from "./citation.ts";
-import { closeness } from "./closeness.ts";
+import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../legible.ts";
-import { firstSentence, saidInShort } from "./note_sentence.ts";
-import { isWanted } from "./readers.ts";
+import { isWanted, layerHere } from "./readers.ts";
+import { reasonTold } from "../errors.ts";
+import { nearestByTable } from "../notes/nearest.ts";
+import { inResult, type Sentence } from "../sentence.ts";
+import type { Store } from "../store/mod.ts";
 
 /** A note, as it is given. */
 export interface Reminder {
@@ -30,13 +33,13 @@ export interface Reminder {
 }
 
 /** What was found for a query, and how. */
-export interface Reminders {
+interface Reminders {
   readonly matches: readonly Reminder[];
   readonly method: SearchResult["method"];
 }
 
 /** LingXi's "Top 0–2": more would not be read. */
-export const MOST_REMINDERS = 2;
+const MOST_REMINDERS = 2;
 /** LingXi's Top 0–5 of each path, and as many again in case some are archived or another project's. */
 const CANDIDATES = 10;
 /** LingXi §1: meaning 0.7, key words by rank 0.3. */
@@ -56,7 +59,7 @@ const ENOUGH_MEANING = 0.35;
 const SHARE_OF_FIRST = 0.5;
 
 /** The reminders for a query, best first; none when nothing fits. */
-export function findReminders(
+function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   query: string,
@@ -109,4 +112,77 @@ function reminder(hit: Hit, score: number): Reminder {
 export function reminderLines(matches: readonly Pick<Reminder, "one_liner" | "id" | "layer">[]): string[] {
   const cite = citations(matches);
   return matches.map((match) => `${match.one_liner} [${cite(match)}]`);
+}
+
+/**
+ * The share of words in common with a note's title and scene, when INDEX.md is all there is to ask: more than chance
+ * gives.
+ */
+const ENOUGH_WORDS = 0.25;
+
+/** What was found, how, and why not better. */
+type Reminded = Omit<Reminders, "method"> & {
+  readonly method: Reminders["method"] | "table";
+  readonly degraded?: Sentence;
+};
+
+/**
+ * LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent in the middle of its work gets no error.
+ */
+export async function remind(memory: Memory, stores: readonly Store[], query: string): Promise<Reminded> {
+  const indexes: MemoryIndex[] = [];
+  const meaning = openMeaning(memory.runtime);
+  try {
+    for (const store of stores) indexes.push(openToLookUp(store)[0]);
+    const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
+    return {
+      ...findReminders(memory, indexes, query, scores),
+      ...degraded === undefined ? {} : { degraded: inResult(degraded) },
+    };
+  } catch (error) {
+    return { matches: byTable(memory, stores, query), method: "table", degraded: inResult(reasonTold(error)) };
+  } finally {
+    meaning.close();
+    for (const index of indexes) index.close();
+  }
+}
+
+function byTable(memory: Memory, stores: readonly Store[], query: string): Reminder[] {
+  try {
+    const near = stores.flatMap((store) =>
+      nearestByTable(store, query).filter(({ note: { project } }) => layerHere(memory, store.layer, { project }))
+        .map((found) => ({ ...found, layer: store.layer }))
+    );
+    return near.filter(({ score }) => score >= ENOUGH_WORDS)
+      .sort((a, b) => b.score - a.score).slice(0, MOST_REMINDERS)
+      .map(({ note: { id, oneLiner, title, path, shared }, score, layer }) => ({
+        id,
+        layer,
+        one_liner: neutralise(firstSentence(oneLiner || title)),
+        score,
+        file: path,
+        shared,
+      }));
+  } catch {
+    return [];
+  }
+}
+
+// Unrelated texts have a cosine near 0.3 with one model and near 0.8 with another; what counts is how far a record
+// stands out from the store's other records.
+
+/** Records whose cosine is asked for: enough of a store to know what is ordinary in it. */
+export const NEAR_ROWS = 2_000;
+
+/**
+ * Turns cosines into closeness: 0 for what is ordinary in this store (the median), 1 for the same text. With fewer than
+ * two records nothing is known of what is ordinary, and everything is 0.
+ */
+export function closeness(scores: readonly NearRows[]): (cosine: number | undefined) => number {
+  const all = scores.flatMap(({ cosines }) => [...cosines.values()]).sort((left, right) => left - right);
+  const ordinary = all.length < 2 ? undefined : all[(all.length - 1) >> 1];
+  return (cosine) =>
+    cosine === undefined || ordinary === undefined || ordinary >= 1
+      ? 0
+      : Math.max(0, (cosine - ordinary) / (1 - ordinary));
 }

@@ -1,5 +1,6 @@
 /**
  * In: one recall. Out: a line in the log that tells why it ran, what it found and what was given (v1 §12.6); and back.
+ * Of a session of which nothing is to be kept the words of its prompts are taken out again.
  * Not done here: showing it (`memory manage log`).
  *
  * @module
@@ -7,15 +8,16 @@
 import { isObject } from "../json.ts";
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
-import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
+import { readText, replaceAtomically } from "../files.ts";
 
 /** The message of these log lines, by which they are found again. */
 const RETRIEVAL = "retrieval";
 
 /** What the log keeps of a recall. */
-export interface Retrieval {
+interface Retrieval {
   readonly session: string;
   readonly trigger: "start" | "prompt" | "command";
   /** What was looked for, shortened and without secrets. */
@@ -64,4 +66,34 @@ export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {
 function isRetrieval(record: unknown): record is LoggedRetrieval & { level: string; message: string } {
   return isObject(record) && record.message === RETRIEVAL && typeof record.timestamp === "string" &&
     Array.isArray(record.chosen);
+}
+
+/**
+ * Takes what the log tells of a session's prompts out of it: the wish not to save often comes after the words it is
+ * meant for. Throws IO_ERROR.
+ *
+ * @param since when the session began (ISO 8601); older logs are not read
+ */
+export function forgetPrompts(store: Store, session: string, since: string): void {
+  const { runtime } = store;
+  for (const name of runtime.files.list(pathOf(store, LOGS_FOLDER))) {
+    if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
+    const path = pathOf(store, `${LOGS_FOLDER}/${name}`);
+    if (!leadsInside(store, path)) continue;
+    const before = readText(runtime.files, path) ?? "";
+    const after = before.split("\n").map((line) => withoutPrompt(line, session)).join("\n");
+    if (after !== before) replaceAtomically(runtime, path, after, { sync: false });
+  }
+}
+
+/** A line of this session with a query as an empty one; any other as it is. */
+function withoutPrompt(line: string, session: string): string {
+  if (!line.includes('"query"')) return line;
+  try {
+    const fields: Record<string, unknown> = JSON.parse(line);
+    return fields.session === session ? JSON.stringify({ ...fields, query: "", signals: [] }) : line;
+  } catch {
+    // Half a line of a process that was killed tells of no session.
+    return line;
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * In: what a session may start with. Out: the same with each thing told once; of two that contradict each other, the
  * one that does not hold any more is marked with the id of the other.
- * Not done here: choosing records (gather.ts), comparing them (compare.ts), the words around a mark (start.ts).
+ * Not done here: choosing records (gather.ts), comparing them (beside.ts), the words around a mark (start.ts).
  *
  * Nothing is left out but what another line says as well. What is marked is still told: patterns judge, and they err.
  *
@@ -10,7 +10,7 @@
 import type { MemoryIndex } from "../index/mod.ts";
 import { sha256Hex } from "../hash.ts";
 import { VERSION } from "../version.ts";
-import type { compare, Findings, Item } from "./compare.ts";
+import type { compare, Findings, Item } from "./beside.ts";
 import { rankOf, said } from "./precedence.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 
@@ -21,12 +21,12 @@ const RULES_MAX = 400;
  * Where what was found is kept from one start to the next: the same lines are told until something is saved, and most
  * of them again after that.
  */
-export type Kept = Pick<MemoryIndex, "kept" | "keep">;
+type Kept = Pick<MemoryIndex, "kept" | "keep">;
 
 /** Tells each thing once, and marks what another line contradicts. */
 export async function settle(material: StartMaterial, kept?: Kept): Promise<StartMaterial> {
   const lines = linesOf(material, kept);
-  return settled(material, lines.findings ?? found(lines, (await import("./compare.ts")).compare, kept));
+  return settled(material, lines.findings ?? found(lines, (await import("./beside.ts")).compare, kept));
 }
 
 /** The same for those who can't wait for a module. */

@@ -1,18 +1,18 @@
 /**
  * What a session starts with: core memory and the user's conventions, open to-dos, recent facts, the last session,
  * then what others may have written of the first two, in this order until the budget is used up. Sessions that start
- * at the same moment get the same.
+ * at the same moment get the same. It stays as short as clients take it in text, instead of moving it into a file.
  *
  * @module
  */
-import type { Found } from "../index/read.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { replaceComments } from "../comments.ts";
 import { legible, linesOf, neutralise, oneLine } from "../legible.ts";
 import { briefId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
-import type { Context } from "./frame.ts";
-import { Draft } from "./start_draft.ts";
+import { type Context, COSTLY_NONCE, frame, type FrameKind, NONCE_LENGTH, renderContext } from "./frame.ts";
+import { estimateTokens, fitSentences } from "./budget.ts";
+import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 
 /** A rule that the agent should know from the first prompt on. */
 export interface Convention {
@@ -37,7 +37,7 @@ export interface Convention {
 }
 
 /** The core memory of a layer. */
-export interface CoreText {
+interface CoreText {
   readonly text: string;
   /** Whether it is this user's; false for a file that git tracks. */
   readonly stated: boolean;
@@ -49,7 +49,7 @@ interface Dated extends Pick<Convention, "changed"> {
 }
 
 /** A to-do that is open. */
-export interface StartTodo {
+interface StartTodo {
   /** Of what it says (`todoId`). */
   readonly id: string;
   readonly todo: string;
@@ -128,7 +128,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 };
 
 /** What a session knows that is resumed, and so replays what it was given before. */
-export interface Replayed {
+interface Replayed {
   readonly session: string;
   /** When a record was given to it last, ISO 8601; undefined if it never was. */
   readonly toldAt: (id: string) => string | undefined;
@@ -289,18 +289,102 @@ function headingLevel(line: string): number {
   return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
 }
 
+/** In fewer tokens no useful sentence fits. */
+const WORTH_TRYING = 4;
+/** The end of a piece. */
+const LINE_END = 1;
+
+/** The sections of both frames, filled piece by piece while the budget lasts. */
+class Draft {
+  readonly #language: Language;
+  readonly #tokens: number;
+  #left: number;
+  readonly #sections: Record<FrameKind, Map<string, string[]>> = { conventions: new Map(), notes: new Map() };
+  readonly #ids: string[] = [];
+
+  constructor(tokens: number, language: Language) {
+    this.#tokens = tokens;
+    this.#left = tokens;
+    this.#language = language;
+  }
+
+  /** Adds a line; if it does not fit whole, as many of its sentences as do. */
+  addItem(kind: FrameKind, heading: string, item: string, id?: string): void {
+    if (this.#add(kind, heading, item) && id !== undefined) this.#ids.push(id);
+  }
+
+  /** The same of a text that is no record, such as core memory. */
+  addText(kind: FrameKind, heading: string, text: string): void {
+    if (text !== "") this.#add(kind, heading, text);
+  }
+
+  #add(kind: FrameKind, heading: string, text: string): boolean {
+    if (this.#left < WORTH_TRYING) return false;
+    const section = this.#sections[kind].get(heading);
+    // The first piece pays for its frame and section; if it does not fit, neither is begun.
+    const overhead = section
+      ? ""
+      : `${this.#sections[kind].size === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${heading}\n`;
+    const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
+    const piece = fitSentences(legible(text), this.#left - cost);
+    if (!piece) return false;
+    this.#left -= piece.tokens + cost;
+    if (section) section.push(piece.text);
+    else this.#sections[kind].set(heading, [piece.text]);
+    return true;
+  }
+
+  /** What was written, ready for its frames; undefined when that is nothing. */
+  finished(): Context | undefined {
+    const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
+    if (conventions === "" && notes === "") return undefined;
+    return { conventions, notes, ids: this.#ids, tokens: this.#tokens - this.#left };
+  }
+
+  #text(kind: FrameKind): string {
+    let written = "";
+    let lastTitle = "";
+    for (const [heading, pieces] of this.#sections[kind]) {
+      // "title\nsubtitle": the title once, however many lists stand under it.
+      const [title = "", ...rest] = heading.split("\n");
+      const head = title === lastTitle ? rest : [title, ...rest];
+      written += `${written && title !== lastTitle ? "\n" : ""}${[...head, ...pieces].join("\n")}\n`;
+      lastTitle = title;
+    }
+    return written.trim();
+  }
+}
+
+/** What each next try has of the budget, while the bytes are too many. */
+const NEXT_BUDGET = 0.9;
+
 /**
- * Whether a record states the user's own rule or preference, and was not shared by a team, imported or guessed by
- * capture. Whether its file came with a repository is another question (shared.ts).
+ * The context of a material within a budget of tokens, frames included, and within what clients take as text.
+ *
+ * @param room the bytes that are left for it
  */
-export function isStated(
-  { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
-    Found,
-    "type" | "memoryType" | "record"
-  >,
-): boolean {
-  if (type !== "note") return memoryType === "O" && auto_generated !== true && imported_at === undefined;
-  // "<pack>@<version>": somebody else's rules, brought in by an import.
-  const foreign = shared === true || (typeof source === "string" && source.includes("@"));
-  return !foreign && (strength === "validated" || strength === "enforced");
+export function fitting(
+  material: StartMaterial,
+  tokens: number,
+  language: Language,
+  room: number = CONTEXT_BYTES_MAX,
+): Context | undefined {
+  for (let budget = tokens;; budget = Math.floor(budget * NEXT_BUDGET)) {
+    const context = startContext(material, budget, language);
+    if (!context || fits(context, language, room)) return context;
+  }
+}
+
+/** Whether a context, frames included, takes no more than these bytes. */
+export function fits(context: Context, language: Language, room: number): boolean {
+  return bytesOf(renderContext(context, "0".repeat(NONCE_LENGTH), language)) <= room;
+}
+
+/** The bytes of these parts of a reply, and of the blank lines between them and a further one. */
+export function roomOf(parts: readonly string[]): number {
+  return parts.filter(Boolean).reduce((sum, part) => sum + bytesOf(part) + "\n\n".length, 0);
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

@@ -3,7 +3,8 @@
  * their units, names of which one is chosen), and whether it denies.
  * Not done here: comparing two of them (contradiction.ts).
  *
- * Plain patterns, since a save and a session's start wait for it. What they miss is a question that is not asked.
+ * Plain patterns and lists of names, since a save and a session's start wait for it. What they miss is a
+ * question that is not asked.
  *
  * @module
  */
@@ -11,11 +12,107 @@ import { analyse } from "../text/mod.ts";
 import { isCjk } from "../text/script.ts";
 import { plainForms, stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
-import { below, wordList } from "../text/word_list.ts";
-import { type Listed, NameList } from "./listed.ts";
+import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import names from "./words/names.txt" with { type: "text" };
-import { type Slot, slotIn } from "./slot.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { priorOf } from "../text/commonness.ts";
+
+/** A name of a list in a text. */
+interface Listed {
+  /** One name for all spellings. */
+  readonly name: string;
+  /** As it stands there. */
+  readonly word: string;
+  /** Where the lines of the list begin that it stands on. */
+  readonly lines: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+const LATIN = /\d?[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
+/** The same at the beginning. */
+const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
+const CHINESE_RUN = /[\u4e00-\u9fff]+/g;
+/** The longest Chinese word of the lists. */
+const LONGEST = 5;
+
+/** Names of which those of one line belong together. */
+class NameList {
+  readonly #names: WordList;
+  readonly #same: WordList;
+  readonly #beginnings = new Map<string, boolean>();
+
+  /** @param same the names of one thing a line, which stand in `names` too */
+  constructor(names: WordList, same: WordList) {
+    this.#names = names;
+    this.#same = same;
+  }
+
+  /** Those in a text: first what is written in letters, then in Chinese. */
+  in(plain: string): Listed[] {
+    const found: Listed[] = [];
+    const add = (word: string, from: number, to: number) => {
+      const name = this.oneNameOf(word);
+      found.push({ name, word: plain.slice(from, to), lines: this.#linesOf(name, word), from, to });
+    };
+    LATIN.lastIndex = 0;
+    for (let match = LATIN.exec(plain); match; match = LATIN.exec(plain)) {
+      const { 0: token, index } = match;
+      if (!this.#begins(token)) continue;
+      const end = index + token.length;
+      // "sql server": the next word may belong to it.
+      const next = plain.charAt(end) === " " ? NEXT_LATIN.exec(plain.slice(end + 1))?.[0] : undefined;
+      if (next !== undefined && this.#holds(`${token}-${next}`)) {
+        add(`${token}-${next}`, index, end + 1 + next.length);
+        LATIN.lastIndex = end + 1 + next.length;
+      } else if (this.#holds(token)) add(token, index, end);
+    }
+    if (!isCjk(plain)) return found;
+    CHINESE_RUN.lastIndex = 0;
+    for (let match = CHINESE_RUN.exec(plain); match; match = CHINESE_RUN.exec(plain)) {
+      const { 0: run, index } = match;
+      for (let at = 0; at + 1 < run.length; at++) {
+        if (!this.#begins(run.slice(at, at + 2))) continue;
+        for (let length = Math.min(LONGEST, run.length - at); length > 1; length--) {
+          const word = run.slice(at, at + length);
+          if (!this.#holds(word)) continue;
+          add(word, index + at, index + at + length);
+          at += length - 1;
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The first of the names of one thing. */
+  oneNameOf(word: string): string {
+    const at = this.#same.indexOf(` ${word} `);
+    if (at === -1) return word;
+    return this.#same.slice(this.#same.lastIndexOf("\n", at) + 1).trimStart().split(" ", 1)[0] ?? word;
+  }
+
+  /** Whether a name begins with a word or two characters: of most texts' words none does, and most are met again. */
+  #begins(start: string): boolean {
+    let begins = this.#beginnings.get(start);
+    if (begins === undefined) this.#beginnings.set(start, begins = this.#names.includes(` ${start}`));
+    return begins;
+  }
+
+  #holds(word: string): boolean {
+    return word.length > 1 && holds(this.#names, word);
+  }
+
+  #linesOf(name: string, word: string): number[] {
+    const lines = new Set<number>();
+    for (const each of new Set([name, word])) {
+      for (let at = this.#names.indexOf(` ${each} `); at !== -1; at = this.#names.indexOf(` ${each} `, at + 1)) {
+        lines.add(this.#names.lastIndexOf("\n", at));
+      }
+    }
+    return [...lines];
+  }
+}
 
 /** A name of which one is chosen. */
 export interface Choice {
@@ -217,3 +314,101 @@ export function formsOf(word: string): readonly string[] {
 
 /** A statement is compared with several, and each time by its forms. */
 const FORMS = new Map<string, readonly string[]>();
+
+/** A place for one name: of two sentences that fill the same one differently only one holds. */
+export interface Slot {
+  readonly subject: string;
+  readonly value: string;
+  readonly kind: Kind;
+}
+
+/** "With" and "through" are of one kind, "in" is of another. `any`: the sentence tells of a change. */
+type Kind = "is" | "means" | "place" | "to" | "who" | "any";
+
+/** Before a name, by kind; the last of them in a sentence counts. */
+const ENGLISH: readonly (readonly [Kind, RegExp])[] = [
+  [
+    "is",
+    /\b(?:is|are) (?:called|named|held by)\b|\b(?:belongs?|defaults?) to\b|\b(?:starts?|begins?) with\b|\bis\b|\bare\b|[:=](?= )/g,
+  ],
+  ["means", /\b(?:us(?:e|es|ing)|with|through|via|by|on top of|runs? on|thanks to)\b/g],
+  ["place", /\b(?:in|into|on|at|inside|against|under)\b/g],
+  ["to", /\bto\b/g],
+];
+
+/** Who does it, before the verb and after it: "Ann leads the team", "the team is led by Ann". */
+const WHO =
+  /^((?:team )?[a-z][\w.-]*) (?:now )?((?:lead|own|maintain|handle|manage|review|approve|coordinate|run)s?|is (?:now )?(?:on call|on duty|in charge of|responsible for|the (?:owner|lead|maintainer|head|contact|reviewer|manager)(?: of| for)?))\b/;
+const WHO_DOES = /\b(?:led|owned|maintained|handled|managed|reviewed|approved|coordinated|run) by\b/;
+/** "Uses Redis for sessions": what follows belongs to what the sentence is about. */
+const SUBJECT_AFTER = /\s+(?:for|as|when|if|during|while|whenever|before|after|of)\b.*$/;
+/** A number by itself is a quantity. */
+const NO_NAME = /[,;:]|\b(?:and|or|not|to)\b|(?:^|\s)\d+(?:[.,]\d+)?\b/;
+/** Longer, it is more of a sentence rather than a name. */
+const WORDS_MAX = 3;
+
+const CHINESE: readonly (readonly [Kind, RegExp])[] = [
+  ["any", /[改换][成为用到由走在放]了?|(?:迁移?|切换?|转|搬)到了?/g],
+  ["means", /[使采选]?用|通过|走|由/g],
+  ["is", /默认(?:展示|显示)|叫做?|是|为|归|属于|[:：=]/g],
+  ["place", /[在到]/g],
+];
+
+/** Of a Chinese sentence: as long as most names are. */
+const SIGNS_MAX = 8;
+const LATIN_VALUE = /^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[\u4e00-\u9fff]|$)/;
+/** What changed may have been told by any relation before. */
+const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
+
+/** The slot of a sentence; undefined where it has none, or more than a name stands in it. */
+function slotIn(plain: string): Slot | undefined {
+  const text = plain.replace(/[。.!！\s]+$/, "");
+  const slot = isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
+  return slot && TELLS_OF_CHANGE.test(text) ? { ...slot, kind: "any" } : slot;
+}
+
+function slotInEnglish(text: string): Slot | undefined {
+  const who = WHO.exec(text);
+  if (who?.[1] !== undefined && priorOf(who[1]) === 1) {
+    return { subject: text.slice(text.indexOf(who[2] ?? "")), value: who[1], kind: "who" };
+  }
+  const found = lastOf(ENGLISH, text);
+  if (!found || found.at === 0 && found.kind !== "means") return undefined;
+  const tail = text.slice(found.end).trim();
+  const besides = SUBJECT_AFTER.exec(tail)?.[0] ?? "";
+  const doer = WHO_DOES.exec(text)?.[0];
+  const value = tail.slice(0, tail.length - besides.length).replace(/\s+/g, " ").trim();
+  if (value === "" || value.split(" ").length > WORDS_MAX || NO_NAME.test(value)) {
+    return undefined;
+  }
+  const subject = `${text.slice(0, found.at)} ${besides}`;
+  return doer === undefined ? { subject, value, kind: found.kind } : { subject, value, kind: "who" };
+}
+
+function slotInChinese(text: string): Slot | undefined {
+  const found = lastOf(CHINESE, text);
+  if (!found) return undefined;
+  const tail = text.slice(found.end).replace(/^了/, "");
+  // "用 GBK 编码": the name is what is written in letters.
+  const latin = LATIN_VALUE.exec(tail);
+  const value = latin?.[1] ?? tail.replace(/[了的]$/, "");
+  if (value === "" || /[,，;；、]|和|或/.test(value) || (latin === null && value.length > SIGNS_MAX)) return undefined;
+  const after = latin ? tail.slice(latin[0].length) : "";
+  return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: found.kind };
+}
+
+function lastOf(
+  kinds: readonly (readonly [Kind, RegExp])[],
+  text: string,
+): { readonly kind: Kind; readonly at: number; readonly end: number } | undefined {
+  let last: { kind: Kind; at: number; end: number } | undefined;
+  for (const [kind, pattern] of kinds) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      const end = match.index + match[0].length;
+      // "Now uses" ends where "uses" does, and says more.
+      if (last === undefined || end > last.end) last = { kind, at: match.index, end };
+    }
+  }
+  return last;
+}

@@ -1,7 +1,7 @@
 /**
  * In: a session summary. Out: what it leaves to do, what of that was done and when, and the same with some of it
  * closed.
- * Not done here: finding out which to-do somebody means (capture/meant_todo.ts).
+ * Not done here: finding out which to-do somebody means (capture/todos.ts).
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { fail } from "../errors.ts";
-import { cleanAll, cleanGiven } from "../capture/clean.ts";
+import { cleanAll, cleanGiven } from "../capture/gate.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
 import { typeOf } from "../records/view.ts";
-import { isSameTodo } from "../recall/same_todo.ts";
+import { isSameTodo } from "../recall/todos.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";

@@ -5,8 +5,7 @@
  *
  * @module
  */
-import { type Meant, meantTodo } from "../capture/meant_todo.ts";
-import { closingOf, openStill, stillOpen, type Todo, todosHere } from "../capture/todos.ts";
+import { closingOf, type Meant, meantTodo, openStill, stillOpen, type Todo, todosHere } from "../capture/todos.ts";
 import { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";
 import { todoId } from "../records/todos.ts";
@@ -16,7 +15,7 @@ import type { Planned } from "../store/change.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
-import { distinct } from "../recall/same_todo.ts";
+import { distinct } from "../recall/todos.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 
 export interface ShownTodo {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { sharedIn } from "../recall/shared.ts";
+import { sharedIn } from "../recall/readers.ts";
 import { type Instruction, instructionsIn, noteTrusted } from "../store/found.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { saveFacts } from "../../src/capture/fact.ts";
 import { saveSummary } from "../../src/capture/summary.ts";
 import { isAskDue } from "../../src/hooks/stop.ts";
-import { saysGoodbye } from "../../src/recall/substance.ts";
+import { saysGoodbye } from "../../src/prompt/work.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { memoryBox } from "../box.ts";
 import { cursorTranscript, type HookBox, hookBox, SESSION } from "../hooks_box.ts";

@@ -162,7 +162,7 @@ test("only system/ and main.ts read clock, chance, environment and process", () 
 
 test("no type is given up with any or an ignored check", () => {
   // Patterns of what people say hold the word "any".
-  const sources = SOURCES.filter(({ path }) => !/^src\/recall\/(?:lasting|wish\/(?:words|possible))\.ts$/.test(path));
+  const sources = SOURCES.filter(({ path }) => !/^src\/prompt\/(?:lasting|wish_words|possible_wish)\.ts$/.test(path));
   assert.deepEqual(
     linesWith(/(:|\bas|<|\|)\s*any\b(?!\s*\w)|@ts-(ignore|nocheck|expect-error)|deno-lint-ignore/, sources),
     [],

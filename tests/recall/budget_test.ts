@@ -4,7 +4,8 @@ import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, renderContext } from "../../src/recal
 import { promptContext } from "../../src/recall/prompt_context.ts";
 import { utcDay } from "../../src/records/ids.ts";
 import assert from "node:assert/strict";
-import { estimateTokens, fitSentences, sentencesOf } from "../../src/recall/budget.ts";
+import { estimateTokens, fitSentences } from "../../src/recall/budget.ts";
+import { sentencesOf } from "../../src/text/sentences.ts";
 
 const AROUND = { isShared: () => true, localDay: utcDay };
 

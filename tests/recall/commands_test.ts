@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { findCommand } from "../../src/recall/commands.ts";
-import { identifyIntent } from "../../src/recall/intent.ts";
+import { findCommand } from "../../src/prompt/command.ts";
+import { identifyIntent } from "../../src/prompt/intent.ts";
 
 const said = (prompt: string) => {
   const command = findCommand(prompt);

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
 import { NEAR_BY_WORDS } from "../../src/notes/judge.ts";
-import { contradicts, noteKinship } from "../../src/recall/contradiction.ts";
+import { contradicts, noteKinship, possibleChange } from "../../src/recall/contradiction.ts";
 import { otherTerms } from "../../src/recall/other_names.ts";
-import { areForeign, mayBeAboutOne } from "../../src/recall/otherwise.ts";
-import { possibleChange } from "../../src/recall/possible_change.ts";
+import { areForeign, mayBeAboutOne } from "../../src/recall/beside.ts";
 import { readStatements } from "../../src/recall/statement.ts";
 
 interface Pair {

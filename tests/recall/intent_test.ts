@@ -1,9 +1,7 @@
 /** What a prompt wants, row by row of v1's tables, in both languages. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { identifyIntent } from "../../src/recall/intent.ts";
-import { isSocial } from "../../src/recall/social.ts";
-import { SIGNALS } from "../../src/recall/signals.ts";
+import { identifyIntent, isSocial, SIGNALS } from "../../src/prompt/intent.ts";
 
 /** prompt, type, recall, save */
 type Row = readonly [string, string, boolean, boolean];

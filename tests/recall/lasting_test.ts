@@ -7,7 +7,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { askingPrompts, best, labelledSets, learn, storyPrompts, weightsText } from "../../scripts/train_lasting.ts";
-import { lastingIn, LINES } from "../../src/recall/lasting.ts";
+import { lastingIn, LINES } from "../../src/prompt/lasting.ts";
 
 test("the weights are those that the labelled prompts give", () => {
   const file = new URL("../../src/recall/lasting_weights.txt", import.meta.url);

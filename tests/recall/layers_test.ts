@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { weigh } from "../../src/search/fuse.ts";
-import { identifyIntent } from "../../src/recall/intent.ts";
+import { identifyIntent } from "../../src/prompt/intent.ts";
 import { recallForPrompt } from "../../src/recall/mod.ts";
 import { closeReaders, openReaders } from "../../src/recall/readers.ts";
 import { openMemory } from "../../src/store/memory.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { firstSentence } from "../../src/recall/note_sentence.ts";
+import { firstSentence } from "../../src/recall/frame.ts";
 import { reminderLines } from "../../src/recall/reminders.ts";
 import { type Box, eventually, type Json, memoryBox } from "../box.ts";
 import { MODEL_A, writeTestModel } from "../fixtures/model/generate.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { compare } from "../../src/recall/compare.ts";
+import { compare } from "../../src/recall/beside.ts";
 import { settleAtOnce } from "../../src/recall/settle.ts";
 import type { StartMaterial } from "../../src/recall/start.ts";
 

@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { estimateTokens } from "../../src/recall/budget.ts";
-import { factsToLoad } from "../../src/recall/plan.ts";
+import { factsToLoad } from "../../src/recall/gather.ts";
 import { utcDay } from "../../src/records/ids.ts";
 import { renderContext } from "../../src/recall/frame.ts";
 import { startContext, type StartMaterial } from "../../src/recall/start.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { findCommand } from "../../src/recall/commands.ts";
-import { ownWords } from "../../src/recall/own_words.ts";
-import { withoutUnwanted } from "../../src/recall/wish/mod.ts";
-import { mayWish } from "../../src/recall/wish/possible.ts";
+import { findCommand } from "../../src/prompt/command.ts";
+import { ownWords } from "../../src/prompt/own_words.ts";
+import { withoutUnwanted } from "../../src/prompt/wish.ts";
+import { mayWish } from "../../src/prompt/possible_wish.ts";
 import type { Json } from "../box.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);

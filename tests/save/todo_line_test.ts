@@ -1,8 +1,8 @@
 /** A prompt that may be about an open to-do names the call that closes it: which ones, how rarely others, and once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentencesOf } from "../../src/recall/lasting.ts";
-import { todoSpokenOf } from "../../src/recall/open_todos.ts";
+import { sentencesOf } from "../../src/prompt/lasting.ts";
+import { todoSpokenOf } from "../../src/recall/todos.ts";
 import { memoryBox } from "../box.ts";
 import { summary, todosOf } from "./todo_box.ts";
 

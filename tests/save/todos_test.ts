@@ -1,7 +1,7 @@
 /** To-dos of sessions: closing them by words, listing them, and that what is done does not come back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meantTodo } from "../../src/capture/meant_todo.ts";
+import { meantTodo } from "../../src/capture/todos.ts";
 import { type Json, memoryBox } from "../box.ts";
 import { summary, todosOf } from "./todo_box.ts";
 

@@ -1,4 +1,4 @@
-import { sessionNamed } from "../../capture/clean.ts";
+import { sessionNamed } from "../../capture/gate.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { clock, fit, roomBeside, type Style } from "../../cli/terminal.ts";

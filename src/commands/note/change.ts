@@ -1,5 +1,5 @@
 /** `memory note edit`, `archive`, `delete` and `share` */
-import { cleanAll } from "../../capture/clean.ts";
+import { cleanAll } from "../../capture/gate.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, flag, tagsIfGiven, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";

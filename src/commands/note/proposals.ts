@@ -1,6 +1,5 @@
 /** `memory note propose` and `memory note add` */
-import { sessionNamed } from "../../capture/clean.ts";
-import { saveGate } from "../../capture/gate.ts";
+import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
 import { choices, flag, name, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";

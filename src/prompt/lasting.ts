@@ -1,7 +1,7 @@
 /**
  * In: what a person wrote. Out: the sentences in which they state a rule, a preference, a decision or a correction that
  * holds from now on.
- * Not done here: whether it is known already (known.ts); what is done about it (hooks/, capture/).
+ * Not done here: whether it is known already; what is done about it (hooks/, capture/).
  *
  * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts, measured in docs/recall-measured.md. It
  * knows no meaning: what it misses, the agent is told to save anyway; where it errs, the agent judges.

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { holdsAny } from "../../rare_pattern.ts";
+import { holdsAny } from "../rare_pattern.ts";
 
 const NOT_EN = "(?:n't|\\b(?:dont|not|no|none|nothing|never|without))\\b";
 const TOLD_EN = "(?:said|told|asked|mentioned|heard|had|talked|spoke|wrote|pasted|sent|shared)";

@@ -6,12 +6,9 @@
  *
  * @module
  */
-import { findCommand } from "./commands.ts";
-import { namesHere, verdictOfTables } from "./example_tables.ts";
-import { identifyIntent } from "./intent.ts";
-import { asksGeneralKnowledge, STRONG_TYPES } from "./line.ts";
+import { findCommand } from "./command.ts";
+import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
 import { rarePattern } from "../rare_pattern.ts";
-import { isSocial } from "./social.ts";
 
 /** Whoever writes or pastes as much is at work; to look closer would take longer. Characters. */
 const LONG_PROMPT = 300;

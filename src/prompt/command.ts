@@ -1,11 +1,266 @@
 /**
- * The sentences by which people command memory, in both languages, as parts of patterns.
- * Not done here: politeness around them, and where in a prompt a sentence may stand (commands.ts); the wish not to save
- * (wish/).
+ * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object
+ * or a politeness word. "Don't save this." is one, "why don't saves persist?" is none, nor is an item in a list of what
+ * a program is to do. The wish not to save has a file of its own (wish.ts).
  *
  * @module
  */
-import type { WishAction } from "./wish/mod.ts";
+import { holdsAny, rarePattern } from "../rare_pattern.ts";
+import { foldHan, HAN } from "../text/script.ts";
+import { findWish, mayHoldWish, type Wish, type WishAction } from "./wish.ts";
+
+/** A command that a prompt holds. */
+export interface UserCommand {
+  readonly action: CommandAction;
+  /** The words that made it a command, as typed. */
+  readonly sentence: string;
+  /** Nothing is saved from here on; unset, nothing of the session. */
+  readonly reach?: "from_here";
+  /** What to save, search or delete, where the user said it. */
+  readonly argument?: string;
+  /** It counts only where memory knows of that: the words may mean files as well. */
+  readonly onlyIfKnown?: true;
+  /** The prompt without the command. */
+  readonly rest: string;
+}
+
+const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
+
+const PLEASE =
+  "(?:(?:yes|no|sure|please|pls|ok(?:ay)?|hey|so|well|thanks|[请請]你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
+const THANKS =
+  "(?:[\\s,，、]*(?:please|pls|thanks|thank you|thx|ok|okay|for now|this time|谢谢你?|多谢|拜托|好吗|可以吗|吧|了|哦|啊|哈|啦|呀))*";
+/** What stands before it is said all the same, with a request for assent. */
+const TAG =
+  /(?<=[^\s:：])(?:[\s,，、]*(?:ok(?:ay)?|all ?right|好吗|好么|好不好)|[,，]\s*(?:可以吗|行吗|行不行))[?？]\s*$/iu;
+const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
+
+// Nearly every prompt holds none of these and is done with here, before the forms are compiled.
+const MAY_HOLD_ONE = rarePattern(
+  [
+    "存",
+    "记",
+    "記",
+    "忘",
+    "痕",
+    "sav",
+    "record",
+    "remember",
+    "memor",
+    "stor",
+    "keep",
+    "forget",
+    "note",
+    "log",
+    "everything",
+    "captur",
+    "retain",
+    "between",
+    "delete",
+    "那",
+    " one",
+    "remove",
+    "erase",
+    "all ",
+    "关于",
+    "有关",
+    "跟",
+  ],
+  () =>
+    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|你[记存]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe|rid of|out|away|toss|bin|scrap|ditch|purge|lose) (?:what(?:ever)?|all|anything))\b|(?:关于|有关|跟).{1,40}的[^，。]{0,4}(?:都|全|统统|所有|一切)|那[一几]?[条些].{0,40}[留删刪清忘扔丢抹]|[删刪清忘扔丢抹].{0,40}那[一几]?[条些]|\b(?:the|that|those) [^,.;:]{1,40} ones?\b/i,
+);
+
+/** The forms of one meaning as one pattern, with the politeness around them. */
+const compiled = new Map<CommandForms, RegExp>();
+
+function patternOf(kind: CommandForms): RegExp {
+  const known = compiled.get(kind);
+  if (known) return known;
+  // Spaces are typed as they come.
+  const forms = kind.forms.map((form) => form.replaceAll(" ", "\\s+")).join("|");
+  const pattern = new RegExp(`^${PLEASE}(?:${forms})${THANKS}$`, "i");
+  compiled.set(kind, pattern);
+  return pattern;
+}
+
+/** Signs of emphasis, brackets and emoji around a sentence are no words. */
+const DECORATION_BEFORE = /^[\s*_(（]+/;
+const DECORATION_AFTER = /[\s.。!！～~*_)）\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]+$/u;
+
+/** What an item of a list begins with. */
+const ITEM =
+  /^\s*(?:[-*+•·]\s+|\d{1,2}(?:[.．]\s+|[)）、]\s*)|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)/u;
+/** An item that names the talk or the memory can't mean a program's data. */
+const NAMES_THE_TALK = /对话|会话|聊天|讨论|记忆|memor|session|conversation|chat|discussion|off the record/i;
+const NAMES_A_FILE =
+  /\b(?:files?|documents?|draft|image)\b|文件|文档|\w\.(?:tsx?|jsx|py|go|rs|md|json|ya?ml|toml|txt|csv|css|html?|sh|sql|java|c|h|cpp)\b/i;
+
+/** The command that a prompt holds, if it does. The wish not to save goes before all others; else the first counts. */
+export function findCommand(prompt: string): UserCommand | undefined {
+  const mayHoldOne = MAY_HOLD_ONE.test(prompt);
+  if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
+  // Quoted code is somebody else's word.
+  const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
+  const plain = simplified(text);
+  const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
+  const command = wish ?? (mayHoldOne ? firstCommand(plain) : undefined);
+  return command && asTyped(command, plain, text);
+}
+
+function firstCommand(plain: string): Omit<UserCommand, "rest"> | undefined {
+  const prompt = plain.trim();
+  for (const line of plain.split("\n")) {
+    const [command] = commandsOfLine(line, prompt);
+    if (command) return command;
+  }
+  return undefined;
+}
+
+/** Whether the wish that a piece be not saved means what was said before the prompt, too. */
+export function pointsBack(prompt: string, { sentence, rest, argument }: UserCommand): boolean {
+  if (argument !== undefined) return false;
+  if (rest === "" || SAID_BEFORE.test(sentence)) return true;
+  return isAtHead(prompt, sentence) && /那|\bthat\b/iu.test(sentence);
+}
+
+const SAID_BEFORE = /刚才|刚刚|上面|前面|上一|前一|\b(?:just|last|previous|above)\b/iu;
+
+/** Whether that wish comes before a piece which may go on with the next prompts: "don't save this part: …". */
+export function opensPiece(prompt: string, command: UserCommand): boolean {
+  const { sentence, rest, argument } = command;
+  return argument === undefined && rest !== "" && !pointsBack(prompt, command) && isAtHead(prompt, sentence);
+}
+
+function isAtHead(prompt: string, sentence: string): boolean {
+  const at = prompt.replace(/[’‘]/g, "'").indexOf(sentence);
+  return at >= 0 && at <= GREETING_MAX;
+}
+
+/** "Hey, ", "另外，" may stand before what begins a prompt. Characters. */
+const GREETING_MAX = 8;
+
+/** As long as the text. 搜尋 is 搜索 in Taiwan and Hong Kong. */
+function simplified(text: string): string {
+  return text.replace(HAN_RUN, foldHan).replaceAll("搜寻", "搜索");
+}
+
+/** A command found in the simplified text, in the words of the text itself, which is as long. */
+function asTyped(command: Wish | Omit<UserCommand, "rest">, plain: string, text: string): UserCommand {
+  const { start = plain.indexOf(command.sentence), ...said } = { start: undefined, ...command };
+  const end = start + command.sentence.length;
+  const sentence = text.slice(start, end);
+  const rest = `${text.slice(0, start)} ${text.slice(end)}`.trim();
+  if (command.argument === undefined) return { ...said, sentence, rest };
+  const from = plain.lastIndexOf(command.argument, end - command.argument.length);
+  return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
+}
+
+function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">[] {
+  const commands: Omit<UserCommand, "rest">[] = [];
+  // The point after the number of an item ends no sentence.
+  const ends = [...line.matchAll(/[。！？!?；;]+|(?<!(?:^|[。！？!?；;：:.])\s*\d{1,2})\.(?=\s|$)/gu)]
+    .map((end) => end.index + end[0].length);
+  let start = 0;
+  for (const end of [...ends, line.length]) {
+    const sentence = line.slice(start, end);
+    // What is to be searched or saved may itself hold full stops: an argument reaches to the end of the line.
+    const command = commandWithArgument(line.slice(start), prompt) ??
+      (sentence.length > LONG_SENTENCE
+        ? undefined
+        : commandOf(sentence, prompt, "alone") ?? deletionIn(sentence, prompt));
+    if (command) commands.push(command);
+    if (command?.argument !== undefined && line.slice(start).trim() === command.sentence) break;
+    start = end;
+  }
+  return commands;
+}
+
+/** What is to be deleted ends with its sentence, whatever is said after it, and may begin behind a comma. */
+function deletionIn(sentence: string, prompt: string): Omit<UserCommand, "rest"> | undefined {
+  const command = commandOf(sentence, prompt, "with an argument");
+  if (command) return command.action === "delete" ? command : undefined;
+  const next = OF_A_CASE.test(sentence) ? null : NEXT_CLAUSE.exec(sentence);
+  return next ? deletionIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
+}
+
+/** The end of a sentence's first clause, with what only joins the next to it. */
+const NEXT_CLAUSE =
+  /[,，](?:\s*(?:(?:and|then|but|so|oh|also|or rather|actually|i mean|that is)\b|另外|还有|然后|就是说?|我是说))*\s*/iu;
+const OF_A_CASE = /^\s*(?:if|when|once|unless|如果|要是|一旦|每当)|[?？]\s*$/iu;
+
+/** Whether a prompt orders memory to drop something, in whatever words: what it says of that is nothing to keep. */
+export const ORDERS_DELETION = rarePattern(
+  ["delete", "forget", "erase", "purge", "wipe", "scrap", "删", "忘", "抹", "清"],
+  () =>
+    /(?<!n't |\b(?:not|never|dont) )\b(?:delete|forget|erase|purge|wipe|scrap)\b[^.!?;]{0,60}\b(?:you(?:'ve| have)? (?:stored?|saved?|kept|noted|remember(?:ed)?|know|have)|your (?:memory|notes)|memories)\b|(?:删|忘|抹|清)[掉了除]?[^，。；]{0,12}(?:你[记存]|记忆[里中])|你[记存][^，。；]{0,16}(?:删|忘|抹|清)/iu,
+);
+
+/** Longer than any command; of what follows one, the rest of the line is its argument. Characters. */
+const LONG_SENTENCE = 400;
+
+/** A command that begins a text. Of a long text only the head is compared: a pasted line has thousands of sentences. */
+function commandWithArgument(text: string, prompt: string): Omit<UserCommand, "rest"> | undefined {
+  const head = text.slice(0, LONG_SENTENCE);
+  const command = commandOf(head, prompt, "with an argument");
+  if (command?.argument === undefined || head.length === text.length) return command;
+  const argument = withoutStop(text.slice(head.lastIndexOf(command.argument)));
+  return { ...command, sentence: text.trim(), argument };
+}
+
+function withoutStop(argument: string): string {
+  return argument.replace(/[\s.。!！]+$/u, "").trim();
+}
+
+function commandOf(
+  typed: string,
+  prompt: string,
+  wanted: "with an argument" | "alone",
+): Omit<UserCommand, "rest"> | undefined {
+  const sentence = typed.replace(ITEM, "");
+  const isWhole = typed.trim() === prompt;
+  if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
+  const withArgument = wanted === "with an argument";
+  const said = sentence.replace(TAG, "");
+  const asked = /[?？]\s*$/u.test(said);
+  const isRequest = ASKING.test(said);
+  const words = said.replace(/(?:吗|嘛)?[?？]\s*$/u, "").replace(DECORATION_BEFORE, "").replace(DECORATION_AFTER, "");
+  // "可以" begins a request, and what is allowed.
+  const wordings = isRequest ? [words, words.replace(ASKING, "")] : [words];
+  for (const bare of wordings) {
+    const command = matchOf(bare, typed, prompt, { withArgument, isQuestion: asked && !isRequest });
+    if (command) return command;
+  }
+  return undefined;
+}
+
+/** The first meaning that fits a sentence without its decoration. */
+function matchOf(
+  bare: string,
+  typed: string,
+  prompt: string,
+  { withArgument, isQuestion }: { withArgument: boolean; isQuestion: boolean },
+): Omit<UserCommand, "rest"> | undefined {
+  const lower = bare.toLowerCase();
+  for (const kind of COMMAND_FORMS) {
+    if (!holdsAny(lower, kind.hints) || !mayStand(kind, typed, prompt)) continue;
+    // A question about saving is no command; a polite request in the form of a question is one.
+    if (isQuestion && (kind.action === "save" || (!withArgument && !kind.mayAsk))) continue;
+    const match = patternOf(kind).exec(bare);
+    if (!match) continue;
+    const argument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
+    if (withArgument !== (argument !== "")) continue;
+    const { action, onlyIfKnown } = kind;
+    return { action, sentence: typed.trim(), ...argument ? { argument } : {}, ...onlyIfKnown ? { onlyIfKnown } : {} };
+  }
+  return undefined;
+}
+
+/** Whether a sentence of this meaning counts where it stands. */
+function mayStand({ place }: CommandForms, typed: string, prompt: string): boolean {
+  if (place === undefined) return true;
+  if (place === "alone") return typed.trim() === prompt;
+  return prompt.endsWith(typed.trim()) && !NAMES_A_FILE.test(prompt);
+}
 
 /** What a command is to do. */
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
@@ -14,10 +269,10 @@ export type CommandAction = WishAction | "save" | "search" | "show" | "show_toda
  * Where else the words mean a program's data as often. `at_end`: the sentence counts as the last one of a prompt that
  * names no file. `alone`: as the whole prompt.
  */
-export type Place = "at_end" | "alone";
+type Place = "at_end" | "alone";
 
 /** Sentences with one meaning. */
-export interface CommandForms {
+interface CommandForms {
   readonly action: CommandAction;
   readonly place?: Place;
   /** Where memory knows nothing of the argument, something else is meant. */
@@ -61,7 +316,7 @@ const REASON_ZH = "(?:吧|了|掉|啊|哈)*(?:[，,][^。；;]*)?";
 const REASON_EN = "(?:,[^.;:]*)?";
 
 /** In the order in which they are tried. */
-export const COMMAND_FORMS: readonly CommandForms[] = [
+const COMMAND_FORMS: readonly CommandForms[] = [
   {
     action: "save",
     hints: ["存", "记"],

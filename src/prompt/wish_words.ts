@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { rarePattern } from "../../rare_pattern.ts";
+import { rarePattern } from "../rare_pattern.ts";
 
 /**
  * What is not to be kept. `talk`: the session; `coming`: what will be said; `all`: anything; `piece`: a part of what is

@@ -1,18 +1,62 @@
 /**
- * In: the lines that a session may start with. Out: those that say no more than another one, and those that another one
- * contradicts.
- * Not done here: what becomes of them (settle.ts), judging two texts (otherwise.ts).
- *
- * Imported lazily: most starts tell the same lines as the last one.
+ * In: two texts that may be told, of which one goes before the other. Out: whether it puts the other out of force, or
+ * is enough to tell.
+ * Not done here: which goes before (precedence.ts), judging what two sentences say (contradiction.ts). Both load lists
+ * of words; most events compare nothing, so whoever may need this imports it lazily.
  *
  * @module
  */
+import { isCjk } from "../text/script.ts";
+import { areAlike, mayMeet, saysTheSame, type Stems, stemsOf, type Terms, termsOf } from "../text/likeness.ts";
+import { agree, contradicts } from "./contradiction.ts";
+import { mayBeAbout } from "./other_names.ts";
+import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
+import { readStatements, type Statement } from "./statement.ts";
 import { fingerprint } from "../hash.ts";
 import { briefId } from "../records/ids.ts";
-import { isCjk } from "../text/script.ts";
-import { areForeign, mayBeAboutOne, turns } from "./otherwise.ts";
-import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
-import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
+import type { Hit } from "../search/mod.ts";
+import type { Recalled } from "./mod.ts";
+
+/** Whether two texts may be about the same thing: a look that spares taking the other one apart. */
+export function mayBeAboutOne(one: Said, other: Said): boolean {
+  return areForeign(one, other) ? mayBeAbout(statementsOf(one), lowerOf(other)) : mayMeet(termsIn(one), termsIn(other));
+}
+
+/** Whether the first, which goes before the second, says otherwise of the same thing. */
+function saysOtherwise(first: Said, second: Said): boolean {
+  return mayBeAboutOne(first, second) && turns(first, second);
+}
+
+/** The same of two that are known to share words. */
+function turns(first: Said, second: Said): boolean {
+  return contradicts(statementsOf(first), statementsOf(second), { lookUp: areForeign(first, second) });
+}
+
+/**
+ * Whether the first, which goes before the second, is enough to tell: both say the same in nearly the same words, or it
+ * changes a word or two of the other. "Branch 1" never stands for "Branch 2".
+ */
+function standsForBoth(first: Said, second: Said): boolean {
+  return areAlike(termsIn(first), termsIn(second)) &&
+    (agree(statementsOf(first), statementsOf(second)) || saysOtherwise(first, second));
+}
+
+/** Whether they are of two languages. */
+export function areForeign(one: Said, other: Said): boolean {
+  return isCjk(one.text) !== isCjk(other.text);
+}
+
+function termsIn(each: Said): Terms {
+  return each.terms ??= termsOf(each.text);
+}
+
+function lowerOf(each: Said): string {
+  return each.lower ??= each.text.toLowerCase();
+}
+
+function statementsOf(each: Said): readonly Statement[] {
+  return each.statements ??= readStatements(each.text);
+}
 
 /** What is in more of them than this tells no two of them apart, and to pair them all would take too long. */
 const COMMON = 20;
@@ -199,4 +243,70 @@ function marksFor(
 
 function stemsIn(item: Item | undefined): Stems {
   return item ? item.stems ??= stemsOf(item.text) : [];
+}
+
+/** Records of one session (docs/recall.md, "What remains"). */
+const PER_SESSION_MAX = 3;
+
+/** A record worth giving with what it says, to be weighed against another. */
+export interface Weighed extends Recalled {
+  readonly said: Said;
+}
+
+/** Those that tell the session something: it has neither them in its context nor what stands for them. */
+export function unknownOf(
+  relevant: readonly Weighed[],
+  beside: readonly Weighed[],
+  given: ReadonlySet<string>,
+): Weighed[] {
+  const told = [...relevant, ...beside].filter(({ hit }) => given.has(hit.id));
+  const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
+  return relevant.filter((each) => !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed));
+}
+
+/**
+ * Whether the session knows what stands for a record, or puts it out of force: to tell it would bring back what no
+ * longer holds.
+ */
+function isOutdated(each: Weighed, told: readonly Weighed[]): boolean {
+  return told.some((known) =>
+    goesBefore(known.said, each.said) && (standsForBoth(known.said, each.said) || putsOut(known, each))
+  );
+}
+
+function putsOut({ said: first }: Weighed, { said: second }: Weighed): boolean {
+  return goesBefore(first, second) && mayOutdate(first, second) && saysOtherwise(first, second);
+}
+
+/** Whether a stage was captured of a session whose summary, drawn from the same conversation, goes before it. */
+function isStageOf({ memoryType, session = "", record }: Hit, summed: ReadonlySet<string>): boolean {
+  return memoryType === "S" && record.auto_generated === true && summed.has(session);
+}
+
+/**
+ * Near-doubles collapse to the newest, what is contradicted gives its place to what goes before it, and no session
+ * takes more than its share.
+ */
+export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[]): Weighed[] {
+  const kept: Weighed[] = [];
+  const perSession = new Map<string, number>();
+  for (const candidate of recalled) {
+    const twin = kept.findIndex((each) => isOneThing(each, candidate));
+    const seen = kept[twin];
+    if (seen) {
+      if (!goesBefore(seen.said, candidate.said)) kept[twin] = candidate;
+      continue;
+    }
+    const { session } = candidate.hit;
+    const soFar = session === undefined ? 0 : perSession.get(session) ?? 0;
+    if (soFar >= PER_SESSION_MAX) continue;
+    if (session !== undefined) perSession.set(session, soFar + 1);
+    kept.push(candidate);
+  }
+  return kept.map((each) => beside.find((other) => putsOut(other, each)) ?? each);
+}
+
+function isOneThing(one: Weighed, other: Weighed): boolean {
+  const [first, second] = goesBefore(one.said, other.said) ? [one, other] : [other, one];
+  return standsForBoth(first.said, second.said) || putsOut(first, second);
 }

@@ -1,13 +1,13 @@
 /**
  * In: the open layers of a memory. Out: what the sessions of this place left to do, and which of it a prompt may be
  * about.
- * Not done here: which to-do somebody closes (capture/meant_todo.ts).
+ * Not done here: which to-do somebody closes (capture/todos.ts).
  *
  * @module
  */
-import { openTodos } from "../records/todos.ts";
+import { comparableTodo, openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
-import { piecesOf } from "../text/likeness.ts";
+import { piecesOf, saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
 import { isWanted, type Reader } from "./readers.ts";
 
@@ -15,7 +15,7 @@ import { isWanted, type Reader } from "./readers.ts";
 const TODO_SESSIONS_MAX = 40;
 
 /** A to-do that is open, and the summary that leaves it. */
-export interface OpenTodo {
+interface OpenTodo {
   readonly todo: string;
   readonly timestamp: string;
   readonly session: string | undefined;
@@ -67,4 +67,33 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   const { sharesHeld } = await import("./contradiction.ts");
   const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
   return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
+}
+
+/** Whether two to-dos are one in hardly other words. */
+export function isSameTodo(one: string, other: string): boolean {
+  return saySame(readTodo(one), readTodo(other));
+}
+
+/** Each to-do once, the first that says it, and no more than so many. */
+export function distinct<T extends { readonly todo: string }>(todos: readonly T[], most = Infinity): T[] {
+  const kept: { readonly each: T; readonly read: ReadTodo }[] = [];
+  for (const each of todos) {
+    if (kept.length >= most) break;
+    const read = readTodo(each.todo);
+    if (!kept.some((other) => saySame(other.read, read))) kept.push({ each, read });
+  }
+  return kept.map(({ each }) => each);
+}
+
+interface ReadTodo {
+  readonly plain: string;
+  readonly stems: Stems;
+}
+
+function readTodo(todo: string): ReadTodo {
+  return { plain: comparableTodo(todo), stems: stemsOf(todo) };
+}
+
+function saySame(one: ReadTodo, other: ReadTodo): boolean {
+  return one.plain === other.plain || saysTheSame(one.stems, other.stems) || saysTheSame(other.stems, one.stems);
 }
