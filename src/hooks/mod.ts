@@ -13,13 +13,15 @@ import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, isIdleEvent, readEvent, renderReply } from "../agents/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
+import type { Prompt } from "../prompt/mod.ts";
 import type { LocateOptions } from "../store/locate.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Guard, guardHook } from "./guard.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
 import { withoutParts } from "../records/mod.ts";
-import { disown, openScene, type Said, type Scene } from "./scene.ts";
+import { personsWords } from "./requests.ts";
+import { disown, openScene, type Scene } from "./scene.ts";
 
 /** Longer than the thread takes that answers in this one's place and ends the process. */
 const ENDING_MS = 5_000;
@@ -109,7 +111,7 @@ async function answer(
   const memory = withheldHere(found, event);
   if (event.kind === "session_start") await followSettings(memory);
   const scene = disabledReason(memory) === undefined
-    ? openScene(runtime, event, memory, await saidIn(event))
+    ? openScene(runtime, event, memory, await promptOf(event))
     : undefined;
   if (!scene) {
     // Switched off, or no layer to read: the rule file speaks without any hook, so it must be silenced.
@@ -162,15 +164,10 @@ function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
   return { ...memory, locations: { ...memory.locations, here: withoutParts(here, withheld) } };
 }
 
-/** Judged before the state is written, which is written once for each event. */
-async function saidIn(event: HookEvent): Promise<Said | undefined> {
+/** Taken apart before the state is written, which is written once for each event. */
+async function promptOf(event: HookEvent): Promise<Prompt | undefined> {
   if (event.kind !== "user_prompt" || event.prompt === undefined) return undefined;
-  const [{ followsUp, hasSubstance, saysGoodbye }, { personsWords }] = await Promise.all([
-    import("../prompt/work.ts"),
-    import("./requests.ts"),
-  ]);
-  const words = personsWords(event.prompt);
-  return { substance: hasSubstance(words), followsUp: () => followsUp(words), goodbye: saysGoodbye(words) };
+  return (await import("../prompt/mod.ts")).parsePrompt(personsWords(event.prompt));
 }
 
 /**

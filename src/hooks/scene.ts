@@ -16,6 +16,7 @@ import { fingerprint } from "../hash.ts";
 import { type Log, openLog } from "../log.ts";
 import { locateMemory } from "../store/locate.ts";
 import { withoutParts } from "../records/mod.ts";
+import type { Prompt } from "../prompt/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -29,6 +30,8 @@ import type { Switched } from "./briefing.ts";
 export interface Scene<Event extends HookEvent = HookEvent> {
   readonly runtime: Runtime;
   readonly event: Event;
+  /** What the person wrote, if the event is a prompt. */
+  readonly prompt: Prompt | undefined;
   readonly memory: Memory;
   /** Where the session's state and events go: the project's store, else the person's. */
   readonly store: Store;
@@ -55,22 +58,12 @@ const REPEATED_WITHIN_MS = 10_000;
 /** More events than any session has within those moments. */
 const KEYS_KEPT = 12;
 
-/** What a prompt says of the session that it belongs to. */
-export interface Said {
-  /** It is work: no small talk, no general question. */
-  readonly substance: boolean;
-  /** Whether it only goes on with what was said before: asked where that was talk. */
-  readonly followsUp: () => boolean;
-  /** The person leaves. */
-  readonly goodbye: boolean;
-}
-
 /**
  * The scene of an event; undefined where there is no memory at all.
  *
- * @param said of the person's prompt, if the event is one
+ * @param prompt the person's, if the event is one
  */
-export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, said?: Said): Scene | undefined {
+export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, prompt?: Prompt): Scene | undefined {
   const store = stateStore(memory);
   if (!store) return undefined;
   let key = "";
@@ -96,12 +89,13 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
       ...transcriptOf(event),
-      ...progress(before, event, answersAsk, said),
+      ...progress(before, event, answersAsk, prompt),
     };
   });
   return {
     runtime,
     event,
+    prompt,
     memory,
     store,
     // A path that is not kept is read as long as this event lasts.
@@ -240,7 +234,7 @@ function stillKnown({ given = [], injections = [] }: SessionState, agent: Agent)
 }
 
 /** How an event moves a session on. */
-function progress(before: SessionState, event: HookEvent, answersAsk: boolean, said?: Said): Partial<SessionState> {
+function progress(before: SessionState, event: HookEvent, answersAsk: boolean, prompt?: Prompt): Partial<SessionState> {
   const { prompts = 0 } = before;
   switch (event.kind) {
     case "session_start":
@@ -254,14 +248,14 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, s
       // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
       if (event.prompt === undefined) return { prompt_open: true };
       if (isOwnRequest(event.prompt)) return {};
-      const isWork = said?.substance === true && !(before.talks && said.followsUp());
+      const isWork = prompt?.isWork === true && !(before.talks && prompt.followsUp);
       return {
         ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
         skip_turn: undefined,
         prompts: prompts + 1,
         work_prompts: (before.work_prompts ?? 0) + (isWork ? 1 : 0),
         talks: !isWork,
-        goodbye: said?.goodbye === true,
+        goodbye: prompt?.saysGoodbye === true,
         prompt_open: true,
         ask_open: false,
       };

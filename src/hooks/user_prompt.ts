@@ -9,22 +9,21 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { findCommand, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
-import { identifyIntent, isSocial } from "../prompt/intent.ts";
+import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { type Prompt, questionIn } from "../prompt/mod.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import { isStartDue } from "../store/session_state.ts";
 import type { Opened } from "./prompt_recall.ts";
-import { personsWords } from "./requests.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import type { Switched } from "./briefing.ts";
 import type { Language } from "../sentence.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promise<Reply> {
-  const { event, memory } = scene;
-  const prompt = withoutMiddle(personsWords(event.prompt ?? ""));
-  if (prompt === "") return {};
-  const command = commandIn(prompt, scene);
+  const { event, memory, prompt: parsed } = scene;
+  if (!parsed || parsed.text === "") return {};
+  const { text: prompt } = parsed;
+  const command = commandIn(parsed, scene);
   const skip = await obeyWish(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
@@ -35,29 +34,23 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
   const opened: Opened = {};
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
-  // Who searches is told what is found; who deletes, what would go.
-  const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
   if (isStartDue(scene.state)) {
     parts.push(...await (await import("./session_start.ts")).restore(scene, skip, answer));
   }
   if (!command?.onlyIfKnown) parts.push(answer);
-  const isTold = explicit || command?.action === "skip_piece";
-  const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? prompt;
-  const own = explicit || asked.length < LONG_PROMPT ? asked : (await import("../prompt/own_words.ts")).ownWords(asked);
-  const intent = identifyIntent(own, {
+  const question = await questionIn(parsed, command, {
     newSession: (scene.state.prompts ?? 0) <= 1,
     more: memory.config.intent.signals,
     language: scene.language,
   });
+  const { prompt: own } = question;
   const saves = maySave(scene);
   const mayWish = !command && !quiet && saves && (await import("../prompt/possible_wish.ts")).mayWish(own);
-  const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
   try {
-    if (explicit || !silent) {
+    if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
       const { recallFor } = await import("./prompt_recall.ts");
-      const whole = own === asked ? undefined : asked;
       const onlyIfNamed = command?.onlyIfKnown === true;
-      const how = { prompt: own, whole, intent, explicit, onlyIfNamed, skip: quiet || mayWish };
+      const how = { ...question, onlyIfNamed, skip: quiet || mayWish };
       const found = await recallFor(scene, how, delivered, opened);
       if (onlyIfNamed && found !== "") parts.push(answer);
       parts.push(found);
@@ -91,8 +84,7 @@ function maySave({ event, state, memory, unwritten }: Scene<EventOf<"user_prompt
 }
 
 /** The command in a prompt. "You can save now" is one only where nothing is saved. */
-function commandIn(prompt: string, { state }: Scene): UserCommand | undefined {
-  const command = findCommand(prompt);
+function commandIn({ command }: Prompt, { state }: Scene): UserCommand | undefined {
   return command?.action === "save_again" && !state.skip ? undefined : command;
 }
 
@@ -105,10 +97,7 @@ async function goesOnUnsaved(
   prompt: string,
   command: UserCommand | undefined,
 ): Promise<boolean> {
-  const [{ readConversation }, { openedPiece, pieceAfter }] = await Promise.all([
-    import("./conversation.ts"),
-    import("./conversation.ts"),
-  ]);
+  const { openedPiece, pieceAfter, readConversation } = await import("./conversation.ts");
   const before = command ? undefined : readConversation(scene.runtime, scene.state, 0, scene.event.prompt)?.piece;
   const goesOn = !command && pieceAfter(before ?? openedPiece(prompt), prompt) !== undefined;
   if ((!goesOn || !before) && command?.action !== "skip_piece") noteState(scene, () => ({ piece_open: undefined }));
@@ -136,28 +125,6 @@ async function obeyWish(scene: Scene, prompt: string, command: UserCommand | und
     default:
       return state.skip === true;
   }
-}
-
-/** A shorter one is compared as it is: the sets in tests/fixtures/recall hold none as long. Characters. */
-const LONG_PROMPT = 300;
-
-/**
- * Of a longer prompt only the first and the last lines are looked at:
- * 1 MB of pasted text took a fifth of a second. Characters.
- */
-const HEAD = 24_000;
-const TAIL = 8_000;
-
-/**
- * What a person asks stands before or after what they paste. Cut between lines:
- * half a sentence must not become a command.
- */
-function withoutMiddle(prompt: string): string {
-  if (prompt.length <= HEAD + TAIL) return prompt;
-  const end = prompt.lastIndexOf("\n", HEAD);
-  const start = prompt.indexOf("\n", prompt.length - TAIL);
-  const head = end === -1 ? `${prompt.slice(0, HEAD)} […]` : prompt.slice(0, end);
-  return head + (start === -1 ? "" : prompt.slice(start));
 }
 
 interface Names {

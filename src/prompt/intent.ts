@@ -23,11 +23,13 @@ export interface Intent {
 }
 
 /** What is known besides the prompt. */
-interface IntentContext {
+export interface IntentContext {
   /** Whether the session is new; v1 assumes it is. */
   readonly newSession?: boolean;
   /** More words per category (`intent.signals.CATEGORY`). */
   readonly more?: Partial<Signals>;
+  /** The command in it, where that is known already. */
+  readonly command?: UserCommand | "none";
   /** The language of `reason`. */
   readonly language?: Language;
 }
@@ -65,8 +67,8 @@ const SESSION = { en: ["running session", "new session"], zh: ["旧会话", "新
 
 /** The intent of a prompt. */
 export function identifyIntent(prompt: string, context: IntentContext = {}): Intent {
-  const { newSession = true, more = {}, language = "en" } = context;
-  const judged = judge(prompt, newSession, more);
+  const { newSession = true, more = {}, language = "en", command = findCommand(prompt) ?? "none" } = context;
+  const judged = command === "none" ? judge(prompt, newSession, more) : ofCommand(command);
   const [colon, open, close] = MARKS[language];
   const signal = judged.signals[0] ? `${colon}${judged.signals[0]}` : "";
   const session = judged.reason === "weak" || judged.reason === "none"
@@ -85,8 +87,6 @@ export function identifyIntent(prompt: string, context: IntentContext = {}): Int
 }
 
 function judge(prompt: string, newSession: boolean, more: Partial<Signals>): Verdict {
-  const command = findCommand(prompt);
-  if (command) return ofCommand(command);
   const normalised = normalise(prompt);
   const words = (category: SignalCategory) => [...SIGNALS[category], ...(more[category] ?? [])];
   const find = (category: SignalCategory) => foundIn(normalised, words(category));

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { findCommand } from "./command.ts";
+import { findCommand, type UserCommand } from "./command.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
 import { rarePattern } from "../rare_pattern.ts";
 
@@ -15,12 +15,15 @@ const LONG_PROMPT = 300;
 
 /** Whether a prompt is work: no small talk, no question that anybody could answer, no command to memory. */
 export function hasSubstance(prompt: string): boolean {
-  if (prompt.length >= LONG_PROMPT) return true;
-  const command = findCommand(prompt);
-  if (command?.action === "save") return true;
+  return prompt.length >= LONG_PROMPT || isWork(prompt, findCommand(prompt));
+}
+
+/** The same of a prompt whose command is known. */
+export function isWork(prompt: string, command: UserCommand | undefined): boolean {
+  if (prompt.length >= LONG_PROMPT || command?.action === "save") return true;
   const said = (command ? command.rest : prompt).trim();
   if (!namesAThing(said) || isSocial(said)) return false;
-  const intent = identifyIntent(said);
+  const intent = identifyIntent(said, command ? {} : { command: "none" });
   // "By the way" may change to work or to the weather.
   if (intent.intent_type === "new_topic") return verdictOfTables(said)?.save !== false;
   return !asksGeneralKnowledge(said, intent);

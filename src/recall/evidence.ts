@@ -269,8 +269,8 @@ function rarities({ words, totals }: QueryTerms): ReadonlyMap<string, Rarity> {
   ]));
 }
 
-// Words of a prompt that no record holds may be slips. Search mends what it finds nothing for (search/spellings.ts), and
-// takes its time: it tries every spelling, here the records' own words are read.
+// Words of a prompt that no record holds may be slips. Search mends what it finds nothing for (search/spellings.ts),
+// and takes its time: it tries every spelling, here the records' own words are read.
 
 /** In a shorter word one letter makes another word. */
 const SHORTEST = 5;

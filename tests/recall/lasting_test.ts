@@ -10,7 +10,7 @@ import { askingPrompts, best, labelledSets, learn, storyPrompts, weightsText } f
 import { lastingIn, LINES } from "../../src/prompt/lasting.ts";
 
 test("the weights are those that the labelled prompts give", () => {
-  const file = new URL("../../src/recall/lasting_weights.txt", import.meta.url);
+  const file = new URL("../../src/prompt/lasting_weights.txt", import.meta.url);
   assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:lasting`");
 });
 

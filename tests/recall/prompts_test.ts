@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { writeFacts } from "../../bench/dataset.ts";
-import { identifyIntent, isSocial } from "../../src/prompt/intent.ts";
+import { parsePrompt, questionIn } from "../../src/prompt/mod.ts";
 import { type Recall, recallForPrompt } from "../../src/recall/mod.ts";
 import { closeReaders, openReaders, type Reader } from "../../src/recall/readers.ts";
 import { type Memory, openMemory } from "../../src/store/memory.ts";
@@ -36,10 +36,11 @@ function remembering(file: string, others = 0, isLabelled = false): Remembering 
 }
 
 /** What the hook does with a prompt in a running session. */
-function ask({ memory, readers }: Remembering, prompt: string): Promise<Recall> | Recall {
-  const intent = identifyIntent(prompt, { newSession: false });
-  if (isSocial(prompt) || intent.intent_type === "new_topic") return { chosen: [], candidates: 0, heldBack: [] };
-  return recallForPrompt(memory, () => readers, { prompt, intent, given: new Set() });
+async function ask({ memory, readers }: Remembering, prompt: string): Promise<Recall> {
+  const parsed = parsePrompt(prompt);
+  const question = await questionIn(parsed, parsed.command, { newSession: false });
+  if (question.isSilent) return { chosen: [], candidates: 0, heldBack: [] };
+  return recallForPrompt(memory, () => readers, { ...question, given: new Set() });
 }
 
 /** What became of a prompt. None changes what the next is given, so any group of them may be counted. */
