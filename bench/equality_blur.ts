@@ -28,6 +28,8 @@ const ISO = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
 const MINUTE = /\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?/g;
 /** Names of copies; of one second the second has a number more, and tables are wider by that. */
 const STAMP = /(?<=\b|\[\d+m)(\d{4}-\d\d-\d\d)-(\d{6})(?:-\d{1,2}(?![\w-])|-[a-z0-9]{4}(?=-))?((?:.\[\d+m)? {2,})?/g;
+/** Events of the last seconds, in a session's state. */
+const SEEN = /("seen": ?\[)[^\]]*/g;
 const CLOCK = /(## Session \d+ - )\d\d:\d\d:\d\d/g;
 const EPOCH = /\b1\d{12}(?:\d{6})?\b/g;
 const TOLD = /(\(|holds |· |有 |共 )\d+( tokens| ms| 个? ?token)/g;
@@ -71,6 +73,7 @@ export function blurring(root: string, started: number): Blur {
       blurred = blurred.replace(pattern, (_, before: string, random: string) => before + named(kind, random));
     }
     return blurred
+      .replace(SEEN, "$1<events>")
       .replace(TOLD, "$1<number>$2")
       .replace(HEX, (hex) => named("hex", hex))
       .replace(

@@ -42,6 +42,11 @@ async function playSet(match: Match, name: string, groups: readonly EvalGroup[])
     for (const [visible, together] of asked) {
       write(pair, `group-${at}`, records.slice(written, visible));
       written = visible;
+      // A search waits only so long for its index.
+      await askBoth(pair, `group-${at}: sync`, ({ binary, home }) => ({
+        program: binary,
+        words: ["sync", "--quiet", "--project-path", join(home, `group-${at}`)],
+      }));
       await search(pair, `group-${at}`, together);
     }
   }
