@@ -10,10 +10,9 @@ import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
-import { acquireLong, type LongLock } from "../store/lock.ts";
+import { acquireLong, keepFresh, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice, TRAIT_FILES } from "./choice.ts";
 import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
-import { keepFresh } from "./keep_fresh.ts";
 import {
   installManifest,
   listedFiles,

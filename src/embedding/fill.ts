@@ -11,9 +11,8 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { type PassageKey, passageKeys, passages } from "../index/read.ts";
 import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import { pathOf, VECTORS_LOCK_FILE } from "../store/layout.ts";
-import { acquireLong, type LongLock } from "../store/lock.ts";
+import { acquireLong, keepFresh, type LongLock } from "../store/lock.ts";
 import { identityKey, type InstalledModel, type ModelSettings, wantedModel } from "./choice.ts";
-import { keepFresh } from "./keep_fresh.ts";
 import { type Embedder, loadEmbedder } from "./mod.ts";
 
 /** How to compute, and whom to tell. */

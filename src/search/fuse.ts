@@ -11,7 +11,7 @@
  * - lexical: the BM25 sum of rescore.ts and context.ts, divided by what a record of average length would get that says
  *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of
  *   different queries can be compared, which a threshold needs.
- * - semantic: by how much a record stands out from its store by meaning (standout.ts); by meaning alone, the cosine.
+ * - semantic: by how much a record stands out from its store by meaning (merge.ts); by meaning alone, the cosine.
  *
  * `weighted` adds the two, each divided by its best; meaning counts less in long records and for long queries. `rrf`
  * adds 1 / (60 + rank) and forgets how far apart neighbours are, which was measured to cost five points of recall.
@@ -26,10 +26,10 @@
  * @module
  */
 import type { Layer } from "../records/mod.ts";
-import { ageInDays, decay, type DecaySettings } from "./decay.ts";
 import type { MeaningRecipe } from "./recipe.ts";
 import { half } from "./rescore.ts";
 import { largest } from "../lists.ts";
+import { DAY_MS } from "../records/days.ts";
 
 /** How words and meaning become one number. */
 export type Fusion = "weighted" | "rrf";
@@ -104,4 +104,29 @@ export function weigh(
     decay: evergreen || time === 0 ? 1 : decay(ageInDays(time, now), settings),
     source: source[layer],
   };
+}
+
+// What age takes from a score (v1 §4.2.2), bounded below.
+
+/** How age counts. */
+interface DecaySettings {
+  /** Per day; v1's is 0.95. */
+  readonly rate: number;
+  /** What is left of a score however old the record; 0 is v1. */
+  readonly floor: number;
+}
+
+/**
+ * Weight of a record by its age.
+ *
+ * @param ageDays days since the record's time; a record from the future counts as today's
+ * @returns a factor between `floor` and 1
+ */
+export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
+  return floor + (1 - floor) * rate ** Math.max(0, ageDays);
+}
+
+/** Whole days between a time and now, in milliseconds since 1970 both. */
+function ageInDays(time: number, now: number): number {
+  return Math.floor((now - time) / DAY_MS);
 }

@@ -7,8 +7,7 @@
  * @module
  */
 import type { Profile } from "../index/profile.ts";
-import { idf } from "./counts.ts";
-import { pairKey } from "./term_tables.ts";
+import { idf, pairKey } from "./counts.ts";
 
 /** How many of the best lend. Ten lend no better. */
 const LENDERS = 3;

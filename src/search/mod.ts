@@ -42,7 +42,7 @@ export interface Factors {
   readonly lexical: number | undefined;
   /** Cosine with the query. */
   readonly semantic: number | undefined;
-  /** By how much it stands out by meaning (standout.ts); undefined where meaning was not asked, or was asked alone. */
+  /** By how much it stands out by meaning (merge.ts); undefined where meaning was not asked, or was asked alone. */
   readonly standout: number | undefined;
   /** Below 1: a newer record tells it again (retold.ts). */
   readonly retold: number;

@@ -15,7 +15,7 @@ import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "../text/compounds.ts";
 import type { Analysis } from "../text/mod.ts";
 import type { Profile } from "../index/profile.ts";
-import type { Term } from "./term.ts";
+import type { Term } from "./counts.ts";
 import { areFew } from "./spellings.ts";
 import type { QueryTerms } from "./terms.ts";
 

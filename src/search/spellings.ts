@@ -15,8 +15,7 @@ import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { namesOf } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
-import { countRecords } from "./counts.ts";
-import type { Halves, Term } from "./term.ts";
+import { countRecords, type Halves, type Term } from "./counts.ts";
 
 /** Another term for words of a query. */
 export interface Spelling {

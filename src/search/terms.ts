@@ -12,12 +12,22 @@ import { CHINESE_STOP_WORDS, isStopWord } from "../text/stop.ts";
 import { kindredOf, type OtherName, otherNames } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
 import { hashTerm } from "../index/profile.ts";
-import { countRecords, idf, readTotals, type Totals } from "./counts.ts";
+import {
+  countRecords,
+  idf,
+  indexChars,
+  indexGrams,
+  indexHalves,
+  indexWords,
+  pairsOfWords,
+  readTotals,
+  type Term,
+  type TermTables,
+  type Totals,
+} from "./counts.ts";
 import { rarePattern } from "../rare_pattern.ts";
 import type { Recipe } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
-import type { Term } from "./term.ts";
-import { indexChars, indexGrams, indexHalves, indexWords, pairsOfWords, type TermTables } from "./term_tables.ts";
 import { largest } from "../lists.ts";
 
 /** A query ready for scoring. */

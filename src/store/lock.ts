@@ -349,3 +349,18 @@ function statusOf({ platform, files }: Runtime, pid: number): string[] {
     return [];
   }
 }
+
+// Work that lasts longer than the time after which an untouched lock looks abandoned.
+
+/** Often enough: untouched for ten minutes, a lock counts as left behind. */
+const TOUCH_EVERY_MS = 60_000;
+
+/** What touches the lock once a minute, however often it is called. */
+export function keepFresh({ now }: Pick<Runtime, "now">, lock: LongLock): () => void {
+  let touchedAt = now().getTime();
+  return () => {
+    if (now().getTime() - touchedAt < TOUCH_EVERY_MS) return;
+    touchedAt = now().getTime();
+    lock.touch();
+  };
+}
