@@ -206,6 +206,7 @@ test("recall reads facts newest first, the last session, a session's records and
       fact("log-2", "用户偏好 pnpm", { memory_type: "O", timestamp: "2026-02-18T12:00:00Z" }),
       fact("log-3", "half done", { memory_type: "S", source: { session: "s1" } }),
       { id: "log-4", type: "session_start", session_id: "s1", timestamp: "2026-02-18T09:00:00Z" },
+      fact("log-5", "Valkey", { timestamp: "2026-02-18T12:30:00Z" }),
     ],
     "sessions.jsonl": [
       { id: "sum-1", session_id: "s1", topic: "Cache", summary: "chosen", timestamp: "2026-02-18T10:00:00Z" },
@@ -219,8 +220,8 @@ test("recall reads facts newest first, the last session, a session's records and
     ],
   });
   const since = new Date("2026-02-18T11:00:00Z");
-  assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-2", "log-1"]);
-  assert.deepEqual(index.recentFacts({ since }).map(({ id }) => id), ["log-2"]);
+  assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-5", "log-1"]);
+  assert.deepEqual(index.recentFacts({ since }).map(({ id }) => id), ["log-5"]);
   assert.deepEqual(index.opinions().map(({ id }) => id), ["log-2"]);
   assert.equal(index.lastSessions(1)[0]?.content, "Cache\nchosen");
   assert.deepEqual(index.findIdentical("用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
