@@ -1,6 +1,6 @@
 /**
  * In: a data folder that a stranger has filled. Out: its texts, noted in the home, so that they stay a stranger's.
- * Not done here: what of a memory is followed (recall/shared.ts).
+ * Not done here: what of a memory is followed (recall/readers.ts).
  *
  * A text is known by its digest: a line of MEMORY.md, what an opinion says, a note as a file. What the person writes
  * beside them is theirs.

@@ -1,7 +1,7 @@
 /**
  * In: a data folder. Out: whose it is, and the folder in which this machine keeps its own of it, the folder's home; and
  * the same folder made one's own.
- * Not done here: noting what a stranger has put there (found.ts); what of it is followed (recall/shared.ts).
+ * Not done here: noting what a stranger has put there (found.ts); what of it is followed (recall/readers.ts).
  *
  * The rule, whole:
  * 1. A data folder holds the truth. What this machine makes of it (index, vectors, audit, backups, spool, states, logs,

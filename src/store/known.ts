@@ -1,6 +1,6 @@
 /**
  * In: a home. Out: which texts of its data folder were found there, and which of them the person trusts, by digest.
- * Not done here: finding those texts (found.ts); what of a memory is followed (recall/shared.ts). Hot path.
+ * Not done here: finding those texts (found.ts); what of a memory is followed (recall/readers.ts). Hot path.
  *
  * @module
  */
