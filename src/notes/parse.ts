@@ -406,6 +406,17 @@ export function headings(lines: readonly Line[]): Heading[] {
 /** What a line with a heading or fence may begin with: `#`, a fence, a blank, a BOM. */
 const MAY_HEAD = "#`~ \uFEFF";
 
+/** The line after a paragraph: the next empty one that stands in no code fence. */
+export function paragraphEnd(lines: readonly Line[], from: number): number {
+  for (let line = from; line < lines.length; line++) {
+    const text = lines[line]?.text ?? "";
+    const mark = fenceMark(text);
+    if (mark) line = closingLine(lines, line, mark) ?? line;
+    else if (text.trim() === "") return line;
+  }
+  return lines.length;
+}
+
 function fenceMark(text: string): string | undefined {
   return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
 }

@@ -15,6 +15,7 @@ import {
   knownSections,
   labelledItems,
   type Line,
+  paragraphEnd,
   type SectionName,
   splitLines,
 } from "./parse.ts";
@@ -145,8 +146,7 @@ function changeSection(lines: Line[], name: SectionName, content: readonly strin
   let to = section.end;
   while (from < to && lines[from]?.text.trim() === "") from++;
   // The one-liner is the first paragraph; what somebody wrote below it is theirs.
-  if (name === "oneLiner") to = lines.findIndex((line, index) => index > from && line.text.trim() === "");
-  if (to < 0 || to > section.end) to = section.end;
+  if (name === "oneLiner") to = Math.min(to, paragraphEnd(lines, from));
   while (to > from && lines[to - 1]?.text.trim() === "") to--;
   return replace(lines, from, to, content);
 }

@@ -241,6 +241,12 @@ test("whatever a person made of a file, a change says what it shall and every ot
   );
 });
 
+test("a one-liner that is a fence is replaced whole, and no heading comes out of it", () => {
+  const note = parseNote("## One-liner\n~~~\n\n## When to load\n~~~\n\ntheirs\n", PATH);
+  const after = parseNote(editNote(note, { oneLiner: "Do it" }), PATH);
+  assert.deepEqual([after.oneLiner, after.whenToLoad, after.text.includes("\n\ntheirs\n")], ["Do it", [], true]);
+});
+
 test("read quickly for INDEX.md, a note says what it says read in full, whatever somebody made of our lines", () => {
   const ours = renderNote(FIELDS).split("\n");
   const odd = fc.constantFrom(
