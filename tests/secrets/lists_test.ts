@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { redact } from "../../src/records/redact.ts";
+import { memoryBox } from "../box.ts";
 
 const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixtures", "secrets");
 /** It stands within long words, so that no scanner takes the lists for a leak. */
@@ -68,4 +69,18 @@ test("what was taken out once is not touched again", () => {
     const once = redact(text).text;
     assert.equal(redact(once).text, once);
   }
+});
+
+test("the compiled program takes out of these lists what the sources do", async () => {
+  const box = memoryBox();
+  // The compiler once wrote a raw text otherwise than it reads in the sources.
+  const texts = LISTS.flatMap(([list]) => rows(`${list}_secrets`)).map(({ text }) => text);
+  const payloads = texts.map((content) => ({ content }));
+  const { data } = await box.json(["save", "-"], { stdin: JSON.stringify(payloads) });
+  const results: readonly { readonly status: string; readonly redacted?: readonly string[] }[] = data.results;
+  const told = results.flatMap(({ status, redacted = [] }, at) =>
+    status === "saved" ? [[texts[at], [...redacted].sort()]] : []
+  );
+  assert.ok(told.length > texts.length / 2);
+  assert.deepEqual(told, told.map(([text]) => [text, [...redact(String(text)).kinds].sort()]));
 });
