@@ -75,10 +75,12 @@ const now = resolve(values.new);
 for (const path of [old, now, values.sets ?? old]) if (!fs.existsSync(path)) stop(`There is no ${path}`);
 const folder = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "eq-")));
 const clear = () => fs.rmSync(folder, { recursive: true, force: true });
-process.on("SIGINT", () => {
-  clear();
-  process.exit(130);
-});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    clear();
+    process.exit(1);
+  });
+}
 const tasks = [
   ...storyTasks(),
   ...dayTasks(values.all),
