@@ -105,18 +105,48 @@ function Install-Memory([string]$Folder, [string]$Base) {
     } finally { Remove-Item -LiteralPath $stage -Recurse -Force -ErrorAction Ignore }
     if (($env:Path.ToLower() -split ';') -notcontains $Folder.ToLower()) {
         $quoted = $Folder.Replace("'", "''")
-        Write-Host "`n$Folder is not in your PATH yet. This adds it:`n"
+        Write-Host "`n$Folder is not in your PATH yet. In this shell:`n"
+        Write-Host "  `$env:Path = '$quoted;' + `$env:Path`n"
+        Write-Host "In every shell, then open a new terminal:`n"
         Write-Host "  [Environment]::SetEnvironmentVariable('Path', '$quoted;' + [Environment]::GetEnvironmentVariable('Path', 'User'), 'User')`n"
     }
     Write-Host 'Next, in a project: memory init'
 }
 
+# The projects that have hooks of memory's: ~\.memory\projects names every memory of this machine.
+function Get-ConnectedProject([string]$Program) {
+    $owners = Join-Path $HOME '.memory\projects\*\owner.json'
+    $found = foreach ($owner in Get-ChildItem -Path $owners -ErrorAction Ignore) {
+        if ($owner.Directory.Name -like 'global*') { continue }
+        $folder = (Get-Content -Raw -LiteralPath $owner.FullName | ConvertFrom-Json).path
+        if (-not $folder -or -not (Test-Path -LiteralPath $folder)) { continue }
+        Push-Location -LiteralPath $folder
+        try { $plan = (& $Program uninstall --dry-run --json | Out-String | ConvertFrom-Json).data } catch { $plan = $null } finally { Pop-Location }
+        if ($plan.files) { $plan.root }
+    }
+    $found | Sort-Object -Unique
+}
+
+# Offers to take the hooks out of them; without a person to ask it only names them.
+function Disconnect-Project([string]$Program) {
+    $projects = @(Get-ConnectedProject $Program)
+    if (-not $projects) { return }
+    Write-Host "These projects call memory:`n`n$($projects -join "`n")`n"
+    $answer = if ([Console]::IsInputRedirected) { 'n' } else { Read-Host 'Take its hooks and skills out of them? What is remembered stays. [y/N]' }
+    if ($answer -notlike 'y*') {
+        Write-Host "Their hooks and skills stay; without memory the hooks do nothing.`nTo take them out later: install memory again, then in each: memory uninstall`n"
+        return
+    }
+    foreach ($project in $projects) { & $Program uninstall --project-path $project | Out-Null }
+}
+
 function Uninstall-Memory([string]$Folder) {
     $target = Join-Path $Folder 'memory.exe'
     if (-not (Test-Path -LiteralPath $target)) { throw "There is no memory in $Folder; MEMORY_INSTALL_DIR says where else it may be" }
+    Disconnect-Project $target
     & $target uninstall --global | Out-Host
     Remove-Item -Path "$Folder\memory.exe", "$Folder\memory.exe.old-*", "$Folder\.memory-*.part" -ErrorAction Ignore
-    Write-Host "Removed $target`nYour memories stay where they are, and so do hooks of single projects"
+    Write-Host "Removed $target`nYour memories stay where they are"
 }
 
 # Braces: a script that arrived only in part is no command at all.

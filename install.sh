@@ -139,27 +139,69 @@ install_memory() {
 	say "Next, in a project: memory init"
 }
 
-# The line that puts the folder into PATH, for the shell of this user. Nobody's files are edited.
+# The lines that put the folder into PATH, for the shell of this user. Nobody's files are edited.
 path_line() {
 	case ":$PATH:" in *":$dir:"*)
 		[ "$(command -v memory)" = "$dir/memory" ] || say "In PATH another one comes first: $(command -v memory)"
 		return
 		;;
 	esac
-	line="export PATH=$(quoted "$dir"):\"\$PATH\""
+	now="export PATH=$(quoted "$dir"):\"\$PATH\""
 	case ${SHELL:-sh} in
-	*/fish) line="fish_add_path $(quoted "$dir")" ;;
-	*/zsh) line="echo $(quoted "$line") >> ~/.zshrc" ;;
-	*) line="echo $(quoted "$line") >> ~/.bashrc" ;;
+	*/fish) now="set -gx PATH $(quoted "$dir") \$PATH" always="fish_add_path $(quoted "$dir")" ;;
+	*/zsh) always="echo $(quoted "$now") >> ~/.zshrc" ;;
+	*) always="echo $(quoted "$now") >> ~/.bashrc" ;;
 	esac
-	say "" "$dir is not in your PATH yet. This adds it:" "" "  $line" ""
+	say "" "$dir is not in your PATH yet." "In this shell:" "" "  $now" "" \
+		"In every shell, then open a new terminal:" "" "  $always" ""
+}
+
+# The projects that have hooks of memory's, a line each: ~/.memory/projects names every memory of this machine.
+connected_projects() {
+	for owner in "$HOME"/.memory/projects/*/owner.json; do
+		folder=$(sed -n 's/.*"path": *"\([^"]*\)".*/\1/p' "$owner" 2>/dev/null) || continue
+		case $owner in */global*/owner.json) continue ;; esac
+		[ -n "$folder" ] && [ -d "$folder" ] || continue
+		(cd "$folder" && "$dir/memory" uninstall --dry-run --json </dev/null 2>/dev/null) | tr -d '\n' |
+			sed -n '/"action"/s/.*"root": *"\([^"]*\)".*/\1/p'
+		# sed ends no line that had no end.
+		echo
+	done | sed '/^$/d' | sort -u
+}
+
+# Offers to take the hooks out of them; without a person to ask it only names them.
+disconnect_projects() {
+	projects=$(connected_projects)
+	[ -n "$projects" ] || return 0
+	say "These projects call memory:" "" "$projects" ""
+	answer=n
+	ask='Take its hooks and skills out of them? What is remembered stays. [y/N] '
+	if [ -t 0 ]; then
+		printf '%s' "$ask" >&2
+		read -r answer || answer=n
+	elif [ -t 2 ] && { : </dev/tty; } 2>/dev/null; then
+		# The script itself came on standard input.
+		printf '%s' "$ask" >&2
+		read -r answer </dev/tty || answer=n
+	fi
+	case $answer in [Yy]*) ;; *)
+		say "Their hooks and skills stay; without memory the hooks do nothing." \
+			"To take them out later: install memory again, then in each: memory uninstall" ""
+		return 0
+		;;
+	esac
+	printf '%s\n' "$projects" | while IFS= read -r project; do
+		"$dir/memory" uninstall --project-path "$project" </dev/null >/dev/null ||
+			say "The hooks in $project could not be taken away"
+	done
 }
 
 uninstall_memory() {
 	[ -f "$dir/memory" ] || die "There is no memory in $dir" "MEMORY_INSTALL_DIR says where else it may be"
+	disconnect_projects
 	"$dir/memory" uninstall --global </dev/null >&2 || say "The user-wide hooks could not be taken away"
 	rm -f "$dir/memory" "$dir"/.memory-*.part
-	say "Removed $dir/memory" "Your memories stay where they are, and so do hooks of single projects"
+	say "Removed $dir/memory" "Your memories stay where they are"
 }
 
 main() {

@@ -40,7 +40,6 @@ const WITHOUT_LEXICAL: Readonly<Record<string, Recipe>> = {
   "the session as one text": { ...RECIPE, session: { ...RECIPE.session, weight: 0 } },
   "kin of records without a session": { ...RECIPE, kin: 0 },
   "told again later": { ...RECIPE, retold: { ...RECIPE.retold, weight: 0 } },
-  "who is named speaks": { ...RECIPE, speaker: 1 },
   "time asked for and told": { ...RECIPE, tellsTime: 1 },
   "number asked for and told": { ...RECIPE, tellsNumber: 1 },
 };

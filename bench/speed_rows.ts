@@ -1,4 +1,4 @@
-/** What is measured: the rows of docs/retrieval.md's speed table. */
+/** What is measured: the rows of docs/internals/retrieval.md's speed table. */
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { writeFacts, writeNotes } from "./dataset.ts";
@@ -16,7 +16,7 @@ export interface Place {
 /** One call of the binary and what it is measured in. */
 export interface Row {
   readonly name: string;
-  /** Our own target in milliseconds; docs/retrieval.md, "Speed", shows it beside what was measured. */
+  /** Our own target in milliseconds; docs/internals/retrieval.md, "Speed", shows it beside what was measured. */
   readonly targetMs: number;
   /** Fewer runs for what takes seconds. */
   readonly runs?: number;

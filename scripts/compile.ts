@@ -8,7 +8,7 @@
  * @module
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -89,6 +89,24 @@ export function compile(target: string, outfile: string): void {
   if (target === "darwin-x64") writeFileSync(outfile, signAdHoc(readFileSync(outfile), "memory"));
 }
 
+/** A compilation takes seconds: one that began before this many milliseconds was killed. */
+const COMPILED_BY_MS = 120_000;
+
+/** Makes the folder of the copy. Its path stands in the binary, so who compiles at the same time has to wait for it. */
+function claim(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  for (;;) {
+    try {
+      return mkdirSync(folder);
+    } catch (error) {
+      const begun = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+      if (begun !== undefined && Date.now() - begun > COMPILED_BY_MS) rmSync(folder, { recursive: true, force: true });
+      else if (begun !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      else if (!existsSync(dirname(folder))) throw error;
+    }
+  }
+}
+
 const TEXT_IMPORT = /from "([^"]+)" with \{ type: "text" \}/g;
 
 /**
@@ -97,7 +115,7 @@ const TEXT_IMPORT = /from "([^"]+)" with \{ type: "text" \}/g;
  */
 function sourcesWithTexts(): string {
   const folder = join(ROOT, "dist", "sources");
-  rmSync(folder, { recursive: true, force: true });
+  claim(folder);
   for (const name of ["main.ts", "src"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;

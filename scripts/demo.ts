@@ -1,9 +1,9 @@
 /**
  * The whole product in one go, for a person to read: compiles the binary, initialises a sample project in a temporary
- * folder, replays a working day of Cursor's hook events and shows what the agent is given,
- * what it is asked, what is found.
+ * folder, replays a Monday and the morning after it in Cursor's hook events, and shows what the agent is given, what it
+ * is asked, what is found.
  *
- *   deno task demo [--lang zh|en]    the language of memory's own texts
+ *   deno task demo [--lang zh|en]    another language than that of the terminal
  *   deno task demo --keep            leaves the sample project where it is
  *   deno task demo --compiled        with the binary that is in dist/
  *
@@ -16,7 +16,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { compile, ROOT, thisTarget } from "./compile.ts";
-import { DAY, SEARCHES, type Session, type Step } from "./demo/day.ts";
+import { type Language, type Session, type Step, type Story, storyIn } from "./demo/day.ts";
 
 const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
 const bold = (text: string) => process.stdout.isTTY && !process.env["NO_COLOR"] ? `\x1b[1m${text}\x1b[22m` : text;
@@ -26,40 +26,48 @@ const FLAG = { type: "boolean" } as const;
 interface Scene {
   readonly home: string;
   readonly project: string;
-  readonly lang: string;
+  readonly lang: Language;
+  readonly story: Story;
 }
 
 function main(): void {
   const { values } = parseArgs({ options: { lang: { type: "string" }, keep: FLAG, compiled: FLAG } });
   const folder = mkdtempSync(join(tmpdir(), "memory-demo-"));
-  const scene = { home: folder, project: join(folder, "shop"), lang: values.lang ?? "en" };
+  const lang = languageOf(values.lang ?? spoken());
+  const story = storyIn(lang);
+  const scene: Scene = { home: folder, project: join(folder, "shop"), lang, story };
   mkdirSync(scene.project);
   try {
-    if (!values.compiled) build();
+    if (!values.compiled) build(story);
     initialise(scene);
-    for (const session of DAY) play(scene, session);
-    for (const query of SEARCHES) search(scene, query);
-    heading("Where it all is");
+    for (const session of story.sessions) play(scene, session);
+    for (const query of story.searches) search(scene, query);
     showFiles(scene);
   } finally {
-    if (values.keep) console.log(`\nKept: ${folder}`);
+    if (values.keep) console.log(`\n${folder}`);
     else rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function build(): void {
-  heading("One binary");
+/** What the terminal's reader speaks. */
+function spoken(): string {
+  return ["MEMORY_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].map((name) => process.env[name]).find(Boolean) ?? "en";
+}
+
+const languageOf = (locale: string): Language => locale.startsWith("zh") ? "zh" : "en";
+
+function build({ words }: Story): void {
+  heading(words.compiling);
   const started = Date.now();
   compile(thisTarget(), BINARY);
   const size = Math.round(statSync(BINARY).size / 1e6);
-  console.log(`  compiled in ${((Date.now() - started) / 1000).toFixed(1)} s, ${size} MB, nothing else to install`);
+  console.log(`  ${words.compiled(((Date.now() - started) / 1000).toFixed(1), size)}`);
 }
 
 function initialise(scene: Scene): void {
-  heading("memory init, in a sample project");
-  const { data } = JSON.parse(run(scene, ["init", "--agent", "cursor", "--lang", scene.lang, "--skip-model"]));
-  for (const { path, action } of data.files) console.log(`  ${action.padEnd(8)} ${inside(scene, path)}`);
-  for (const line of data.next) console.log(`\n  ${inside(scene, line)}`);
+  heading(scene.story.words.init);
+  const printed = run(scene, ["init", "--agent", "cursor", "--lang", scene.lang, "--skip-model"]);
+  console.log(inside(scene, printed).trimEnd().replaceAll(/^(?=.)/gm, "  "));
 }
 
 function play(scene: Scene, session: Session): void {
@@ -75,17 +83,19 @@ function play(scene: Scene, session: Session): void {
 
 /** Does one step; returns what it was and what came back. */
 function act(scene: Scene, session: Session, step: Step): [string, string] {
+  const { words } = scene.story;
   if ("agent" in step) {
     const { data } = JSON.parse(run(scene, ["save", ...step.agent, "--session", session.id]));
-    const words = step.agent.filter((word) => !/^--(type|layer|source|entities)=/.test(word)).slice(1);
-    const told = words.map((word) => word.replace(/^--(\w+)=/, (_, name) => name === "content" ? "" : `${name}: `));
-    return [`agent saves a ${step.agent[0]}: ${data.status}`, told.join("\n")];
+    const said = step.agent.filter((word) => !/^--(type|layer|source|entities)=/.test(word)).slice(1);
+    const told = said.map((word) => word.replace(/^--(\w+)=/, (_, name) => name === "content" ? "" : `${name}: `));
+    return [words.saves(step.agent[0] ?? "", data.status), told.join("\n")];
   }
   if ("says" in step) {
     const reply = hook(scene, session, "beforeSubmitPrompt", { prompt: step.says, attachments: [] });
-    return [`person: ${step.says}`, describe(session, reply)];
+    const known = session === scene.story.sessions[1] ? words.known : "";
+    return [`${words.person}: ${step.says}`, describe(scene, reply) || known];
   }
-  return [`Cursor → ${step.hook}`, describe(session, hook(scene, session, step.hook, step.fields ?? {}))];
+  return [`Cursor → ${step.hook}`, describe(scene, hook(scene, session, step.hook, step.fields ?? {}))];
 }
 
 function hook(scene: Scene, { id }: Session, event: string, fields: object): Record<string, unknown> {
@@ -104,29 +114,34 @@ function hook(scene: Scene, { id }: Session, event: string, fields: object): Rec
   return JSON.parse(run(scene, ["hook", "cursor", event], JSON.stringify(payload)));
 }
 
-/** A hook's reply as a person would tell it. */
-function describe(session: Session, reply: Record<string, unknown>): string {
+/** A hook's reply as a person would tell it: what is remembered whole, how to use it in a line. */
+function describe({ story: { words } }: Scene, reply: Record<string, unknown>): string {
   const { additional_context, followup_message, user_message } = reply;
-  if (additional_context) return `the agent is given:\n\n${additional_context}`;
-  if (followup_message && session !== DAY[0]) return "the agent is asked to save, as in the morning";
-  if (followup_message) return `the agent is asked:\n\n${followup_message}`;
-  return user_message ? `the person sees: ${user_message}` : "";
+  if (additional_context) {
+    const context = String(additional_context);
+    const at = context.indexOf("<memory-");
+    return at < 0 ? words.told : `${words.given}\n\n${context.slice(at)}`;
+  }
+  if (followup_message) return `${words.asked}\n\n${followup_message}`;
+  return user_message ? `${words.sees} ${user_message}` : "";
 }
 
 function search(scene: Scene, query: string): void {
   heading(`memory search "${query}"`);
-  const { results, method } = JSON.parse(run(scene, ["search", query, "--max-results", "2"]));
-  for (const { content, source, score } of results) {
-    console.log(`  ${score.toFixed(2)}  ${content.split("\n").join("\n        ")}\n        (${source})`);
+  const { results, method } = JSON.parse(run(scene, ["search", query, "--max-results", "1"]));
+  for (const { content, source } of results) {
+    console.log(`  ${content.split("\n").join("\n  ")}\n  (${source})`);
   }
   if (results.length === 0) throw new Error(`Nothing found for ${query}`);
-  console.log(`  method: ${method}${method === "fts" ? "; with the model, by meaning too" : ""}`);
+  console.log(`  ${scene.story.words.method(method)}`);
 }
 
 function showFiles(scene: Scene): void {
+  const { words } = scene.story;
+  heading(words.where);
   const data = join(scene.project, ".cursor", "skills", "memory-data");
   const sessions = readFileSync(join(data, "sessions.jsonl"), "utf8").trimEnd().split("\n");
-  console.log(`  plain files in ${inside(scene, data)}; ${sessions.length} session summaries, the first one:\n`);
+  console.log(`  ${words.files(inside(scene, data), sessions.length)}\n`);
   console.log(`  ${sessions[0]}`);
 }
 

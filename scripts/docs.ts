@@ -13,7 +13,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { helpText } from "../src/cli/help.ts";
-import { ALIASES, everyVerb, TABLE } from "../src/cli/table.ts";
+import { ALIASES, TABLE } from "../src/cli/table.ts";
+import { wordsOf } from "../src/cli/words.ts";
 import { ENVIRONMENT_OF, type Rule, rulesByKey } from "../src/config/schema.ts";
 import { PRESETS } from "../src/config/change.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
@@ -48,7 +49,7 @@ async function block(name: string, lang: Language): Promise<string> {
   if (name === "presets") return presets(lang);
   if (name === "doctor") return doctor(lang);
   if (name === "errors") return errors(lang);
-  if (name === "verbs") return await verbs(lang);
+  if (name === "verbs") return verbs(lang);
   if (name === "help") return await help(lang);
   throw new Error(`There is no part "${name}"`);
 }
@@ -64,7 +65,7 @@ const HEADS = {
 const MARKS = {
   guarded: { en: "trusted only", zh: "仅受信任" },
   userOnly: { en: "user's file only", zh: "仅用户级" },
-  needsRebuild: { en: "vectors are made anew", zh: "会重做向量" },
+  needsRebuild: { en: "vectors are rebuilt", zh: "会重做向量" },
 };
 
 function settings(lang: Language): string {
@@ -111,8 +112,8 @@ function errors(lang: Language): string {
 }
 
 /** One line for each verb. */
-async function verbs(lang: Language): Promise<string> {
-  const all = (await everyVerb()).map(({ name, summary }) => [code(`memory ${name}`), summary[lang]]);
+function verbs(lang: Language): string {
+  const all = TABLE.map(({ name }) => [code(`memory ${name}`), wordsOf(name).summary[lang]]);
   const others = Object.entries(ALIASES).map(([short, long]) => [code(`memory ${short}`), `\`memory ${long}\``]);
   return table(HEADS.verbs[lang], [...all, ...others]);
 }
@@ -163,7 +164,7 @@ async function main(words: readonly string[]): Promise<number> {
     behind.push(file);
     if (!check) writeFileSync(join(ROOT, file), wanted);
   }
-  for (const file of behind) console.log(check ? `${file} is not in step; run \`deno task docs\`` : file);
+  for (const file of behind) console.log(check ? `${file} is out of date; run \`deno task docs\`` : file);
   return check && behind.length > 0 ? 1 : 0;
 }
 

@@ -79,7 +79,7 @@ export function play({ operation, fault, call, nth, before, right, kept }: Round
     const there = kept.length === 0 ? [] : keptOf(place);
     const lost = kept.filter((line) => !there.includes(line));
     if (lost.length > 0) return `left behind: ${lost.length} lines of what the machine keeps`;
-    const { data } = JSON.parse(place.memory("doctor"));
+    const { data } = JSON.parse(place.memory("doctor", "--json"));
     if (data.summary.fail > 0) {
       const failing = data.checks.filter(({ status }: { status: string }) => status === "fail");
       return `doctor: ${failing.map(({ id }: { id: string }) => id).join(", ")}`;

@@ -21,21 +21,13 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => un
  * object that `JSON.stringify` writes as it was. Another program's field that we don't know is not ours to round.
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  return rawJSON && holdsLongNumber(value) ? JSON.parse(text, keepDigits) : value;
-}
-
-function holdsLongNumber(value: unknown): boolean {
-  if (typeof value === "number") return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
-  if (typeof value !== "object" || value === null) return false;
-  for (const name in value) if (holdsLongNumber(value[name as keyof typeof value])) return true;
-  return false;
+  // No shorter number is too long, and hardly any text has one.
+  return rawJSON && /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
 function keepDigits(this: unknown, _name: string, value: unknown, at?: { readonly source?: string }): unknown {
-  return at?.source !== undefined && holdsLongNumber(value) && typeof value === "number" && /^-?\d+$/.test(at.source)
-    ? rawJSON?.(at.source)
-    : value;
+  const isLong = typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isLong && at?.source !== undefined && /^-?\d+$/.test(at.source) ? rawJSON?.(at.source) : value;
 }
 
 /**

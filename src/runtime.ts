@@ -47,6 +47,8 @@ export interface Files {
   write(path: string, bytes: Uint8Array | string, options: WriteOptions): void;
   truncate(path: string, size: number): void;
   rename(from: string, to: string): void;
+  /** Gives a file a second name. Throws where the name is taken, or the file system can't. */
+  link(from: string, to: string): void;
   /** Removes a file, or a folder with everything in it. Nothing there is no error. */
   remove(path: string): void;
   /** Makes a rename inside this folder durable where the system can. */

@@ -11,6 +11,11 @@ export function same(text: string): Sentence {
   return { en: text, zh: text };
 }
 
+/** A sentence made of others. */
+export function inBoth(make: (say: (words: Sentence) => string) => string): Sentence {
+  return { en: make(({ en }) => en), zh: make(({ zh }) => zh) };
+}
+
 /** Several sentences as one. */
 export function joined(sentences: readonly Sentence[]): Sentence {
   return { en: sentences.map(({ en }) => en).join("; "), zh: sentences.map(({ zh }) => zh).join("；") };

@@ -37,7 +37,7 @@ export interface Box {
   readonly own: string;
   /** The binary with these words, in the project. */
   run(words: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** The same; parses stdout. Throws when it is no JSON. */
+  /** The same with --json, which most verbs for people need; parses stdout. Throws when it is no JSON. */
   json(words: readonly string[], options?: RunOptions): Promise<Json>;
   /** A hook event of an agent; returns the parsed reply. Throws unless exit 0. */
   hook(agent: string, event: string, payload: unknown, options?: RunOptions): Promise<Json>;
@@ -66,7 +66,8 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
   const path = (file: string) => pathOf(store, file);
 
   const run = (words: readonly string[], options: RunOptions = {}) => runBinary(words, { home, project, ...options });
-  const json = async (words: readonly string[], options: RunOptions = {}) => parse(words, await run(words, options));
+  const json = async (words: readonly string[], options: RunOptions = {}) =>
+    parse(words, await run(["--json", ...words], options));
   return {
     home,
     project,

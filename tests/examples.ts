@@ -33,10 +33,11 @@ export async function preparedHome(): Promise<string> {
   await box.run(["save", "summary", "--topic", "Cache", "--summary", "Chose Redis", "--session", "s1"]);
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(box.project, name), text);
   await box.run(["export", "--output", "backup.json"]);
+  await box.run(["export", "--output", join(box.home, "memory.json")]);
   // What an earlier system left: a day as its Markdown.
   const days = join(box.home, "old", "memory-data", "daily");
   mkdirSync(days, { recursive: true });
-  writeFileSync(join(days, "2026-02-18.md"), (await box.run(["show"])).stdout);
+  writeFileSync(join(days, "2026-02-18.md"), (await box.run(["show", "--format", "memory-v1"])).stdout);
   // What clients remember by themselves.
   for (const file of [".claude/projects/-home-me-app/memory/MEMORY.md", ".gemini/GEMINI.md"]) {
     const path = join(box.home, file);

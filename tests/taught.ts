@@ -1,8 +1,9 @@
 /** What agents are taught: every text that is installed or said, and the lines of a shell in it. */
 import { SETUPS } from "../src/agents/setup.ts";
-import { answerCommand } from "../src/hooks/user_prompt.ts";
+import { answerCommand } from "../src/hooks/answers.ts";
 import type { CommandAction } from "../src/prompt/command.ts";
 import type { Language } from "../src/sentence.ts";
+import { ALL_ON } from "../src/templates/fill.ts";
 import { agentFiles, rulesText } from "../src/templates/files.ts";
 import { brief } from "../src/templates/brief.ts";
 import { flushAsk, stopAsk } from "../src/templates/prompts.ts";
@@ -27,6 +28,10 @@ export function taughtTexts(language: Language, memory = "memory", session = "c-
   return new Map([
     ...Object.values(SETUPS).flatMap(({ texts }) => agentFiles(texts, language, memory)).map(({ file, text }) =>
       [file, text] as const
+    ),
+    // As they are where nobody wants notes.
+    ...agentFiles(SETUPS.claude.texts, language, memory, { ...ALL_ON, notes: false }).map(({ file, text }) =>
+      [`without notes: ${file}`, text] as const
     ),
     ["rules", rulesText(language, memory)],
     ["brief", brief(language, values)],

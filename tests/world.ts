@@ -93,6 +93,7 @@ export function killedAt(real: Files, change: number): Files {
     write: alive(real.write),
     truncate: alive(real.truncate),
     rename: alive(real.rename),
+    link: alive(real.link),
     remove: alive(real.remove),
     makeFolder: alive(real.makeFolder),
   };

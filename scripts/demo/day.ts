@@ -1,5 +1,6 @@
 /**
- * A working day in a small shop's repository: what the person says, what Cursor tells its hooks, what the agent saves.
+ * The Monday of the README and the morning after it, in either language: what the person says, what Cursor tells its
+ * hooks, what the agent saves; and the words of the demonstration.
  *
  * The hook payloads have the fields that Cursor sends, with contents of our own.
  *
@@ -19,97 +20,150 @@ export interface Session {
   readonly steps: readonly Step[];
 }
 
+/** The two days, what is searched for at the end, and what the demonstration says between. */
+export interface Story {
+  readonly sessions: readonly Session[];
+  readonly searches: readonly string[];
+  readonly words: Words;
+}
+
+interface Words {
+  readonly compiling: string;
+  readonly compiled: (seconds: string, megabytes: number) => string;
+  readonly init: string;
+  readonly person: string;
+  readonly saves: (kind: string, status: string) => string;
+  readonly told: string;
+  readonly given: string;
+  readonly asked: string;
+  readonly known: string;
+  readonly sees: string;
+  readonly method: (method: string) => string;
+  readonly where: string;
+  readonly files: (folder: string, sessions: number) => string;
+}
+
+export type Language = "en" | "zh";
+
+/** What the two languages tell differently of the same day. */
+interface Told {
+  readonly monday: string;
+  readonly tuesday: string;
+  readonly rule: string;
+  readonly saved: string;
+  readonly problem: string;
+  readonly cause: string;
+  readonly names: string;
+  readonly goodbye: string;
+  readonly topic: string;
+  readonly summary: string;
+  readonly todo: string;
+  readonly question: string;
+  readonly searches: readonly string[];
+  readonly words: Words;
+}
+
+const TOLD: Readonly<Record<Language, Told>> = {
+  en: {
+    monday: "Monday",
+    tuesday: "Tuesday, a new session",
+    rule: "Remember: we deploy on Tuesdays only.",
+    saved: "We deploy on Tuesdays only",
+    problem: "Checkout times out under load. Could the session cache be the reason? Find it and fix it.",
+    cause: "Checkout timed out because the Postgres pool had 10 connections for 64 workers; the pool is 40 now",
+    names: "checkout,Postgres",
+    goodbye: "That is all for today, thanks. Bye.",
+    topic: "Checkout timeouts",
+    summary: "Checkout hung under load for want of database connections, not because of the session cache; " +
+      "the pool went from 10 to 40 and the load test passes.",
+    todo: "Alert when the pool is 80 % in use",
+    question: "When do we deploy?",
+    searches: ["when do we deploy", "why did checkout time out"],
+    words: {
+      compiling: "One program",
+      compiled: (seconds, megabytes) => `compiled in ${seconds} s, ${megabytes} MB, nothing else to install`,
+      init: "memory init, in a sample project",
+      person: "you",
+      saves: (kind, status) => `agent saves a ${kind}: ${status}`,
+      told: "the agent is told how to save and look up; there is nothing to remember yet",
+      given: "the agent is given:",
+      asked: "the agent is asked:",
+      known: "nothing more is given: it was there before the first word",
+      sees: "you see:",
+      method: (method) => method === "fts" ? "found by words; with the model, by meaning too" : `found by ${method}`,
+      where: "Where it all is",
+      files: (folder, sessions) => `plain files in ${folder}; ${sessions} session summary:`,
+    },
+  },
+  zh: {
+    monday: "周一",
+    tuesday: "周二，新的会话",
+    rule: "记住：我们只在周二部署。",
+    saved: "我们只在周二部署",
+    problem: "高负载时结账超时，会不会是会话缓存的问题？找出原因并修好。",
+    cause: "结账超时是因为 Postgres 连接池只有 10 个连接，却有 64 个 worker；现在连接池是 40",
+    names: "结账,checkout,Postgres",
+    goodbye: "今天就到这里，谢谢，再见。",
+    topic: "结账超时",
+    summary: "高负载时结账卡住，是数据库连接不够，不是会话缓存的问题；连接池从 10 改成 40，压测通过。",
+    todo: "连接池用到 80 % 时告警",
+    question: "我们什么时候部署？",
+    searches: ["什么时候部署", "结账为什么超时"],
+    words: {
+      compiling: "一个程序",
+      compiled: (seconds, megabytes) => `编译用了 ${seconds} 秒，${megabytes} MB，不用再装别的`,
+      init: "在示例项目里运行 memory init",
+      person: "你",
+      saves: (kind, status) => `agent 保存（${kind}）：${status}`,
+      told: "agent 得知怎样保存和查找；目前还没有记忆",
+      given: "agent 拿到：",
+      asked: "agent 被请求：",
+      known: "不再给别的：开口之前就已经给了",
+      sees: "你会看到：",
+      method: (method) => method === "fts" ? "按词找到；有模型时还会按语义" : `按 ${method} 找到`,
+      where: "都放在哪里",
+      files: (folder, sessions) => `纯文本，在 ${folder}；${sessions} 份会话总结：`,
+    },
+  },
+};
+
 const DONE = { status: "completed", loop_count: 0, input_tokens: 48210, output_tokens: 2150 };
 const WINDOW_CLOSED = { reason: "window_close", duration_ms: 10_260_000, final_status: "none" };
 
-export const DAY: readonly Session[] = [
-  {
-    title: "In the morning, in Chinese",
-    id: "5b0c8f0e-7f5e-4a52-9a34-2f6d8a1c0e11",
-    steps: [
-      { at: "09:05", hook: "sessionStart" },
-      { at: "09:06", says: "登录接口太慢了，给会话加一层缓存，用什么方案好？" },
-      {
-        at: "09:38",
-        agent: [
-          "fact",
-          "--type=W",
-          "--entities=Redis,Memcached",
-          "--content=登录会话的缓存方案定为 Redis，键前缀 sess:，TTL 300 秒；不用 Memcached，因为需要按用户批量失效",
-        ],
-      },
-      { at: "10:20", says: "记住：提交信息一律用英文祈使句，不要写 emoji。" },
-      {
-        at: "10:20",
-        agent: ["fact", "--type=O", "--layer=global", "--content=用户要求：提交信息一律用英文祈使句，不写 emoji"],
-      },
-      { at: "11:55", says: "好，先到这里，压测下次再做。" },
-      { at: "11:56", hook: "stop", fields: DONE },
-      {
-        at: "11:56",
-        agent: [
-          "summary",
-          "--source=stop",
-          "--topic=登录会话缓存",
-          "--summary=给登录接口加了 Redis 会话缓存，登录的 p99 从 480 ms 降到 35 ms；缓存失效走消息队列，还没有压测。",
-          "--decision=会话缓存用 Redis，TTL 300 秒",
-          "--todo=压测缓存击穿",
-        ],
-      },
-      { at: "11:57", hook: "stop", fields: { ...DONE, loop_count: 1 } },
-      { at: "11:57", hook: "sessionEnd", fields: WINDOW_CLOSED },
+/** The story in a language. */
+export function storyIn(lang: Language): Story {
+  const told = TOLD[lang];
+  const monday: readonly Step[] = [
+    { at: "09:05", hook: "sessionStart" },
+    { at: "09:06", says: told.rule },
+    { at: "09:06", agent: ["fact", "--type=O", `--content=${told.saved}`] },
+    { at: "09:10", says: told.problem },
+    { at: "10:52", agent: ["fact", "--type=W", `--entities=${told.names}`, `--content=${told.cause}`] },
+    { at: "11:55", says: told.goodbye },
+    { at: "11:56", hook: "stop", fields: DONE },
+    {
+      at: "11:56",
+      agent: [
+        "summary",
+        "--source=stop",
+        `--topic=${told.topic}`,
+        `--summary=${told.summary}`,
+        `--todo=${told.todo}`,
+      ],
+    },
+    { at: "11:57", hook: "stop", fields: { ...DONE, loop_count: 1 } },
+    { at: "11:57", hook: "sessionEnd", fields: WINDOW_CLOSED },
+  ];
+  const tuesday: readonly Step[] = [
+    { at: "09:01", hook: "sessionStart" },
+    { at: "09:02", says: told.question },
+  ];
+  return {
+    sessions: [
+      { title: told.monday, id: "5b0c8f0e-7f5e-4a52-9a34-2f6d8a1c0e11", steps: monday },
+      { title: told.tuesday, id: "e8f3b6a0-91d7-4c0e-b1b5-7d2f5c3a7733", steps: tuesday },
     ],
-  },
-  {
-    title: "In the afternoon, in English",
-    id: "c2a1d9d4-3c1b-4f5f-8f60-0f1d7a4be922",
-    steps: [
-      { at: "14:02", hook: "sessionStart" },
-      { at: "14:03", says: "Checkout times out under load. Could the session cache TTL be the reason?" },
-      {
-        at: "15:40",
-        agent: [
-          "fact",
-          "--type=W",
-          "--entities=checkout,Postgres",
-          "--content=Checkout timed out because the Postgres pool had 10 connections for 64 workers; the pool is 40 now",
-        ],
-      },
-      {
-        at: "15:52",
-        agent: [
-          "fact",
-          "--type=B",
-          "--content=The load test runs with `npm run load -- --workers 64`; it needs the staging database",
-        ],
-      },
-      {
-        at: "16:10",
-        hook: "preCompact",
-        fields: { trigger: "auto", context_usage_percent: 92.5, context_tokens: 118_400, message_count: 45 },
-      },
-      { at: "17:28", hook: "stop", fields: DONE },
-      {
-        at: "17:29",
-        agent: [
-          "summary",
-          "--source=stop",
-          "--topic=Checkout timeouts",
-          "--summary=Checkout hung under load for want of database connections, not because of the session cache; " +
-          "the pool went from 10 to 40 and the load test passes.",
-          "--decision=Postgres pool of 40 for 64 workers",
-          "--todo=Alert when the pool is 80 % in use",
-        ],
-      },
-      { at: "17:31", hook: "sessionEnd", fields: WINDOW_CLOSED },
-    ],
-  },
-  {
-    title: "The next morning",
-    id: "e8f3b6a0-91d7-4c0e-b1b5-7d2f5c3a7733",
-    steps: [{ at: "09:01", hook: "sessionStart" }],
-  },
-];
-
-/** What is looked for at the end: one question in each language, neither in the words that were saved. */
-export const SEARCHES = ["会话缓存用什么方案", "why did checkout time out"];
+    searches: told.searches,
+    words: told.words,
+  };
+}

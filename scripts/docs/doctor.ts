@@ -15,11 +15,11 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
       "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先，其次取最新；`--fix` 让不同的记录各有自己的 id",
   },
   sqlite_accessible: {
-    en: "The index can be opened. It is derived: `memory sync --rebuild` makes it anew",
+    en: "The index can be opened. It is derived: `memory sync --rebuild` rebuilds it",
     zh: "索引能打开。它可以重建：`memory sync --rebuild`",
   },
   index_fresh: {
-    en: "The index is in step with the files. It is brought in step by every search; `memory sync` does it now",
+    en: "The index is up to date with the files. Every search updates it; `memory sync` does it now",
     zh: "索引与文件同步。每次搜索都会先同步；`memory sync` 立即同步",
   },
   model_cache: {
@@ -32,9 +32,9 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   },
   daily_spike: {
     en:
-      "No day has far more records than usual: a loop, or an agent that saves everything. Look with `memory show --day`, then `memory manage delete --from --to --scope daily`",
+      "No day has far more records than usual: a loop, or an agent that saves everything. Look with `memory show --day`, then `memory delete --from --to --scope daily`",
     zh:
-      "没有哪天的记录远多于平时：可能是循环写入，或 agent 什么都存。用 `memory show --day` 查看，再用 `memory manage delete --from --to --scope daily` 清理",
+      "没有哪天的记录远多于平时：可能是循环写入，或 agent 什么都存。用 `memory show --day` 查看，再用 `memory delete --from --to --scope daily` 清理",
   },
   duplicate_rate: {
     en: "Few ids occur twice; many mean that a file was copied into another",

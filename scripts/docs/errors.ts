@@ -19,8 +19,8 @@ export const ERRORS: Readonly<Record<ErrorCode, Sentence>> = {
   NO_MATCH: { en: "Nothing matched", zh: "没有匹配的内容" },
   RECORD_NOT_FOUND: { en: "No record has that id", zh: "没有这个 id 的记录" },
   BACKUP_NOT_FOUND: {
-    en: "No backup has that id; `memory manage backups` lists them",
-    zh: "没有这个备份；`memory manage backups` 可列出",
+    en: "No backup has that id; `memory backups` lists them",
+    zh: "没有这个备份；`memory backups` 可列出",
   },
   LOCK_BUSY: {
     en:

@@ -1,10 +1,4 @@
-/**
- * In: a session at the end of a turn. Out: whether nobody sits before it, so that what the agent says last is what a
- * program reads or a terminal prints.
- * Not done here: what follows from that (hooks/stop.ts).
- *
- * @module
- */
+/** Whether anybody sits before a session, or a program reads what the agent says last. */
 import type { Parent, Runtime } from "../runtime.ts";
 import type { Agent } from "./event.ts";
 

@@ -1,12 +1,11 @@
 /**
- * In: what Claude Code writes to a hook, and a line of its transcript. Out: our `HookEvent`, our `Reply` as Claude Code
- * reads it, and who said what, which tools were called, and what became of them.
- * Not done here: files; subagents, whose lines are in other files or marked. Codex and Qwen Code copy this format.
+ * Claude Code: its events, its replies, and its transcript but for subagents, whose lines are in other files or marked.
+ * Codex and Qwen Code took over this format.
  *
  * @module
  */
 import { asObject } from "../json.ts";
-import type { Agent, EventKind, Payload, Piece, Reply, StartSource, Wire } from "./event.ts";
+import type { Agent, Payload, Piece, Reply, Wire } from "./event.ts";
 import {
   eventOf,
   field,
@@ -16,6 +15,7 @@ import {
   inputOf,
   isOneOf,
   known,
+  oneOf,
   readMessage,
   spoken,
   text,
@@ -23,14 +23,6 @@ import {
   triggerOf,
   withoutElements,
 } from "./payload.ts";
-
-const KINDS: Readonly<Record<string, EventKind>> = {
-  SessionStart: "session_start",
-  UserPromptSubmit: "user_prompt",
-  PreCompact: "pre_compact",
-  Stop: "stop",
-  SessionEnd: "session_end",
-};
 
 /**
  * A message that begins with one of these is the client's own, whatever follows:
@@ -50,15 +42,14 @@ export function personsPart(words: string): string {
 
 /** Claude Code. */
 export const claude: Wire = {
-  kinds: KINDS,
   read: readClaudeShape("claude", "prompt_id", personsPart),
-  isIdle: (_name, payload) => isOfSubagent(payload),
+  isIdle: isOfSubagent,
   render,
   readLine,
 };
 
 /** What happens to a subagent (it is compacted, too) does not happen to the session. */
-export function isOfSubagent(payload: Payload): boolean {
+export function isOfSubagent(_name: string, payload: Payload): boolean {
   return text(payload, "agent_id") !== undefined;
 }
 
@@ -97,7 +88,11 @@ export function readClaudeShape(
       workspaceRoots: folders(text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")),
       transcript: text(payload, "transcript_path"),
     }, {
-      session_start: () => ({ startSource: startSource(payload) }),
+      session_start: () => ({
+        // A fork replays the old conversation as a resume does.
+        startSource: oneOf(payload, "source", ["resume", "clear", "compact"]) ??
+          (text(payload, "source") === "fork" ? "resume" : "startup"),
+      }),
       user_prompt: () => ({
         prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined,
         readsOnly: readsOnly(),
@@ -115,34 +110,18 @@ export function readClaudeShape(
   };
 }
 
-function startSource(payload: Payload): StartSource {
-  const source = text(payload, "source");
-  switch (source) {
-    // A fork replays the old conversation as a resume does.
-    case "fork":
-    case "resume":
-      return "resume";
-    case "clear":
-    case "compact":
-      return source;
-    default:
-      return "startup";
-  }
+/** The reply in the shape that Claude Code had first, and that others read. */
+export function renderClaudeShape(name: string, reply: Reply): Readonly<Record<string, unknown>> {
+  return name === "SessionStart" || name === "UserPromptSubmit" ? besideIt(name, reply) : {};
 }
 
-/** The reply in the shape that Claude Code had first, and that others read. */
-export function renderClaudeShape(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
-  switch (name) {
-    case "SessionStart":
-    case "UserPromptSubmit":
-      return known({
-        systemMessage: notice,
-        // Only the nested form counts; context at the top level is not read.
-        hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
-      });
-    default:
-      return {};
-  }
+/** Context for the model and a sentence for the person, beside a start or a prompt. */
+export function besideIt(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
+  return known({
+    systemMessage: notice,
+    // Only the nested form counts; context at the top level is not read.
+    hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
+  });
 }
 
 function readLine(line: Payload): Piece | undefined {

@@ -1,11 +1,6 @@
-/**
- * The same for Codex, which took over Claude Code's format of events and has a transcript ("rollout") of its own.
- * Not done here: lines that repeat in other words what the messages say.
- *
- * @module
- */
+/** Codex, which took over Claude Code's events and has a transcript ("rollout") of its own. */
 import { asObject } from "../json.ts";
-import { claude, isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
+import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, ToolUse, Wire } from "./event.ts";
 import { field, known, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
@@ -28,9 +23,8 @@ function personsPart(words: string): string {
 
 /** Codex. */
 export const codex: Wire = {
-  kinds: claude.kinds,
   read: readClaudeShape("codex", "turn_id", (words) => personsPart(claudesPart(words))),
-  isIdle: (_name, payload) => isOfSubagent(payload),
+  isIdle: isOfSubagent,
   // Codex refuses keys that it does not know: nothing is added to the shared shape.
   render: (name, reply) => {
     if (name !== "Stop") return renderClaudeShape(name, reply);
@@ -80,14 +74,12 @@ function call(item: Payload, timestamp: string | undefined, input: Payload): Pie
   return known<Piece>({ ...piece, timestamp });
 }
 
-/** The command of a call: one text, or the words of a shell, whose last is the script. */
 function commandOf(input: Payload): string {
   return text(input, "cmd") ?? texts(input, "command").at(-1) ?? "";
 }
 
 const PATCH = /\*\*\* Begin Patch/;
 
-/** The files that a patch adds, changes or deletes. */
 function patchedFiles(patch: string): string[] {
   return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
 }

@@ -1,10 +1,4 @@
-/**
- * In: the path of our binary; the environment of a shell. Out: the command lines by which an agent calls us, how we
- * know them again, and which session such a command belongs to.
- * Not done here: writing them anywhere.
- *
- * @module
- */
+/** The command lines by which an agent calls us, how we know them again, and which session a command belongs to. */
 import type { Runtime } from "../runtime.ts";
 import type { Agent, ReadEnv } from "./event.ts";
 
@@ -46,19 +40,33 @@ export function shellWord({ platform }: Pick<Runtime, "platform">, text: string)
   return `'${text.replaceAll("'", platform === "win32" ? "''" : "'\\''")}'`;
 }
 
-/** The command of one hook: `"/opt/memory" hook cursor stop --by-init`. */
+/**
+ * The command of one hook: `[ ! -x "/opt/memory" ] || exec "/opt/memory" hook cursor stop --by-init`. Where the binary
+ * is gone it says nothing and succeeds: who deletes memory leaves hooks in projects, and clients would tell an error at
+ * each event. `[` is built into every shell, and `exec` makes no second process.
+ */
 export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, agent: Agent, event: string): string {
-  return `${quotedBinary(runtime)} hook ${agent} ${event} ${MARKER}`;
+  const binary = quotedBinary(runtime);
+  const call = `${binary} hook ${agent} ${event} ${MARKER}`;
+  // Only a command that is not found is an error there.
+  return runtime.platform === "win32" ? `try { ${call}${POWERSHELL_END}` : `[ ! -x ${binary} ] || exec ${call}`;
 }
 
-/** Whether a command of a hook file is ours, wherever the binary was when it was written. */
+const POWERSHELL_END = " } catch { exit 0 }";
+
+/**
+ * Whether a command of a hook file is ours, wherever the binary was when it was written. Earlier versions wrote the
+ * bare call.
+ */
 export function isOurCommand(command: unknown): boolean {
-  return typeof command === "string" && new RegExp(` hook \\w+ \\w+ ${MARKER}$`).test(command);
+  if (typeof command !== "string") return false;
+  const call = command.endsWith(POWERSHELL_END) ? command.slice(0, -POWERSHELL_END.length) : command;
+  return new RegExp(` hook \\w+ \\w+ ${MARKER}$`).test(call);
 }
 
 /** The binary that a command of ours calls; undefined for a command that is not ours. */
 export function binaryOf(command: string): string | undefined {
-  const quoted = /^(& )?"((?:[^"\\`]|[\\`].)*)" hook /.exec(command);
+  const quoted = /^(?:\[ .+ \] \|\| exec |try \{ )?(& )?"((?:[^"\\`]|[\\`].)*)" hook /.exec(command);
   if (!quoted || !isOurCommand(command)) return undefined;
   const [, powershell, path = ""] = quoted;
   return powershell ? path.replace(/`([`$])/g, "$1") : path.replace(/\\(["\\$`])/g, "$1");

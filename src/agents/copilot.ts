@@ -1,39 +1,30 @@
 /**
- * The same as claude.ts for Copilot CLI, whose transcript is `events.jsonl`.
- * Not done here: lines about hooks, permissions and usage.
- *
- * It also runs the hooks of Claude Code's files, with Claude Code's names and spelling, and reads their replies as it
- * reads those of its own.
+ * Copilot CLI, whose transcript is `events.jsonl`. It also runs the hooks of Claude Code's files, with Claude Code's
+ * names and spelling, and reads their replies as it reads those of its own.
  *
  * @module
  */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
-import { eventOf, field, flag, folders, known, spoken, text, toolUse, triggerOf, withoutElements } from "./payload.ts";
-
-const KINDS: Readonly<Record<string, EventKind>> = {
-  sessionStart: "session_start",
-  userPromptSubmitted: "user_prompt",
-  preCompact: "pre_compact",
-  agentStop: "stop",
-  sessionEnd: "session_end",
-};
-
-/** Claude Code's names for the same events. */
-const NAMES: Readonly<Record<string, string>> = {
-  SessionStart: "sessionStart",
-  UserPromptSubmit: "userPromptSubmitted",
-  PreCompact: "preCompact",
-  Stop: "agentStop",
-  SessionEnd: "sessionEnd",
-};
+import {
+  eventOf,
+  field,
+  flag,
+  folders,
+  known,
+  objects,
+  spoken,
+  text,
+  toolUse,
+  triggerOf,
+  withoutElements,
+} from "./payload.ts";
 
 const TRANSCRIPT = /[/\\]session-state[/\\][^/\\]+[/\\]events\.jsonl$/;
 
 /** Copilot CLI. */
 export const copilot: Wire = {
-  kinds: KINDS,
-  canonical: (name) => Object.hasOwn(NAMES, name) ? NAMES[name] ?? name : name,
+  runsClaudes: true,
   read,
   render,
   readLine,
@@ -103,8 +94,7 @@ function readLine(line: Payload): Piece | undefined {
     case "user.message":
       return known<Piece>({ role: "user", text: personsPart(spoken(data, "content") ?? ""), tools: [], timestamp });
     case "assistant.message": {
-      const listed = field(data, "tool_requests");
-      const calls = (Array.isArray(listed) ? listed : []).map((call) => asObject(call) ?? {});
+      const calls = objects(data, "tool_requests");
       return known<Piece>({
         role: "assistant",
         text: spoken(data, "content")?.trim() ?? "",

@@ -1,9 +1,4 @@
-/**
- * The same as claude.ts for Cursor, whose transcript holds no results of tools.
- * Not done here: which build delivers what (delivery.ts).
- *
- * @module
- */
+/** Cursor, whose transcript holds no results of tools. */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
 import {
@@ -26,35 +21,16 @@ import {
   withoutElements,
 } from "./payload.ts";
 
-/** Anything but a permission blocks the action, even an empty object. */
+/** Anything but a permission blocks the action, even an empty object. One stands under Claude Code's name, too. */
 const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
   "preToolUse",
+  "PreToolUse",
   "beforeShellExecution",
   "beforeMCPExecution",
   "beforeReadFile",
   "beforeTabFileRead",
   "subagentStart",
 ]);
-
-/** Cursor runs what is registered for Claude Code under Claude's names, with a payload of its own. */
-const CLAUDE_NAMES: Readonly<Record<string, string>> = {
-  SessionStart: "sessionStart",
-  SessionEnd: "sessionEnd",
-  UserPromptSubmit: "beforeSubmitPrompt",
-  PreCompact: "preCompact",
-  Stop: "stop",
-  SubagentStop: "subagentStop",
-  PreToolUse: "preToolUse",
-  PostToolUse: "postToolUse",
-};
-
-const KINDS: Readonly<Record<string, EventKind>> = {
-  sessionStart: "session_start",
-  beforeSubmitPrompt: "user_prompt",
-  preCompact: "pre_compact",
-  stop: "stop",
-  sessionEnd: "session_end",
-};
 
 /** Whether this payload or this environment comes from Cursor, whoever the hook was registered for. */
 export function isCursor(payload: Payload | undefined, env: ReadEnv): boolean {
@@ -63,8 +39,7 @@ export function isCursor(payload: Payload | undefined, env: ReadEnv): boolean {
 
 /** Cursor, and cursor-agent. */
 export const cursor: Wire = {
-  kinds: KINDS,
-  canonical: (name) => CLAUDE_NAMES[name] ?? name,
+  runsClaudes: true,
   read,
   render,
   readLine,

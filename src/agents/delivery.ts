@@ -1,8 +1,6 @@
 /**
- * In: which agent, which build of it, which event. Out: whether context in the reply reaches its model.
- * Not done here: choosing another channel (hooks/) and proving what arrived (recall/).
- *
- * What builds do was measured, or reported by others. The tables name the builds, so that a new finding is a new row.
+ * Whether context in a reply reaches the model, by client, build and event. What builds do was measured, or reported by
+ * others; the tables name the builds, so that a new finding is a new row.
  *
  * @module
  */
@@ -28,7 +26,6 @@ interface Channel {
   readonly desktop: readonly Row[];
   /** Rows of the command line client (builds like 2026.07.23-3e2a980), oldest first. */
   readonly cli: readonly Row[];
-  /** When no version is known. */
   readonly otherwise: Delivery;
 }
 
@@ -52,7 +49,6 @@ const CURSOR: Readonly<Partial<Record<EventKind, Channel>>> = {
   },
 };
 
-/** Command line builds are named by date. */
 const FIRST_YEAR_OF_BUILDS = 2000;
 
 /**

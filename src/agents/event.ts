@@ -1,9 +1,4 @@
-/**
- * In: nothing. Out: the types in which everything else speaks of agents: event, reply, turn.
- * Not done here: any agent's own JSON, which ends in the file named after the agent.
- *
- * @module
- */
+/** The types in which everything else speaks of agents: event, reply, turn. No agent's own JSON comes this far. */
 import type { SecretPart } from "../records/mod.ts";
 
 /** The names that `memory hook` and `--agent` take. */
@@ -12,10 +7,25 @@ export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"]
 export type Agent = typeof AGENTS[number];
 
 /** What an event means, whatever a client calls it. */
-export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop" | "session_end";
+export const EVENT_KINDS = ["session_start", "user_prompt", "pre_compact", "stop", "session_end"] as const;
+/** One of `EVENT_KINDS`. */
+export type EventKind = typeof EVENT_KINDS[number];
+
+const CLAUDE_NAMES = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"] as const;
+
+/** What each client calls them, in the same order. Codex and Qwen Code took Claude Code's names over. */
+export const EVENT_NAMES: Readonly<Record<Agent, readonly string[]>> = {
+  // In cursor-agent a single name that it does not know voids the whole hooks.json.
+  cursor: ["sessionStart", "beforeSubmitPrompt", "preCompact", "stop", "sessionEnd"],
+  claude: CLAUDE_NAMES,
+  codex: CLAUDE_NAMES,
+  gemini: ["SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd"],
+  qwen: CLAUDE_NAMES,
+  copilot: ["sessionStart", "userPromptSubmitted", "preCompact", "agentStop", "sessionEnd"],
+};
 
 /** Why a session starts: it is new, resumed, cleared or compacted. */
-export type StartSource = "startup" | "resume" | "clear" | "compact";
+type StartSource = "startup" | "resume" | "clear" | "compact";
 
 /** What every event of an agent says, in our words. What the agent did not say is missing. */
 export interface Happened<Kind extends EventKind> {
@@ -29,7 +39,6 @@ export interface Happened<Kind extends EventKind> {
   readonly generation?: string;
   /** Folders to look for the project in, the best first; never the working directory of the hook. */
   readonly workspaceRoots: readonly string[];
-  /** Path of the conversation's transcript. */
   readonly transcript?: string;
   /** Pieces of these paths that hold secrets: state, records and log name the paths without them. */
   readonly withheld?: readonly SecretPart[];
@@ -125,10 +134,8 @@ export type ReadEnv = (name: string) => string | undefined;
 
 /** An agent's wire format. No function throws, whatever comes in. */
 export interface Wire {
-  /** The agent's own event names that mean something to us. */
-  readonly kinds: Readonly<Record<string, EventKind>>;
-  /** The agent's own spelling of an event name, where it runs what is registered under Claude Code's names, too. */
-  canonical?(name: string): string;
+  /** It runs what is registered for Claude Code, too, under Claude Code's names. */
+  readonly runsClaudes?: true;
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
   /** The piece of a conversation that a line of the transcript holds; undefined for a line of another kind. */
   readLine(line: Payload): Piece | undefined;

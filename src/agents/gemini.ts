@@ -1,10 +1,6 @@
-/**
- * The same as claude.ts for Gemini CLI.
- * Not done here: lines that set what the client knows of the session; what was taken back stays said.
- *
- * @module
- */
+/** Gemini CLI. What was taken back in a conversation stays said. */
 import { asObject } from "../json.ts";
+import { besideIt } from "./claude.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
 import {
   eventOf,
@@ -12,6 +8,7 @@ import {
   flag,
   folders,
   known,
+  objects,
   oneOf,
   spoken,
   text,
@@ -20,20 +17,11 @@ import {
   withoutElements,
 } from "./payload.ts";
 
-const KINDS: Readonly<Record<string, EventKind>> = {
-  SessionStart: "session_start",
-  BeforeAgent: "user_prompt",
-  PreCompress: "pre_compact",
-  AfterAgent: "stop",
-  SessionEnd: "session_end",
-};
-
 /** Gemini CLI. */
 export const gemini: Wire = {
-  kinds: KINDS,
   read,
   // It says "auto" before every request to the model, and looks only then whether anything is to be compressed.
-  isIdle: (name, payload) => KINDS[name] === "pre_compact" && text(payload, "trigger") === "auto",
+  isIdle: (name, payload) => name === "PreCompress" && text(payload, "trigger") === "auto",
   render,
   readLine,
 };
@@ -75,14 +63,12 @@ function personsPart(prompt: string): string {
   return withoutElements(typed, CLIENT_ELEMENTS).trim();
 }
 
-function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
+function render(name: string, reply: Reply): Readonly<Record<string, unknown>> {
+  const { ask, notice } = reply;
   switch (name) {
     case "SessionStart":
     case "BeforeAgent":
-      return known({
-        systemMessage: notice,
-        hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
-      });
+      return besideIt(name, reply);
     case "AfterAgent":
       // The sentence is shown in place of the request, which the model alone reads then.
       return ask === undefined ? {} : known({ decision: "deny", reason: ask, systemMessage: notice });
@@ -97,8 +83,7 @@ function readLine(line: Payload): Piece | undefined {
   const type = text(line, "type");
   if (type !== "user" && type !== "gemini") return undefined;
   const words = spoken(line, "content")?.trim() ?? "";
-  const listed = field(line, "tool_calls");
-  const calls = (Array.isArray(listed) ? listed : []).map((call) => asObject(call) ?? {});
+  const calls = objects(line, "tool_calls");
   return known<Piece>({
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : words,

@@ -1,8 +1,6 @@
 /**
- * In: the text of a client's settings, and the hooks or rules that we want in it. Out: the text with them, or without
- * them.
- * Not done here: files; what the rules say (setup.ts). Everything that is not ours keeps its bytes: comments, other
- * hooks, line ends, indentation, BOM.
+ * The text of a client's settings, with our hooks and rules or without them. Everything that is not ours keeps its
+ * bytes: comments, other hooks, line ends, indentation, BOM.
  *
  * @module
  */
@@ -34,18 +32,29 @@ export interface Unusable {
 
 const BOM = "\ufeff";
 
+/** A text changed behind its BOM, if it is one that can be edited. */
+function edited(
+  text: string,
+  change: (body: string) => string,
+  events: readonly string[] = [],
+): string | Unusable {
+  const { bom, body } = split(text);
+  const problem = problemOf(body, events);
+  return problem ? { problem } : bom + change(body);
+}
+
 /** The text with each wanted hook once, and without hooks of ours that are no longer wanted. */
 export function withHooks(original: string, shape: Shape, hooks: readonly WantedHook[]): string | Unusable {
   const { bom, body } = split(original);
-  if (body.trim() === "") return bom + newFile(shape, hooks, styleOf(body));
-  const problem = problemOf(body, hooks.map((hook) => hook.event));
-  if (problem) return { problem };
   const style = styleOf(body);
-  let text = withoutUnwanted(body, shape, new Set(hooks.map((hook) => hook.event)));
-  if (shape === "versioned") text = withProperty(text, [], "version", 1, style);
-  text = withProperty(text, [], "hooks", {}, style);
-  for (const hook of hooks) text = withHook(text, shape, hook, style);
-  return bom + text;
+  if (body.trim() === "") return bom + newFile(shape, hooks, style);
+  const events = hooks.map((hook) => hook.event);
+  return edited(original, (body) => {
+    let text = withoutUnwanted(body, shape, new Set(events));
+    if (shape === "versioned") text = withProperty(text, [], "version", 1, style);
+    text = withProperty(text, [], "hooks", {}, style);
+    return hooks.reduce((text, hook) => withHook(text, shape, hook, style), text);
+  }, events);
 }
 
 /**
@@ -55,27 +64,20 @@ export function withHooks(original: string, shape: Shape, hooks: readonly Wanted
  * @param before the text as it was before we first touched it, if that is known
  */
 export function withoutHooks(text: string, shape: Shape, before: string | undefined): string | Unusable {
-  const { bom, body } = split(text);
-  const problem = problemOf(body, []);
-  if (problem) return { problem };
   const earlier = before === undefined ? undefined : treeOf(split(before).body);
-  let result = withoutUnwanted(
-    body,
-    shape,
-    new Set(),
-    (event) => childOf(childOf(earlier, "hooks"), event) !== undefined,
-  );
-  // Without knowledge of the earlier file an empty `hooks` stays: it does nothing, and it may be the user's.
-  if (before === undefined) return bom + result;
-  const [left, earlierHooks] = [childOf(treeOf(result), "hooks"), childOf(earlier, "hooks")];
-  const events = (left?.children ?? []).map((property) => String(property.children?.[0]?.value));
-  if (events.length === 0 && !earlierHooks) result = withoutProperty(result, [], "hooks");
-  // Others' hooks that came after us may need the version that we wrote.
-  const isAsBefore = events.every((event) => childOf(earlierHooks, event) !== undefined);
-  if (shape === "versioned" && isAsBefore && !childOf(earlier, "version")) {
-    result = withoutProperty(result, [], "version");
-  }
-  return bom + result;
+  const earlierHooks = childOf(earlier, "hooks");
+  const isEarlier = (event: string) => childOf(earlierHooks, event) !== undefined;
+  return edited(text, (body) => {
+    const result = withoutUnwanted(body, shape, new Set(), isEarlier);
+    // Without knowledge of the earlier file an empty `hooks` stays: it does nothing, and it may be the user's.
+    if (before === undefined) return result;
+    const left = childOf(treeOf(result), "hooks")?.children ?? [];
+    const events = left.map((property) => String(property.children?.[0]?.value));
+    const rest = events.length === 0 && !earlierHooks ? withoutProperty(result, [], "hooks") : result;
+    // Others' hooks that came after us may need the version that we wrote.
+    const isAsBefore = shape === "versioned" && events.every(isEarlier) && !childOf(earlier, "version");
+    return isAsBefore ? withoutProperty(rest, [], "version") : rest;
+  });
 }
 
 /** A command of a hook file, and the event that it is for. */
@@ -84,7 +86,6 @@ export interface HookCommand {
   readonly command: string;
 }
 
-/** Which commands of a hook file are meant. */
 type CommandTest = (command: unknown) => boolean;
 
 /** Our commands in a file, by event; none in a broken file. */
@@ -104,43 +105,28 @@ export function commandsIn(text: string, shape: Shape, test: CommandTest): reado
 
 /** The text without the entries whose command a test means. Lists that this empties stay. */
 export function withoutCommands(text: string, shape: Shape, test: CommandTest): string | Unusable {
-  const { bom, body } = split(text);
-  const problem = problemOf(body, []);
-  if (problem) return { problem };
-  let result = body;
-  // One at a time: each change moves the places of the others.
-  for (;;) {
-    const place = entriesOf(treeOf(result), shape, test)[0];
-    if (!place) return bom + result;
-    result = applyEdits(result, removeItem(result, place.list, place.item));
-  }
+  return edited(text, (body) => withoutUnwanted(body, shape, new Set(), () => true, test));
 }
 
 /** The text with those entries of an earlier one whose command a test means, if it has none of them. */
 export function withCommandsOf(earlier: string, text: string, shape: Shape, test: CommandTest): string | Unusable {
-  const { bom, body } = split(text);
-  const problem = problemOf(body, []);
-  if (problem) return { problem };
   const { body: before } = split(earlier);
-  if (problemOf(before, []) || commandsIn(text, shape, test).length > 0) return text;
-  const style = styleOf(body);
-  let result = withProperty(body, [], "hooks", {}, style);
-  for (const { event, item } of entriesOf(treeOf(before), shape, test)) {
-    const value: unknown = valueOf(before, item);
-    const list = childOf(childOf(treeOf(result), "hooks"), event);
-    result = list
-      ? applyEdits(result, appendItem(result, list, style, (indent) => print(value, style, indent)))
-      : withProperty(result, ["hooks"], event, [value], style);
-  }
-  return bom + result;
+  return edited(text, (body) => {
+    if (problemOf(before, []) || commandsIn(body, shape, test).length > 0) return body;
+    const style = styleOf(body);
+    let result = withProperty(body, [], "hooks", {}, style);
+    for (const { event, item } of entriesOf(treeOf(before), shape, test)) {
+      const value: unknown = parseJsonc(before.slice(item.offset, item.offset + item.length));
+      const list = childOf(childOf(treeOf(result), "hooks"), event);
+      result = list
+        ? applyEdits(result, appendItem(result, list, style, (indent) => print(value, style, indent)))
+        : withProperty(result, ["hooks"], event, [value], style);
+    }
+    return result;
+  });
 }
 
-function valueOf(text: string, node: Node): unknown {
-  return parseJsonc(text.slice(node.offset, node.offset + node.length));
-}
-
-/** The text behind its BOM, if it has one. */
-export function split(text: string): { bom: string; body: string } {
+function split(text: string): { bom: string; body: string } {
   return text.startsWith(BOM) ? { bom: BOM, body: text.slice(BOM.length) } : { bom: "", body: text };
 }
 
@@ -192,18 +178,19 @@ function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest): Pla
   });
 }
 
-/** Takes out our entries for events that are not wanted, and all but the first of an event that is. */
+/** Takes out entries, ours unless told, for events that are not wanted, and all but the first of an event that is. */
 function withoutUnwanted(
   text: string,
   shape: Shape,
   wanted: ReadonlySet<string>,
   keepsList: (event: string) => boolean = () => false,
+  test: CommandTest = isOurCommand,
 ): string {
   // One at a time: each change moves the places of the others, and may empty a group.
   for (;;) {
     const tree = treeOf(text);
     const seen = new Set<string>();
-    const place = entriesOf(tree, shape, isOurCommand).find(({ event }) => {
+    const place = entriesOf(tree, shape, test).find(({ event }) => {
       const isSecond = seen.has(event);
       seen.add(event);
       return isSecond || !wanted.has(event);
@@ -253,19 +240,15 @@ export function rulesIn(text: string, path: Path): readonly string[] {
 /** The text with each rule once. */
 export function withRules(original: string, path: Path, rules: readonly string[]): string {
   const { bom, body: text } = split(original);
-  return bom + added(text, path, rules);
-}
-
-function added(text: string, path: Path, rules: readonly string[]): string {
   const there = new Set(rulesIn(text, path));
   const missing = rules.filter((rule) => !there.has(rule));
-  if (missing.length === 0) return text;
+  if (missing.length === 0) return original;
   const style = styleOf(text);
   const [outer, inner] = path;
   const parent = withProperty(text, [], outer, {}, style);
   const first = withProperty(parent, [outer], inner, missing, style);
-  if (there.size === 0 && first !== parent) return first;
-  return missing.reduce((result, rule) => {
+  if (there.size === 0 && first !== parent) return bom + first;
+  return bom + missing.reduce((result, rule) => {
     const list = listIn(result, path);
     return list ? applyEdits(result, appendItem(result, list, style, () => JSON.stringify(rule))) : result;
   }, first);
@@ -293,30 +276,24 @@ export function withoutRules(
   rules: readonly string[],
   before: string | undefined,
 ): string {
-  const { bom, body: text } = split(original);
-  return bom + taken(text, path, rules, before === undefined ? undefined : split(before).body);
-}
-
-function taken(text: string, path: Path, rules: readonly string[], before: string | undefined): string {
+  const { bom, body } = split(original);
   const earlier = before === undefined ? [] : rulesIn(before, path);
   const ours = new Set(rules.filter((rule) => !earlier.includes(rule)));
-  let result = text;
-  let isChanged = false;
+  let result = body;
   for (;;) {
     const list = listIn(result, path);
     const item = itemsOf(list).find(({ value }) => ours.has(String(value)));
     if (!list || !item) break;
     result = applyEdits(result, removeItem(result, list, item));
-    isChanged = true;
   }
-  if (!isChanged) return text;
+  if (result === body) return original;
   const [outer, inner] = path;
-  const was = before === undefined ? undefined : treeOf(before);
-  if (itemsOf(listIn(result, path)).length === 0 && !childOf(childOf(was, outer), inner)) {
+  const was = childOf(before === undefined ? undefined : treeOf(split(before).body), outer);
+  if (itemsOf(listIn(result, path)).length === 0 && !childOf(was, inner)) {
     result = withoutProperty(result, [outer], inner);
   }
   const left = childOf(treeOf(result), outer);
-  return left?.children?.length === 0 && !childOf(was, outer) ? withoutProperty(result, [], outer) : result;
+  return bom + (left?.children?.length === 0 && !was ? withoutProperty(result, [], outer) : result);
 }
 
 function listIn(text: string, [outer, inner]: Path): Node | undefined {

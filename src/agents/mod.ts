@@ -10,7 +10,7 @@
  */
 import { fingerprint } from "../hash.ts";
 import { asObject } from "../json.ts";
-import { legible } from "../legible.ts";
+import { legible } from "../text/legible.ts";
 import { append } from "../lists.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
@@ -19,6 +19,8 @@ import { cursor, isCursor } from "./cursor.ts";
 import {
   type Agent,
   AGENTS,
+  EVENT_KINDS,
+  EVENT_NAMES,
   type HookEvent,
   type Payload,
   type Piece,
@@ -59,14 +61,14 @@ export function readEvent(agent: string, eventName: string, payload: unknown, en
   const host = hostOf(agent, payload, env);
   const fields = asObject(payload);
   if (!host || !fields) return undefined;
-  const wire = WIRES[host];
-  const name = nameAt(wire, eventName);
-  const kind = Object.hasOwn(wire.kinds, name) ? wire.kinds[name] : undefined;
-  return kind && wire.read(name, kind, fields, env);
+  const name = nameAt(host, eventName);
+  const kind = EVENT_KINDS[EVENT_NAMES[host].indexOf(name)];
+  return kind && WIRES[host].read(name, kind, fields, env);
 }
 
-function nameAt(wire: Wire, eventName: string): string {
-  return wire.canonical?.(eventName) ?? eventName;
+function nameAt(agent: Agent, eventName: string): string {
+  const at = WIRES[agent].runsClaudes ? EVENT_NAMES.claude.indexOf(eventName) : -1;
+  return EVENT_NAMES[agent][at] ?? eventName;
 }
 
 /**
@@ -76,8 +78,7 @@ function nameAt(wire: Wire, eventName: string): string {
 export function isIdleEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): boolean {
   const host = hostOf(agent, payload, env);
   const fields = asObject(payload);
-  const wire = host && WIRES[host];
-  return fields !== undefined && wire?.isIdle?.(nameAt(wire, eventName), fields) === true;
+  return fields !== undefined && host !== undefined && WIRES[host].isIdle?.(nameAt(host, eventName), fields) === true;
 }
 
 /**
@@ -87,12 +88,12 @@ export function isIdleEvent(agent: string, eventName: string, payload: unknown, 
  */
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
   // An agent that we do not know is most likely given by mistake for Cursor, the only one whose events can block.
-  const wire = WIRES[agentNamed(agent) ?? "cursor"];
+  const host = agentNamed(agent) ?? "cursor";
   // Half a surrogate pair from a prompt is no JSON for clients written in Rust.
   const said = Object.fromEntries(
     Object.entries(reply).flatMap(([part, text]) => text ? [[part, legible(text.toWellFormed())]] : []),
   ) as Reply;
-  const rendered = wire.render(nameAt(wire, eventName), said);
+  const rendered = WIRES[host].render(nameAt(host, eventName), said);
   return typeof rendered === "string" ? rendered : JSON.stringify(rendered);
 }
 

@@ -1,10 +1,4 @@
-/**
- * In: a client's settings. Out: whether they keep it from running any hook, and by which word; which hooks
- * Codex has been told to trust.
- * Not done here: reading files (doctor/clients.ts).
- *
- * @module
- */
+/** Which settings keep a client from running any hook; which hooks Codex has been told to trust. */
 import { asObject, parseJsonc } from "../json.ts";
 import type { Agent } from "./event.ts";
 import type { Scope } from "./setup.ts";

@@ -23,7 +23,6 @@ export function olderToolOf(command: unknown): OlderTool | undefined {
   return /\.cursor[/\\]hooks[/\\]session-init\.mjs\b/.test(command) ? "lingxi" : undefined;
 }
 
-/** A text of theirs that an agent reads: where it lies, and how it is known. */
 interface OlderText {
   readonly tool: OlderTool;
   /** Relative to the project's root, or to the home folder. */

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { replaceComments } from "../comments.ts";
+import { replaceComments } from "../text/comments.ts";
 import type { MemoryType } from "../records/mod.ts";
 
 /** The clients whose memory can be read, as `--format` names them. */

@@ -1,9 +1,6 @@
 /**
- * In: foreign JSON. Out: a field of it, if it is there and of the wanted type; the person's part of a text that a
- * client put together; folders as paths; messages and tool calls taken apart.
- * Not done here: knowing what one client calls its fields and elements.
- *
- * Names are given in snake_case; camelCase is found as well, because one client writes both.
+ * Reading foreign JSON: a field, if it is there and of the wanted type; the person's part of a text; messages and tool
+ * calls. Names are given in snake_case; camelCase is found as well, because one client writes both.
  *
  * Hot path: prompts come through here.
  *
@@ -57,6 +54,12 @@ export function texts(payload: Payload, name: string): readonly string[] {
   const value = field(payload, name);
   const list = Array.isArray(value) ? value : [value];
   return list.filter((item): item is string => typeof item === "string" && item !== "");
+}
+
+/** What a list holds, as objects; none where there is no list. */
+export function objects(payload: Payload, name: string): readonly Payload[] {
+  const value = field(payload, name);
+  return Array.isArray(value) ? value.map((each) => asObject(each) ?? {}) : [];
 }
 
 /** The field, if it is one of these words. */

@@ -1,19 +1,13 @@
-/**
- * The same for Qwen Code, which came from Gemini CLI and took over Claude Code's format of events.
- * Not done here: lines that the client writes about itself.
- *
- * @module
- */
+/** Qwen Code, which came from Gemini CLI and took over Claude Code's events. */
 import { asObject } from "../json.ts";
-import { claude, isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
+import { isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, known, text, toolUse } from "./payload.ts";
+import { field, known, objects, text, toolUse } from "./payload.ts";
 
 /** Qwen Code. */
 export const qwen: Wire = {
-  kinds: claude.kinds,
   read: readClaudeShape("qwen", "prompt_id", personsPart),
-  isIdle: (_name, payload) => isOfSubagent(payload),
+  isIdle: isOfSubagent,
   render: (name, reply) =>
     name === "Stop" && reply.ask !== undefined
       ? { decision: "block", reason: reply.ask }
@@ -24,8 +18,7 @@ export const qwen: Wire = {
 function readLine(line: Payload): Piece | undefined {
   const type = text(line, "type");
   if (type !== "user" && type !== "assistant" && type !== "tool_result") return undefined;
-  const listed = field(asObject(field(line, "message")) ?? {}, "parts");
-  const parts = (Array.isArray(listed) ? listed : []).map((part) => asObject(part) ?? {});
+  const parts = objects(asObject(field(line, "message")) ?? {}, "parts");
   const words = parts.flatMap((part) => text(part, "text") ?? []).join("\n\n").trim();
   const calls = objectsIn(parts, "function_call");
   const results = objectsIn(parts, "function_response").flatMap((result) => {

@@ -1,7 +1,6 @@
 /**
- * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents, for a person who has moved
- * its home by a variable, too; which hooks we want there; and by which rules it saves and looks up without asking.
- * Not done here: reading or writing any of them (setup/).
+ * Where an agent keeps its hooks, skills, rules, commands and agents, for a person who has moved its home by a
+ * variable, too; which hooks we want there; and by which rules it saves and looks up without asking.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
 import { binaryCommand, hookCommand } from "./command.ts";
-import type { Agent } from "./event.ts";
+import { type Agent, EVENT_NAMES } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
 export type Scope = "project" | "home";
@@ -23,8 +22,9 @@ export interface WantedHook {
 
 /** What `init` has to know of an agent. */
 export interface Setup {
-  /** As people know it. */
   readonly name: string;
+  /** What starts it in a shell. */
+  readonly program: string;
   /** The agent's own folder, in a project and in the home folder alike: where it is, the agent is used. */
   readonly folder: string;
   /** The variable by which a person moves its home, and the folders of the home folder that it names then; "": all. */
@@ -38,7 +38,8 @@ export interface Setup {
    * groups, which list entries.
    */
   readonly shape: "flat" | "versioned" | "grouped";
-  readonly hooks: (runtime: Pick<Runtime, "execPath" | "platform">) => readonly WantedHook[];
+  /** A hook's entry; its limit is in the agent's own unit. */
+  readonly entry: (command: string, seconds: number, event: string, platform: string) => WantedHook["entry"];
   readonly texts: TextFolders;
   /** It loads the rules of recall/rule_file.ts with every request. */
   readonly hasRules?: true;
@@ -55,16 +56,9 @@ export interface Setup {
   readonly trusts?: "hooks" | "folder";
 }
 
-/** For a session's start, a prompt, a compaction, a stop and the end. Codex and Qwen Code took these names over. */
-const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"] as const;
-/** In cursor-agent a single name that it does not know voids the whole hooks.json. */
-const CURSOR_EVENTS = ["sessionStart", "beforeSubmitPrompt", "preCompact", "stop", "sessionEnd"] as const;
-const GEMINI_EVENTS = ["SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd"] as const;
-const COPILOT_EVENTS = ["sessionStart", "userPromptSubmitted", "preCompact", "agentStop", "sessionEnd"] as const;
-
 /**
- * Of each of them. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where
- * it names one. Without a timeout of ours all SessionEnd hooks of Claude Code together would have 1.5 seconds.
+ * For each kind of event. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C
+ * where it names one. Without a timeout of ours all SessionEnd hooks of Claude Code together would have 1.5 seconds.
  */
 const SECONDS = [10, 5, 10, 10, 30] as const;
 
@@ -78,17 +72,12 @@ const OPEN_SKILLS: TextFolders = { skills: ".agents/skills" };
 export const SETUPS: Readonly<Record<Agent, Setup>> = {
   cursor: {
     name: "Cursor",
+    program: "cursor-agent",
     folder: ".cursor",
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
     shape: "versioned",
-    hooks: (runtime) =>
-      // The request at stop continues a turn once, never in a row.
-      wanted(
-        runtime,
-        "cursor",
-        CURSOR_EVENTS,
-        (timeout, event) => ({ timeout, ...event === "stop" ? { loop_limit: 1 } : {} }),
-      ),
+    // The request at stop continues a turn once, never in a row.
+    entry: (command, timeout, event) => ({ command, timeout, ...event === "stop" ? { loop_limit: 1 } : {} }),
     texts: {
       skills: ".cursor/skills",
       agents: ".cursor/agents",
@@ -100,14 +89,14 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   },
   claude: {
     name: "Claude Code",
+    program: "claude",
     folder: ".claude",
     home: { variable: "CLAUDE_CONFIG_DIR", standsFor: [".claude"] },
     hookFile: { project: ".claude/settings.local.json", home: ".claude/settings.json" },
     shape: "grouped",
-    hooks: (runtime) => {
-      // Left to itself it takes Git Bash on Windows, which can't read the command.
-      const shell = runtime.platform === "win32" ? { shell: "powershell" } : {};
-      return wanted(runtime, "claude", CLAUDE_EVENTS, inSeconds, { type: "command", ...shell });
+    // Left to itself it takes Git Bash on Windows, which can't read the command.
+    entry: (command, timeout, _event, platform) => {
+      return { type: "command", ...platform === "win32" ? { shell: "powershell" } : {}, command, timeout };
     },
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     dataDir: CLAUDE_DATA_DIR,
@@ -119,20 +108,14 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   },
   codex: {
     name: "Codex",
+    program: "codex",
     folder: ".codex",
     home: { variable: "CODEX_HOME", standsFor: [".codex"] },
     hookFile: { project: ".codex/hooks.json", home: ".codex/hooks.json" },
     shape: "grouped",
-    hooks: (runtime) =>
-      // It cuts SessionEnd to 3 seconds and warns at each start of whoever asks for more; builds without that event
-      // pass over it.
-      wanted(
-        runtime,
-        "codex",
-        CLAUDE_EVENTS,
-        (seconds, event) => ({ timeout: event === "SessionEnd" ? 3 : seconds }),
-        { type: "command" },
-      ),
+    // It cuts SessionEnd to 3 seconds and warns at each start of whoever asks for more; builds without that event pass
+    // over it.
+    entry: (command, seconds, event) => ({ type: "command", command, timeout: event === "SessionEnd" ? 3 : seconds }),
     texts: OPEN_SKILLS,
     // Its sandbox lets no command write below `.codex` and `.agents`, so a save could not be made there.
     dataDir: DEFAULT_DATA_DIR,
@@ -141,12 +124,12 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   },
   gemini: {
     name: "Gemini CLI",
+    program: "gemini",
     folder: ".gemini",
     home: { variable: "GEMINI_CLI_HOME", standsFor: [""] },
     hookFile: { project: ".gemini/settings.json", home: ".gemini/settings.json" },
     shape: "grouped",
-    // The name under which its list of hooks shows them and can switch them off.
-    hooks: (runtime) => wanted(runtime, "gemini", GEMINI_EVENTS, inMilliseconds, { type: "command", name: "memory" }),
+    entry: namedEntry,
     texts: OPEN_SKILLS,
     dataDir: DEFAULT_DATA_DIR,
     hooksAtHome: true,
@@ -155,11 +138,12 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   },
   qwen: {
     name: "Qwen Code",
+    program: "qwen",
     folder: ".qwen",
     home: { variable: "QWEN_HOME", standsFor: [".qwen"] },
     hookFile: { project: ".qwen/settings.json", home: ".qwen/settings.json" },
     shape: "grouped",
-    hooks: (runtime) => wanted(runtime, "qwen", CLAUDE_EVENTS, inMilliseconds, { type: "command", name: "memory" }),
+    entry: namedEntry,
     texts: OPEN_SKILLS,
     dataDir: DEFAULT_DATA_DIR,
     hooksAtHome: true,
@@ -167,35 +151,31 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   },
   copilot: {
     name: "Copilot CLI",
+    program: "copilot",
     folder: ".copilot",
     home: { variable: "COPILOT_HOME", standsFor: [".copilot", ".agents"] },
     projectFolder: ".github/copilot",
     hookFile: { project: ".github/copilot/settings.local.json", home: ".copilot/settings.json" },
     shape: "flat",
-    hooks: (runtime) =>
-      wanted(runtime, "copilot", COPILOT_EVENTS, (timeoutSec) => ({ timeoutSec }), { type: "command" }),
+    entry: (command, timeoutSec) => ({ type: "command", command, timeoutSec }),
     texts: OPEN_SKILLS,
     dataDir: DEFAULT_DATA_DIR,
     trusts: "folder",
   },
 };
 
-/** @param timeout the limit of an event, in the agent's own unit, and what else its entry says */
-function wanted(
-  runtime: Pick<Runtime, "execPath" | "platform">,
-  agent: Agent,
-  events: readonly string[],
-  timeout: (seconds: number, event: string) => Readonly<Record<string, unknown>>,
-  first: Readonly<Record<string, unknown>> = {},
-): readonly WantedHook[] {
-  return events.map((event, at) => ({
-    event,
-    entry: { ...first, command: hookCommand(runtime, agent, event), ...timeout(SECONDS[at] ?? 0, event) },
-  }));
+/** Lists of hooks show it under its name, and can switch it off by that. */
+function namedEntry(command: string, seconds: number): WantedHook["entry"] {
+  return { type: "command", name: "memory", command, timeout: seconds * 1_000 };
 }
 
-const inSeconds = (timeout: number) => ({ timeout });
-const inMilliseconds = (seconds: number) => ({ timeout: seconds * 1_000 });
+/** The hooks that we want of an agent. */
+export function wantedHooks(agent: Agent, runtime: Binary): readonly WantedHook[] {
+  return EVENT_NAMES[agent].map((event, at) => ({
+    event,
+    entry: SETUPS[agent].entry(hookCommand(runtime, agent, event), SECONDS[at] ?? 0, event, runtime.platform),
+  }));
+}
 
 type World = Pick<Runtime, "env" | "home" | "cwd">;
 
@@ -242,7 +222,6 @@ interface RuleFile {
   readonly text: (binary: Binary) => string;
 }
 
-/** How a client is told what needs no question. */
 type AllowRules = ListedRules | RuleFile;
 
 /** The rule for each verb, in order. */

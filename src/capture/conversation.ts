@@ -12,7 +12,6 @@ import { isSocial } from "../prompt/intent.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing } from "../prompt/work.ts";
 import type { Language } from "../sentence.ts";
 
-/** The gist of a conversation. */
 export interface Gist {
   /** In the person's own words. */
   readonly topic: string;
@@ -94,18 +93,9 @@ function withoutOpening(text: string): string {
 /**
  * How many prompts of a conversation are work: what was asked and said counts, not how often. A question that names
  * nothing of the project, and for which the agent looked at nothing, is none before work has begun; nor is what only
- * goes on with one.
+ * goes on with one. `talk` counts those that look like work by their words alone.
  */
-export function workPrompts(turns: readonly Turn[]): number {
-  return promptsIn(turns).work;
-}
-
-/** How many prompts look like work by their words alone, and are none. */
-export function talkPrompts(turns: readonly Turn[]): number {
-  return promptsIn(turns).talk;
-}
-
-function promptsIn(turns: readonly Turn[]): { work: number; talk: number } {
+export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
   const count = { work: 0, talk: 0 };
   let isTalk = false;
   let soundsLikeTalk = false;
@@ -138,7 +128,7 @@ export const WORK_PROMPTS_MIN = 2;
 
 /** Whether a conversation was more than small talk, general questions, or one question and its answer. */
 export function isSubstantial(turns: readonly Turn[]): boolean {
-  return hasChange(turns) || workPrompts(turns) >= WORK_PROMPTS_MIN;
+  return hasChange(turns) || countPrompts(turns).work >= WORK_PROMPTS_MIN;
 }
 
 /**

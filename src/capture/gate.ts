@@ -21,7 +21,6 @@ import {
 import { refuseLongText } from "../limits.ts";
 import { redact, redactId, type Redaction, redactPath } from "../records/redact.ts";
 
-/** What is to be known before anything is saved. */
 interface SaveRequest {
   /** The session as it was named; undefined: the one that the environment names, else the only live one. */
   readonly session: string | undefined;
@@ -29,16 +28,15 @@ interface SaveRequest {
   readonly automatic: boolean;
 }
 
-/** The session that a record joins, or why it is skipped. */
-type Gate =
-  | { readonly open: true; readonly session: string | undefined }
-  | { readonly open: false } & Skipped;
-
 /** Why something is not saved: a code, and what it means for whoever wanted to save. */
 export interface Skipped {
+  readonly status: "skipped";
   readonly reason: "memory_disabled" | "auto_save_off" | "session_not_saved" | "turn_not_saved";
   readonly message: Sentence;
 }
+
+/** The session that a record joins, or why it is skipped. */
+type Gate = { readonly session: string | undefined } | Skipped;
 
 /** Asks the switches, the settings and the session. */
 export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequest): Gate {
@@ -46,18 +44,19 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
   if (disabledReason(memory) !== undefined) return closed("memory_disabled", DISABLED);
   if (automatic && !memory.config.auto_save) return closed("auto_save_off", AUTO_SAVE_OFF);
   const store = stateStore(memory);
-  if (!store) return { open: true, session };
+  if (!store) return { session };
   if (session !== undefined) {
-    return closedBy([readSessionState(store, session) ?? []].flat()) ?? { open: true, session };
+    const state = readSessionState(store, session);
+    return closedBy(state ? [state] : []) ?? { session };
   }
   const named = sessionsCalling(memory, store);
-  if (named.length > 0) return closedBy(named) ?? { open: true, session: latest(named)?.session_id };
+  if (named.length > 0) return closedBy(named) ?? { session: latest(named)?.session_id };
   // In the person's store, only one of the same project: it would lend what is saved here to another's summary.
   const here = projectNamed(memory) ?? null;
   const live = liveSessions(store).filter(({ project = here }) => project === here);
   // It may be that session's: whoever asked that nothing be saved is believed, in every window.
   const closedHere = closedBy(live, live.length > 1);
-  return closedHere ?? { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
+  return closedHere ?? { session: live.length === 1 ? live[0]?.session_id : undefined };
 }
 
 /** The sessions that the environment names and that hooks know here: live ones, and those that are not to be saved. */
@@ -85,7 +84,7 @@ const AUTO_SAVE_OFF: Sentence = {
 };
 
 /** The gate as sessions that are not to be saved close it; undefined where none of them is. */
-function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Gate | undefined {
+function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Skipped | undefined {
   const unsaved = states.find(({ skip }) => skip);
   const id = (unsaved ?? states.find(({ skip_turn }) => skip_turn))?.session_id;
   if (id === undefined) return undefined;
@@ -108,8 +107,8 @@ function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Gate
   });
 }
 
-function closed(reason: Skipped["reason"], message: Sentence): Gate {
-  return { open: false, reason, message: inResult(message) };
+function closed(reason: Skipped["reason"], message: Sentence): Skipped {
+  return { status: "skipped", reason, message: inResult(message) };
 }
 
 /**
@@ -123,6 +122,28 @@ export function storeToSave(memory: Memory, session: string | undefined, layer?:
       ? sessionsCalling(memory, store).length > 0
       : readSessionState(store, session)?.seen !== undefined;
   return layer === undefined && !project && global && isKnown(global) ? global : storeToWrite(memory, layer);
+}
+
+/** The project that a record in the global store belongs to, unless `--layer global` was asked for. */
+export function ownerIn(store: Store, memory: Memory, asked: Layer | undefined): string | undefined {
+  return store.layer === "global" && asked === undefined ? projectNamed(memory) : undefined;
+}
+
+/** Where a record goes, and whose it is; or why it is skipped. Throws NOT_INITIALISED, IO_ERROR. */
+export function admit(
+  memory: Memory,
+  request: SaveRequest & { readonly layer: Layer | undefined },
+): Admitted | Skipped {
+  const gate = saveGate(memory, request);
+  if ("status" in gate) return gate;
+  const store = storeToSave(memory, sessionNamed(memory, request.session), request.layer);
+  return { session: gate.session, store, project: ownerIn(store, memory, request.layer) };
+}
+
+interface Admitted {
+  readonly store: Store;
+  readonly session: string | undefined;
+  readonly project: string | undefined;
 }
 
 /** Notes in a session's state that something was saved. The record is already there and stays, even if this fails. */

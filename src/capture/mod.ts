@@ -5,146 +5,137 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
-import { isObject } from "../json.ts";
-import { type Fact, type Layer, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
-import type { Sentence } from "../sentence.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import type { Fact, Layer } from "../records/mod.ts";
+import { appendLocked } from "../store/append.ts";
+import { applyChange } from "../store/change.ts";
+import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
+import type { Entry } from "../store/spool.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import { type FactInput, saveFacts, type SaveResult } from "./fact.ts";
-import { draftSummary, refuseEmpty, settle, type SummaryDraft, type SummaryInput, writeSummaries } from "./summary.ts";
+import {
+  alreadyThere,
+  draftFact,
+  type FactDraft,
+  type FactInput,
+  linkOf,
+  nearTo,
+  type NearTold,
+  noteSaved,
+} from "./fact.ts";
+import type { Skipped } from "./gate.ts";
+import { endOfToday, neighboursOf, neighboursSince } from "./neighbours.ts";
+import { draftSummary, settle, type SummaryDraft, type SummaryInput, type TodosTold, wordingsOf } from "./summary.ts";
 
-/** What a JSON payload asks to save. */
-type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
+export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
+
+/** What became of a record that was to be saved. */
+export type SaveResult = Saved | Skipped;
+
+/** A record that is there now. */
+export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
+  readonly id: string;
+  readonly status: "saved" | "exists" | "updated";
+  /** Where it went, if to another layer than it would have by itself: that of the record that it replaces. */
+  readonly layer?: Layer;
+  readonly redacted?: readonly string[];
+}
+
+/** More records than this come from a file rather than from an agent. */
+const MANY = 20;
 
 /**
- * Saves what `readPayload` read, in one write for each store that it goes to. Throws INVALID_ARGUMENT when one is
- * empty; then none is saved.
+ * Saves records, but no fact that its layer already has, and of a session one summary. What goes to one store becomes
+ * one write of the audit log, which `undo` takes back as a whole.
  *
+ * @throws MemoryError INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED, LOCK_BUSY, IO_ERROR; then nothing was saved
  * @returns what became of each, in order
  */
-export function savePayloads(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
-  for (const payload of payloads) if ("summary" in payload) refuseEmpty(memory, payload.summary);
+export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
+  if (payloads.length > MANY) memory.runtime.expectLongWork();
+  const taken = new Set<string>();
+  const freshId = (kind: "log" | "sum") => {
+    let id = newId(memory.runtime, kind);
+    // Four random letters: enough for a millisecond, not quite for hundreds of records at once.
+    while (taken.has(id)) id = newId(memory.runtime, kind);
+    taken.add(id);
+    return id;
+  };
   const drafts = payloads.map((payload) =>
-    "summary" in payload ? draftSummary(memory, payload.summary, layer) : undefined
+    "fact" in payload
+      ? draftFact(memory, payload.fact, layer, freshId)
+      : draftSummary(memory, payload.summary, layer, freshId)
   );
-  const written = new Map<SummaryDraft, SaveResult | undefined>();
-  const write = (store: LockedStore, facts: readonly Fact[]) => {
-    const own = drafts.flatMap((draft) =>
-      draft && "store" in draft && draft.store.folder === store.folder ? [draft] : []
-    );
-    const results = writeSummaries(memory, store, own, facts);
-    own.forEach((draft, at) => written.set(draft, results[at]));
-  };
-  const inputs = payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []);
-  const facts = saveFacts(memory, inputs, layer, drafts.some(Boolean) ? write : undefined);
-  for (const draft of drafts) {
-    if (!draft || !("store" in draft) || written.has(draft)) continue;
-    withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => write(locked, []));
-  }
-  let next = 0;
-  return drafts.map((draft) =>
-    !draft
-      ? facts[next++] ?? { status: "skipped" }
-      : "status" in draft
-      ? draft
-      : settle(memory, draft, written.get(draft))
-  );
-}
-
-/**
- * Reads one JSON payload: v1's `{topic, key_info, tags}`, a fact, or a session summary.
- * Throws INVALID_ARGUMENT naming the field; `where` names the payload among several.
- */
-export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
-  const fields = fieldsOf(value, where);
-  const memoryType = MEMORY_TYPES.find((known) => known === fields.type);
-  // `save fact --type O` and the older guide (§6.4) call the kind of a fact its type.
-  if (memoryType) return { fact: readFact({ memory_type: memoryType, ...fields }, where) };
-  if (fields.type === "fact" || (fields.type === undefined && fields.content !== undefined)) {
-    return { fact: readFact(fields, where) };
-  }
-  if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
-  throw invalid(where, {
-    en: "must have `content` (a fact) or `topic` (a summary)",
-    zh: "应有 `content`（事实）或 `topic`（总结）",
-  }, fields);
-}
-
-function readFact(fields: RawRecord, where: Sentence): FactInput {
-  const { memory_type: memoryType, confidence, source } = fields;
-  if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
-    throw invalid(where, {
-      en: `memory_type must be one of ${MEMORY_TYPES.join(", ")}`,
-      zh: `memory_type 应为 ${MEMORY_TYPES.join("、")} 之一`,
-    }, memoryType);
-  }
-  if (confidence !== undefined && !(typeof confidence === "number" && confidence >= 0 && confidence <= 1)) {
-    throw invalid(where, { en: "confidence must be a number 0–1", zh: "confidence 应为 0–1 之间的数" }, confidence);
-  }
-  const session = fields.session ?? (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
-  return {
-    content: asFilled(fields.content, within(where, "content")),
-    memoryType: memoryType as MemoryType | undefined,
-    entities: asTexts(fields.entities, within(where, "entities")),
-    tags: asTexts(fields.tags, within(where, "tags")),
-    confidence: confidence as number | undefined,
-    session: session === undefined ? undefined : asText(session, within(where, "session")),
-    supersedes: asTexts(asList(fields.supersedes), within(where, "supersedes")),
-  };
-}
-
-function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
-  const session = fields.session_id ?? fields.session;
-  return {
-    topic: asFilled(fields.topic, within(where, "topic")),
-    summary: fields.summary === undefined ? "" : asText(fields.summary, within(where, "summary")),
-    // v1's key points are decisions.
-    decisions: asTexts(fields.decisions ?? fields.key_info, within(where, fields.decisions ? "decisions" : "key_info")),
-    todos: asTexts(fields.todos, within(where, "todos")),
-    done: asTexts(fields.done, within(where, "done")),
-    tags: asTexts(fields.tags, within(where, "tags")),
-    session: session === undefined ? undefined : asText(session, within(where, "session_id")),
-  };
-}
-
-function fieldsOf(value: unknown, where: Sentence): RawRecord {
-  if (isObject(value)) return value;
-  throw invalid(where, { en: "must be a JSON object", zh: "应为 JSON 对象" }, value);
-}
-
-function asText(value: unknown, where: Sentence): string {
-  if (typeof value === "string") return value;
-  throw invalid(where, { en: "must be a text", zh: "应为文字" }, value);
-}
-
-function asFilled(value: unknown, where: Sentence): string {
-  const text = asText(value, where);
-  if (text.trim() === "") throw invalid(where, { en: "must say something", zh: "不能为空" }, value);
-  return text;
-}
-
-/** A text alone stands for a list of it. */
-function asList(value: unknown): unknown {
-  return typeof value === "string" ? [value] : value;
-}
-
-function asTexts(value: unknown, where: Sentence): readonly string[] {
-  if (value === undefined) return [];
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-  throw invalid(where, { en: "must be a list of texts", zh: "应为文字的列表" }, value);
-}
-
-/** A field of what is meant. */
-function within({ en, zh }: Sentence, field: string): Sentence {
-  return { en: `${en}: ${field}`, zh: `${zh.trimEnd()} 的 ${field} ` };
-}
-
-function invalid(where: Sentence, wanted: Sentence, found: unknown): MemoryError {
-  const shown = JSON.stringify(found)?.slice(0, 80);
-  return new MemoryError("INVALID_ARGUMENT", {
-    en: `${where.en} ${wanted.en}, found ${shown ?? "nothing"}`,
-    zh: `${where.zh}${wanted.zh}，${shown === undefined ? "现为空" : `现为 ${shown}`}`,
+  const open = drafts.flatMap((draft) => "status" in draft ? [] : [draft]);
+  const results = new Map<Draft, Saved>();
+  for (const own of Map.groupBy(open, ({ store }) => store.folder).values()) saveInto(memory, own, results);
+  return drafts.map((draft): SaveResult => {
+    if ("status" in draft) return draft;
+    const saved = results.get(draft) as Saved;
+    return "closing" in draft ? settle(memory, draft, saved) : saved;
   });
+}
+
+type Draft = FactDraft | SummaryDraft;
+
+/** Saves what goes to one store, and adds what became of each. */
+function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, Saved>): void {
+  const ofFacts = drafts.flatMap((draft) => "fact" in draft ? [draft] : []);
+  const ofSummaries = drafts.flatMap((draft) => "closing" in draft ? [draft] : []);
+  const [{ store }] = drafts as readonly [Draft];
+  const facts = ofFacts.map(({ fact }) => fact);
+  const contents = facts.map(({ content }) => content);
+  const project = ofFacts[0]?.project;
+  const end = endOfToday(store);
+  const before = neighboursOf(memory, store, contents, project);
+  const { link, known, neighbours } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    const neighbours = neighboursSince(locked, contents, project, { before, end });
+    const link = linkOf(locked, facts, neighbours);
+    if (link) applyChange(locked, link.change);
+    const known = link ? [link.id] : alreadyThere(facts, neighbours);
+    const written = write(memory, locked, facts.filter((_, at) => known[at] === undefined), ofSummaries);
+    written.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));
+    return { link, known, neighbours };
+  });
+  if (!link) noteSaved(memory, ofFacts, known);
+  ofFacts.forEach((draft, at) => {
+    const { fact, moved, kinds } = draft;
+    const id = known[at];
+    if (id !== undefined) return results.set(draft, { id, status: link ? "updated" : "exists" });
+    return results.set(draft, {
+      id: fact.id,
+      status: "saved",
+      ...moved === undefined ? {} : { layer: moved },
+      ...kinds.length > 0 ? { redacted: kinds } : {},
+      ...nearTo(fact, neighbours[at]),
+    });
+  });
+}
+
+/** Writes facts and summaries as one write. On failure nothing is written. */
+function write(
+  memory: Memory,
+  store: LockedStore,
+  facts: readonly Fact[],
+  drafts: readonly SummaryDraft[],
+): readonly Saved[] {
+  const { results, added, rewrite } = wordingsOf(memory, store, drafts);
+  const entries: Entry[] = [
+    ...facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })),
+    ...added.map((record) => ({ file: SESSIONS_FILE, record })),
+  ];
+  const sharedOp = drafts.map(({ closing }) => closing.sharedOp).find((each) => each !== undefined);
+  const audit = sharedOp === undefined ? {} : { together: sharedOp };
+  const scope = drafts.length === 0 ? "daily" : facts.length > 0 ? "all" : "sessions";
+  const details = { actor: "agent", command: "save", scope } as const;
+  // As a change, so that undo brings back the earlier wording.
+  if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite });
+  else if (entries.length > 0) {
+    const counts = { before_count: 0, after_count: entries.length };
+    const ids = [...facts, ...added].map(({ id }) => id);
+    const files = [...new Set(entries.map(({ file }) => file))];
+    appendLocked(store, entries, { addition: { ...audit, ...details, ...counts, ids, files, success: true } });
+  }
+  return results;
 }

@@ -12,16 +12,15 @@ import { projectOf } from "../records/view.ts";
 import { areToldApart, contradicts, mayContradict, possibleChange, sharesHeld } from "../recall/contradiction.ts";
 import { otherTerms } from "../recall/other_names.ts";
 import { readStatements } from "../recall/statement.ts";
-import { meantId, unbracketed } from "../records/ids.ts";
+import { meantId, unbracketed, utcDay } from "../records/ids.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";
-import { pathOf } from "../store/layout.ts";
-import { parseLines } from "../store/lines.ts";
+import { dailyFile, pathOf } from "../store/layout.ts";
+import { recordsIn } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { isDeleted, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
 
-/** What stands near one text. */
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;
@@ -31,7 +30,6 @@ export interface Neighbours {
   readonly changed: readonly Near[];
 }
 
-/** A record that stands near a text. */
 export type Near = Omit<Similar, "score">;
 
 /** Facts that are compared with a new one: what is about the same thing shares more of its words than most do. */
@@ -54,6 +52,7 @@ export function neighboursOf(
   contents: readonly string[],
   project?: string,
 ): Neighbours[] {
+  if (contents.length === 0) return [];
   const wish = wishFor(store, contents, project);
   const unknown = (reason: string): Neighbours[] => {
     openLog(runtime, store, config.log.level).warning("Saved without looking for the same fact", { reason });
@@ -68,15 +67,25 @@ export function neighboursOf(
   }
 }
 
-/** The end of a daily file at a moment: what is saved later stands behind it. */
-export interface DayEnd {
+/** The end of a daily file at a moment: new facts make it grow. */
+interface DayEnd {
   readonly file: string;
   readonly size: number;
 }
 
+/** The end of the file that new facts go to. */
+export function endOfToday(store: Store): DayEnd {
+  const file = dailyFile(utcDay(store.runtime.now().toISOString()));
+  return { file, size: sizeOf(store, file) };
+}
+
+function sizeOf(store: Store, file: string): number {
+  return store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
+}
+
 /**
- * What was found before the lock was taken, and what others have saved since. The index is not brought in step for it:
- * others wait for the lock.
+ * What was found before the lock was taken, and what others have saved since, perhaps the same. The index is not
+ * brought in step for it: others wait for the lock.
  *
  * @param end of the file that new facts go to, when `before` was found
  */
@@ -86,15 +95,15 @@ export function neighboursSince(
   project: string | undefined,
   { before, end }: { readonly before: readonly Neighbours[]; readonly end: DayEnd },
 ): readonly Neighbours[] {
+  const size = sizeOf(store, end.file);
+  if (contents.length === 0 || size === end.size) return before;
   const wish = wishFor(store, contents, project);
   const near = nearInPassing(store, contents, wish);
   if (near) return near;
-  const { files } = store.runtime;
-  const path = pathOf(store, end.file);
-  const bytes = files.readRange(path, end.size, Math.max(0, (files.stat(path)?.size ?? 0) - end.size));
+  const bytes = store.runtime.files.readRange(pathOf(store, end.file), end.size, Math.max(0, size - end.size));
   const said = new Map<string, string>();
-  for (const { record } of bytes ? parseLines(bytes) : []) {
-    const isSaid = record?.type === "fact" && typeof record.content === "string" && !isDeleted(record);
+  for (const record of recordsIn(bytes)) {
+    const isSaid = record.type === "fact" && typeof record.content === "string" && !isDeleted(record);
     if (isSaid && (wish.isMeant?.(record) ?? true)) {
       said.set(normaliseContent(String(record.content)), String(record.id));
     }
@@ -146,7 +155,6 @@ function nearInPassing(store: Store, contents: readonly string[], wish: Wish): N
 interface Wish {
   /** Whether a record is one of those whose text may stand for another's; absent: all are. */
   readonly isMeant: ((record: RawRecord) => boolean) | undefined;
-  /** Whether to look for what a text changes. */
   readonly compare: boolean;
 }
 
@@ -227,17 +235,30 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
 }
 
 /**
- * The whole ids of what facts are meant to replace.
+ * The whole ids of what a fact is to replace, and their store: a fact goes where the one was that it replaces. That is
+ * the other layer if all stands there for the person, wherever they are, and none of it here.
  *
+ * @param asked the layer that was named, which then holds
  * @throws MemoryError RECORD_NOT_FOUND for what this layer does not hold: it would replace nothing, and both would be
  * told from then on; INVALID_ARGUMENT for what stands for several. When the index can't be asked, every id is believed.
  */
-export function existingIds(memory: Memory, store: Store, words: readonly string[]): Map<string, string> {
-  const found = words.length === 0 ? new Map<string, string>() : idsIn(store, words);
+export function replacedBy(
+  memory: Memory,
+  store: Store,
+  words: readonly string[],
+  asked: Layer | undefined,
+): { readonly store: Store; readonly ids: readonly string[] } {
+  if (words.length === 0) return { store, ids: [] };
+  const found = idsIn(store, words);
   const unknown = words.find((word) => !found.has(word));
-  if (unknown === undefined) return found;
-  refuseTodo(memory, unknown);
+  if (unknown === undefined) return { store, ids: words.map((word) => found.get(word) ?? word) };
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
+  if (asked === undefined && found.size === 0 && other) {
+    const there = idsIn(other, words);
+    const ids = words.flatMap((word) => there.get(word) ?? []);
+    if (ids.length === words.length && areThePersons(other, ids)) return { store: other, ids };
+  }
+  refuseTodo(memory, unknown);
   fail(
     "RECORD_NOT_FOUND",
     {
@@ -253,18 +274,9 @@ export function existingIds(memory: Memory, store: Store, words: readonly string
   );
 }
 
-/**
- * The store of the other layer, if all that a fact replaces stands there for the person, wherever they are, and none of
- * it here: a fact goes where the one was that it replaces.
- */
-export function layerOfReplaced(memory: Memory, store: Store, words: readonly string[] = []): Store | undefined {
-  if (words.length === 0 || idsIn(store, words).size > 0) return undefined;
-  const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
-  const found = other ? idsIn(other, words) : undefined;
-  if (!other || !words.every((word) => found?.has(word))) return undefined;
-  const ids = new Set(found?.values());
-  const replaced = readContents(other).records.filter(({ key }) => ids.has(key));
-  return replaced.every(({ record }) => projectOf(record) === undefined) ? other : undefined;
+function areThePersons(store: Store, ids: readonly string[]): boolean {
+  const own = new Set(ids);
+  return readContents(store).records.every(({ key, record }) => !own.has(key) || projectOf(record) === undefined);
 }
 
 /** A to-do is closed, not replaced. */
@@ -286,27 +298,24 @@ function refuseTodo(memory: Memory, word: string): void {
 
 const LIKE_A_TODO = /^(?:todo-)?[0-9a-f]{4,6}$/;
 
-/** The ids that words mean; without those that mean none. */
+/** The ids that words mean; without those that mean none. When the index can't be asked, each is believed. */
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {
-  const meant = (index: MemoryIndex) =>
-    words.flatMap((word): [string, string][] => {
-      const id = index.has(word) ? word : meantId(word, index.idsLike(unbracketed(word)));
+  const meant = (idsLike: (word: string) => readonly string[]) =>
+    new Map(words.flatMap((word): [string, string][] => {
+      const ids = idsLike(word);
+      const id = ids.includes(word) ? word : meantId(word, ids);
       return id === undefined ? [] : [[word, id]];
-    });
+    }));
+  const inIndex = (index: MemoryIndex) => meant((word) => index.has(word) ? [word] : index.idsLike(unbracketed(word)));
   try {
-    return new Map(withIndexSoonInStep(store, meant) ?? meantInTruth(store, words));
+    const found = withIndexSoonInStep(store, inIndex);
+    if (found) return found;
+    // The files themselves: 100,000 records are read in half a second, and indexed in fifty.
+    const { records, hidden } = readContents(store);
+    const ids = [...[...records, ...hidden].map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
+    return meant(() => ids);
   } catch (error) {
     if (error instanceof MemoryError && error.code === "INVALID_ARGUMENT") throw error;
     return new Map(words.map((word) => [word, word]));
   }
-}
-
-/** The same from the files themselves: 100,000 records are read in half a second, and indexed in fifty. */
-function meantInTruth(store: Store, words: readonly string[]): [string, string][] {
-  const { records, hidden } = readContents(store);
-  const ids = [...[...records, ...hidden].map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
-  return words.flatMap((word): [string, string][] => {
-    const id = meantId(word, ids);
-    return id === undefined ? [] : [[word, id]];
-  });
 }

@@ -12,8 +12,7 @@ import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { cleanAll, projectNamed, saveGate, sessionNamed, storeToSave } from "./gate.ts";
-import { belongsToProject } from "./fact.ts";
+import { cleanAll, ownerIn, saveGate, sessionNamed, storeToSave } from "./gate.ts";
 import { vectorsFollow } from "./vectors.ts";
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
@@ -34,7 +33,6 @@ import { layerHere } from "../recall/readers.ts";
 /** The result of `propose`, with the kinds of secrets that were taken out, and the layer that it went to. */
 export type ProposedNote = Proposed & { readonly redacted?: readonly string[]; readonly layer?: Layer };
 
-/** Where notes are proposed to, and by whom. */
 interface ProposeRequest {
   readonly layer?: Layer | undefined;
   readonly author: Author;
@@ -49,46 +47,38 @@ export async function proposeNotes(
   payloads: readonly Payload[],
   { layer, author: said }: ProposeRequest,
 ): Promise<ProposedNote[]> {
-  const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
   const author = {
     ...said,
     session: sessionNamed(memory, said.session),
     generation: sessionNamed(memory, said.generation),
   };
+  const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
+  const layers = [...new Set(payloads.map(layerOf))];
   // Of each layer before anything is written: of a call that can't be carried out nothing is.
-  const stores = new Map(
-    [...new Set(payloads.map(layerOf))].map((each) => [each, storeToSave(memory, author.session, each)] as const),
-  );
-  const results: ProposedNote[] = payloads.map(() => CLOSED);
-  const open: Open[] = [];
-  payloads.forEach((raw, at) => {
+  const stores = layers.map((each) => storeToSave(memory, author.session, each));
+  const results = new Map<Payload, ProposedNote>();
+  const open = payloads.flatMap((raw) => {
     const gate = saveGate(memory, { session: author.session, automatic: raw.source === "auto" });
+    if ("status" in gate) {
+      results.set(raw, { ...CLOSED, reason: gate.reason, message: gate.message });
+      return [];
+    }
     const { payload, kinds } = cleaned(memory, raw);
-    if (!gate.open) results[at] = { ...CLOSED, reason: gate.reason, message: gate.message };
-    else if (!payload) results[at] = { ...CLOSED, reason: NOTHING_LEFT };
-    else open.push({ payload, at, kinds, session: gate.session });
+    return payload ? [{ raw, payload, kinds, session: gate.session }] : [];
   });
   // The open ones share a session: the one named, or the only live one.
   const by = { ...author, session: author.session ?? open[0]?.session };
-  for (const [each, store] of stores) {
-    const own = open.filter(({ payload }) => layerOf(payload) === each);
-    const proposed = await proposeTo(memory, store, each, own.map(({ payload }) => payload), by);
-    proposed.forEach((result, index) => {
-      const { at = 0, kinds = [] } = own[index] ?? {};
+  for (const [at, store] of stores.entries()) {
+    const own = open.filter(({ payload }) => layerOf(payload) === layers[at]);
+    const proposed = await proposeTo(memory, store, layers[at], own.map(({ payload }) => payload), by);
+    for (const [index, { raw, kinds }] of own.entries()) {
+      const result = proposed[index] ?? CLOSED;
       const where = result.status === "dropped" ? {} : { layer: store.layer };
-      results[at] = { ...result, ...where, ...kinds.length > 0 ? { redacted: kinds } : {} };
-    });
+      results.set(raw, { ...result, ...where, ...kinds.length > 0 ? { redacted: kinds } : {} });
+    }
     if (proposed.some(({ status }) => status === "written")) vectorsFollow(memory, store.layer);
   }
-  return results;
-}
-
-/** A payload that the gate let through, and its place among all. */
-interface Open {
-  readonly payload: Payload;
-  readonly at: number;
-  readonly kinds: readonly string[];
-  readonly session: string | undefined;
+  return payloads.map((raw) => results.get(raw) ?? { ...CLOSED, reason: NOTHING_LEFT });
 }
 
 /** What holds for the person anywhere belongs to the person, unless no memory but projects' own is wanted. */
@@ -103,7 +93,7 @@ async function proposeTo(
   payloads: readonly Payload[],
   author: Author,
 ): Promise<Proposed[]> {
-  const project = belongsToProject(store, layer) ? projectNamed(memory) : undefined;
+  const project = ownerIn(store, memory, layer);
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = payloads.filter(({ score }) => !score || judge(score).level !== null);
   const near = await notesNear(memory, store, worthwhile);

@@ -1,4 +1,4 @@
-/** Saving session summaries: one for each session, with its earlier wordings, and which to-dos it opens and closes. */
+/** Saving session summaries: one for each session, with its earlier wordings. */
 import { fail } from "../errors.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { sentencesOf } from "../text/sentences.ts";
@@ -6,33 +6,29 @@ import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf } from "../text/likeness.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import { readStatements } from "../recall/statement.ts";
-import { newId } from "../records/ids.ts";
 import { doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
-import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
-import { appendLocked } from "../store/append.ts";
-import { applyChange } from "../store/change.ts";
+import { isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
+import type { Change } from "../store/change.ts";
 import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
-import { parseLines } from "../store/lines.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import { type Memory, storesToRead } from "../store/memory.ts";
+import { recordsIn } from "../store/lines.ts";
+import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { admit, cleanAll, cleanGiven, noteInState, type Skipped } from "./gate.ts";
+import type { Saved } from "./mod.ts";
 import {
-  cleanAll,
-  cleanGiven,
-  noteInState,
-  projectNamed,
-  saveGate,
-  sessionNamed,
-  stateStore,
-  storeToSave,
-} from "./gate.ts";
-import { belongsToProject, factEntries, type NamedTodo, type NotClosed, type SaveResult, skipped } from "./fact.ts";
-import { closingOf, itemsOf, meantTodo, openStill, partsOf, stillOpen, type Todo, todosHere } from "./todos.ts";
-import { nowGiven, readSessionState } from "../store/session_state.ts";
-import { DAY_MS } from "../records/days.ts";
-import { inResult } from "../sentence.ts";
+  asNamedTodo,
+  closeElsewhere,
+  type Closing,
+  closingFor,
+  closingOf,
+  itemsOf,
+  type NamedTodo,
+  type NotClosed,
+  openStill,
+} from "./todos.ts";
+import { nowGiven } from "../store/session_state.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 
-/** A session summary as somebody wants it saved. */
 export interface SummaryInput {
   /** Undefined, with the summary: to-dos alone, for the session's summary or for a record of their own. */
   readonly topic?: string | undefined;
@@ -47,125 +43,93 @@ export interface SummaryInput {
   readonly source?: SessionSummary["source"] | undefined;
 }
 
-/** Saves a session summary, as the newer wording if the session already has one. Throws as `saveFacts` does. */
-export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer): SaveResult {
-  const draft = draftSummary(memory, input, layer);
-  if ("status" in draft) return draft;
-  const results = withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => writeSummaries(memory, locked, [draft]));
-  return settle(memory, draft, results[0]);
-}
-
-/** A summary ready to be saved. */
 export interface SummaryDraft {
   readonly store: Store;
   readonly record: SessionSummary;
-  /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
   readonly closing: Closing;
-  /** It holds nothing but to-dos. */
-  readonly onlyTodos: boolean;
+  /** It names to-dos and tells nothing of its session. */
+  readonly isTodosAlone: boolean;
+}
+
+/** Whether to-dos alone were given, which need no summary around them. */
+export function namesTodosAlone({ topic, summary, todos = [] }: SummaryInput): boolean {
+  return topic === undefined && summary === undefined && todos.length > 0;
 }
 
 /** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
-export function draftSummary(memory: Memory, said: SummaryInput, layer?: Layer): SummaryDraft | SaveResult {
-  const input = { ...said, session: sessionNamed(memory, said.session) };
-  const gate = saveGate(memory, { session: input.session, automatic: input.source !== undefined });
-  if (!gate.open) return skipped(gate);
-  const store = storeToSave(memory, input.session, layer);
-  const project = belongsToProject(store, layer) ? projectNamed(memory) : undefined;
-  const made = makeSummary(memory, project, { ...input, session: gate.session });
-  const done = cleanAll(memory, input.done ?? []);
-  const closing = closingFor(memory, made.record, done.texts, { store, session: gate.session });
-  const { timestamp } = made.record;
-  const record: SessionSummary = {
-    ...made.record,
-    todos: closing.opens,
-    ...closing.own.length > 0 ? { done: closing.own.map((todo) => ({ todo, done_at: timestamp })) } : {},
-  };
-  return {
-    store,
-    record,
-    kinds: [...new Set([...made.kinds, ...done.kinds])],
-    closing,
-    onlyTodos: input.topic === undefined,
-  };
-}
-
-/** What became of a summary that is written; its session knows of it then. */
-export function settle(memory: Memory, draft: SummaryDraft, result?: SaveResult): SaveResult {
-  const { record, kinds, closing, store, onlyTodos } = draft;
-  const id = result?.id ?? record.id;
-  closeElsewhere(memory, store, closing);
-  if (onlyTodos) noteInState(memory, record.session_id, (state) => nowGiven(state, [id]));
-  else markSaved(memory, record.session_id, id);
-  return {
-    ...result ?? { status: "skipped" },
-    ...kinds.length > 0 ? { redacted: kinds } : {},
-    ...toldOfTodos(closing, id),
-  };
-}
-
-/** Notes in the session's state that it has a summary, so that stop does not ask for one, and it is not told of it. */
-function markSaved(memory: Memory, session: string | undefined, id: string): void {
-  noteInState(memory, session, (state) => ({
-    summary_saved: true,
-    saved_at_prompt: state.prompts ?? 0,
-    work_covered: state.work_prompts ?? 0,
-    ...nowGiven(state, [id]),
-  }));
-}
-
-/** Throws INVALID_ARGUMENT when nothing is left of the topic, or of to-dos that come without one. */
-export function refuseEmpty(memory: Memory, { topic, summary, todos = [] }: SummaryInput): void {
-  if (topic === undefined && summary === undefined && cleanAll(memory, itemsOf(todos)).texts.length > 0) return;
-  if (topic !== undefined && cleanGiven(memory, topic).text !== "") return;
-  fail("INVALID_ARGUMENT", { en: "The topic is empty: nothing to save", zh: "主题为空：没有可保存的内容" }, {
-    en: "Say in a few words what the session was about",
-    zh: "请用几个字写明会话的主题",
-  });
-}
-
-function makeSummary(
+export function draftSummary(
   memory: Memory,
-  project: string | undefined,
   input: SummaryInput,
-): { record: SessionSummary; kinds: string[] } {
+  layer: Layer | undefined,
+  freshId: (kind: "sum") => string,
+): SummaryDraft | Skipped {
+  const admitted = admit(memory, { session: input.session, automatic: input.source !== undefined, layer });
+  if ("status" in admitted) return admitted;
+  const { store, session, project } = admitted;
   const topic = cleanGiven(memory, input.topic ?? "");
   const summary = cleanGiven(memory, input.summary ?? "");
   const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
   const todos = cleanAll(memory, itemsOf(input.todos ?? []));
   const tags = cleanAll(memory, input.tags ?? []);
-  refuseEmpty(memory, input);
+  const isTodosAlone = namesTodosAlone(input);
+  if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) {
+    fail("INVALID_ARGUMENT", { en: "The topic is empty: nothing to save", zh: "主题为空：没有可保存的内容" }, {
+      en: "Say in a few words what the session was about",
+      zh: "请用几个字写明会话的主题",
+    });
+  }
+  const done = cleanAll(memory, input.done ?? []);
+  const closing = closingFor(memory, todos.texts, done.texts, { store, session });
+  const timestamp = memory.runtime.now().toISOString();
   const record: SessionSummary = {
-    id: newId(memory.runtime, "sum"),
+    id: freshId("sum"),
     type: "summary",
-    ...input.session === undefined ? {} : { session_id: input.session },
+    ...session === undefined ? {} : { session_id: session },
     topic: topic.text,
     summary: summary.text,
     decisions: decisions.texts,
-    todos: todos.texts,
+    todos: closing.opens,
     tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
-    timestamp: memory.runtime.now().toISOString(),
+    timestamp,
     source: input.source ?? "rules",
     // A stand-in: the session's summary takes its place and its to-dos over.
-    ...input.topic === undefined ? { auto_generated: true } : {},
+    ...isTodosAlone ? { auto_generated: true } : {},
     ...project === undefined ? {} : { project },
+    ...closing.own.length > 0 ? { done: closing.own.map((todo) => ({ todo, done_at: timestamp })) } : {},
   };
-  return { record, kinds: [...new Set([topic, summary, decisions, todos, tags].flatMap(({ kinds }) => kinds))] };
+  const kinds = [topic, summary, decisions, todos, tags, done].flatMap((each) => each.kinds);
+  return { store, record, kinds: [...new Set(kinds)], closing, isTodosAlone };
+}
+
+/** What became of a summary that is written; its session knows of it then. */
+export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Saved {
+  const { record, kinds, closing, store, isTodosAlone } = draft;
+  const { id } = result;
+  closeElsewhere(memory, store, closing);
+  noteInState(memory, record.session_id, (state) => ({
+    // Then stop asks for no other summary.
+    ...isTodosAlone ? {} : {
+      summary_saved: true,
+      saved_at_prompt: state.prompts ?? 0,
+      work_covered: state.work_prompts ?? 0,
+    },
+    ...nowGiven(state, [id]),
+  }));
+  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {}, ...toldOfTodos(closing, id) };
 }
 
 /**
- * Writes summaries, what is done with them, and facts that were given with them, as one write of the audit log. On
- * failure nothing is written.
+ * What summaries become beside those that their sessions have, and which to-dos are closed with them.
  *
- * @returns what became of each summary, in order
+ * @returns what became of each, in order; the summaries of sessions that had none; what changes of those that are there
  */
-export function writeSummaries(
-  memory: Memory,
-  store: LockedStore,
-  drafts: readonly Pick<SummaryDraft, "record" | "closing" | "onlyTodos">[],
-  facts: readonly Fact[] = [],
-): SaveResult[] {
+export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly SummaryDraft[]): {
+  readonly results: readonly Saved[];
+  readonly added: readonly SessionSummary[];
+  /** Empty when nothing changes. */
+  readonly rewrite: NonNullable<Change["rewrite"]>;
+} {
   const bySession = new Map<unknown, RawRecord>();
   if (drafts.some(({ record }) => record.session_id !== undefined)) {
     for (const record of liveSummaries(store)) bySession.set(record.session_id, record);
@@ -174,39 +138,28 @@ export function writeSummaries(
   const closed = named.length === 0 ? [] : openStill(memory, store, named);
   const saved = new Map<string, SessionSummary>();
   const rewritten = new Set<string>();
-  const results = drafts.map(({ record: given, onlyTodos }): SaveResult => {
-    let record = given;
-    // An id has four random letters: enough for a millisecond, not quite for hundreds of summaries at once.
-    while (saved.has(record.id)) record = { ...record, id: newId(store.runtime, "sum") };
+  const results = drafts.map(({ record, isTodosAlone }): Saved => {
     const { session_id: session } = record;
     const earlier = session === undefined ? undefined : bySession.get(session);
     const done = closed.filter(({ stored }) => stored.key === earlier?.id).map(({ todo }) => todo);
-    const own = !earlier ? record : onlyTodos ? withTodos(earlier, record, done) : newerWording(earlier, record, done);
+    const own = !earlier
+      ? record
+      : isTodosAlone
+      ? withTodos(earlier, record, done)
+      : newerWording(earlier, record, done);
     if (earlier && !saved.has(own.id)) rewritten.add(own.id);
     if (session !== undefined) bySession.set(session, { ...own });
     saved.set(own.id, own);
     return { id: own.id, status: earlier ? "updated" : "saved" };
   });
   const added = [...saved.values()].filter(({ id }) => !rewritten.has(id));
-  const entries = [...factEntries(facts), ...added.map((record) => ({ file: SESSIONS_FILE, record }))];
-  const write = { actor: "agent" as const, command: "save", scope: facts.length > 0 ? "all" : "sessions" };
-  const together = drafts.map(({ closing }) => closing.together).find((each) => each !== undefined);
-  const audit = together === undefined ? {} : { together };
   const closings = closingOf(store, closed.filter(({ stored }) => !rewritten.has(stored.key)));
-  if (rewritten.size > 0 || closings.size > 0) {
-    // As a change, so that undo brings back the earlier wording.
-    const rewrite = (old: RawRecord, key: string) => {
-      const record = rewritten.has(String(old.id)) ? saved.get(String(old.id)) : undefined;
-      return record ? { ...record } : closings.get(SESSIONS_FILE)?.(old, key) ?? "keep";
-    };
-    applyChange(store, { ...write, audit, append: entries, rewrite: new Map([...closings, [SESSIONS_FILE, rewrite]]) });
-  } else if (entries.length > 0) {
-    const counts = { before_count: 0, after_count: entries.length };
-    const ids = [...facts, ...added].map(({ id }) => id);
-    const files = [...new Set(entries.map(({ file }) => file))];
-    appendLocked(store, entries, { addition: { ...audit, ...write, ...counts, ids, files, success: true } });
-  }
-  return results;
+  if (rewritten.size === 0) return { results, added, rewrite: closings };
+  const wording = (old: RawRecord, key: string) => {
+    const record = rewritten.has(String(old.id)) ? saved.get(String(old.id)) : undefined;
+    return record ? { ...record } : closings.get(SESSIONS_FILE)?.(old, key) ?? "keep";
+  };
+  return { results, added, rewrite: new Map([...closings, [SESSIONS_FILE, wording]]) };
 }
 
 /**
@@ -293,124 +246,24 @@ export function summaryOf(store: Store, session: string): RawRecord | undefined 
 }
 
 function liveSummaries(store: Store): RawRecord[] {
-  const bytes = store.runtime.files.read(pathOf(store, SESSIONS_FILE));
-  return bytes ? parseLines(bytes).flatMap(({ record }) => record && !isDeleted(record) ? [record] : []) : [];
+  return recordsIn(store.runtime.files.read(pathOf(store, SESSIONS_FILE))).filter((record) => !isDeleted(record));
 }
 
-/** What becomes of to-dos with a summary. */
-interface Closing {
-  /** What the summary leaves open. */
-  readonly opens: readonly string[];
-  /** What it names as to-do and as done at once. */
-  readonly own: readonly string[];
-  /** To-dos of summaries that are saved already. */
-  readonly closes: readonly Todo[];
-  readonly notClosed: readonly NotClosed[];
-  readonly doneAlready: readonly string[];
-  /** What the writes have in common where another layer is concerned, too. */
-  readonly together: string | undefined;
+/** What is told of the to-dos of a summary that was saved. */
+export interface TodosTold {
+  /** To-dos that were made: one text may hold several. */
+  readonly todos?: readonly NamedTodo[];
+  /** To-dos that were closed with a summary. */
+  readonly closed?: readonly NamedTodo[];
+  /** Words that were said to be done and mean no open to-do, or several. */
+  readonly not_closed?: readonly NotClosed[];
+  /** To-dos that were not opened again, since they were closed while this session went on. */
+  readonly done_already?: readonly string[];
+  /** What to do about those. */
+  readonly hint?: Sentence;
 }
 
-/** Where a summary goes, and whose it is. */
-interface Place {
-  readonly store: Store;
-  readonly session: string | undefined;
-}
-
-/** What a summary opens and closes. */
-function closingFor(
-  memory: Memory,
-  { todos }: Pick<SessionSummary, "todos">,
-  done: readonly string[],
-  place: Place,
-): Closing {
-  if (todos.length === 0 && done.length === 0) {
-    return { opens: [], own: [], closes: [], notClosed: [], doneAlready: [], together: undefined };
-  }
-  const known = todosHere(memory, storesToRead(memory));
-  const open = stillOpen(known);
-  const own = new Set<string>();
-  const closes = new Set<Todo>();
-  const notClosed: NotClosed[] = [];
-  const named: readonly Candidate[] = todos.map((todo) => ({ todo, known: undefined }));
-  const others: readonly Candidate[] = open.map((each) => ({ todo: each.todo, known: each }));
-  const ofParts = [...named, ...others].filter(({ todo }) => partsOf(todo).length > 1);
-  // Several things that are done may come in one text; so may all of one to-do that has parts.
-  const wordings = done.flatMap((words) => "found" in meantTodo(words, ofParts) ? [words] : partsOf(words));
-  for (const words of wordings) {
-    const ofSession = others.filter((each) => place.session !== undefined && each.known?.session === place.session);
-    // A session's own to-dos are meant before those of others.
-    const first = meantTodo(words, [...named, ...ofSession]);
-    const meant = "found" in first ? first : meantTodo(words, [...named, ...others]);
-    if ("found" in meant) {
-      const everywhere = [...named, ...others].filter((each) =>
-        meant.found.some(({ todo }) => isSameTodo(todo, each.todo))
-      );
-      for (const { todo, known } of everywhere) known ? closes.add(known) : own.add(todo);
-    } else if ((open.length > 0 || todos.length > 0) && !wasDone(words, known)) {
-      // Where nothing is open, the words tell what was done, and name no to-do.
-      notClosed.push({ words, todos: ("several" in meant ? meant.several : meant.nearest).map(namedTodo) });
-    }
-  }
-  const left = todos.filter((todo) => !own.has(todo));
-  const doneAlready = left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
-  return {
-    opens: left.filter((todo) => !doneAlready.includes(todo)),
-    own: [...own],
-    closes: [...closes],
-    notClosed,
-    doneAlready,
-    together: [...closes].some(({ store }) => store.folder !== place.store.folder)
-      ? newId(memory.runtime, "op")
-      : undefined,
-  };
-}
-
-interface Candidate {
-  readonly todo: string;
-  /** Where it is saved already. */
-  readonly known: Todo | undefined;
-}
-
-function wasDone(words: string, known: readonly Todo[]): boolean {
-  return "found" in meantTodo(words, known.filter(({ done_at }) => done_at !== undefined));
-}
-
-/**
- * Whether a to-do was closed while the session went on that names it. The session was told of it when it was open, and
- * carries it on. What was closed before a session began, and is named in it, is to be done once more.
- */
-function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], session: string | undefined): boolean {
-  const same = known.filter((each) => isSameTodo(each.todo, todo));
-  if (same.some(({ done_at }) => done_at === undefined)) return false;
-  const began = beginOf(memory, session);
-  return same.some(({ done_at = "" }) => Date.parse(done_at) >= began);
-}
-
-/** When a session began, in ms since 1970; for an unknown one a day ago. */
-function beginOf(memory: Memory, session: string | undefined): number {
-  const store = stateStore(memory);
-  const state = store && session !== undefined ? readSessionState(store, session) : undefined;
-  const began = Date.parse(state?.created_at ?? "");
-  return Number.isNaN(began) ? memory.runtime.now().getTime() - DAY_MS : began;
-}
-
-/** Closes what stands in another layer than the summary. */
-function closeElsewhere(memory: Memory, store: Store, { closes, together }: Closing): void {
-  const others = storesToRead(memory).filter(({ folder }) =>
-    folder !== store.folder && closes.some((each) => each.store.folder === folder)
-  );
-  for (const other of others) {
-    const named = closes.filter((each) => each.store.folder === other.folder);
-    withLock(other, LOCK_TIMEOUT_MS, (locked) => {
-      const rewrite = closingOf(locked, openStill(memory, locked, named));
-      applyChange(locked, { actor: "agent", command: "save", scope: "sessions", rewrite, audit: { together } });
-    });
-  }
-}
-
-/** What the result of a save tells of to-dos. */
-function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: string): Partial<SaveResult> {
+function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: string): TodosTold {
   const closed = new Map([...own, ...closes.map(({ todo }) => todo)].map((todo) => [todoId(todo), todo]));
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;
@@ -433,14 +286,10 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id
     }
     : undefined;
   return {
-    ...opens.length > 0 ? { todos: opens.map((todo) => namedTodo({ todo })) } : {},
+    ...opens.length > 0 ? { todos: opens.map((todo) => asNamedTodo({ todo })) } : {},
     ...closed.size > 0 ? { closed: [...closed].map(([id, todo]) => ({ id, todo })) } : {},
     ...notClosed.length > 0 ? { not_closed: notClosed } : {},
     ...doneAlready.length > 0 ? { done_already: doneAlready } : {},
     ...hint ? { hint: inResult(hint) } : {},
   };
-}
-
-function namedTodo({ todo }: { readonly todo: string }): NamedTodo {
-  return { id: todoId(todo), todo };
 }

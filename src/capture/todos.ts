@@ -1,26 +1,30 @@
 /**
  * In: the memory of a place, and words. Out: the to-dos of its sessions, open and done, the one that the words mean,
- * and the rewriting that closes some.
+ * the rewriting that closes some, and what a summary opens and closes.
  * Not done here: when the index follows.
  *
  * The truth is read directly: what is done a moment after it was saved must not wait for an index.
  *
  * @module
  */
+import { DAY_MS } from "../records/days.ts";
 import { layerHere } from "../recall/readers.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { comparableTodo, doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
 import { sessionOf, timestampOf } from "../records/view.ts";
-import type { Change } from "../store/change.ts";
+import { applyChange, type Change } from "../store/change.ts";
 import { readContents, type Stored, summaryFiles } from "../store/contents.ts";
 import { recordTime, select } from "../store/filter.ts";
-import type { Memory } from "../store/memory.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
+import { readSessionState } from "../store/session_state.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
-import { meantId } from "../records/ids.ts";
+import { meantId, newId } from "../records/ids.ts";
+import { stateStore } from "./gate.ts";
 
 /** A to-do, and the summary that names it. */
 export interface Todo {
@@ -111,7 +115,6 @@ const MOST_TRANSLATED = 0.6;
 const HALF = 0.5;
 /** Nearer than this is worth naming. */
 const NEAR = 0.3;
-/** More of them nobody reads. */
 const NEAREST_MAX = 3;
 
 /** What says that something is done, and nothing of what. */
@@ -136,6 +139,12 @@ export function meantTodo<T extends { readonly todo: string }>(words: string, to
   }
   const near = judged.filter(({ score }) => score >= NEAR).map(({ each }) => each);
   return { nearest: distinct(near).slice(0, NEAREST_MAX) };
+}
+
+/** The to-do that words mean among those that were done, wherever it stands; none unless they mean one. */
+export function doneBefore(words: string, todos: readonly Todo[]): readonly Todo[] {
+  const meant = meantTodo(words, todos.filter(({ done_at }) => done_at !== undefined));
+  return "found" in meant ? meant.found : [];
 }
 
 /** Of several that may be meant: those that hold the words as they are, else those in their language. */
@@ -217,7 +226,7 @@ export function itemsOf(texts: readonly string[]): string[] {
 }
 
 /** All that lines and semicolons part, two halves of a line too. */
-export function partsOf(text: string): string[] {
+function partsOf(text: string): string[] {
   return withoutMarks(withoutBlanks(text.split(/\r?\n+/)).flatMap(partsOfLine));
 }
 
@@ -233,4 +242,131 @@ function withoutBlanks(items: readonly string[]): string[] {
 /** One item is kept as it was written. */
 function withoutMarks(items: readonly string[]): string[] {
   return items.length > 1 ? items.map((item) => item.replace(LIST_MARK, "")) : [...items];
+}
+
+/** What a summary opens and closes. */
+export interface Closing {
+  readonly opens: readonly string[];
+  /** What it names as to-do and as done at once. */
+  readonly own: readonly string[];
+  /** To-dos of summaries that are saved already. */
+  readonly closes: readonly Todo[];
+  readonly notClosed: readonly NotClosed[];
+  readonly doneAlready: readonly string[];
+  /** The id that the writes have in common where another layer is concerned, too. */
+  readonly sharedOp: string | undefined;
+}
+
+/** What a summary opens and closes: `todos` are what it leaves to do, `done` words of what was done. */
+export function closingFor(
+  memory: Memory,
+  todos: readonly string[],
+  done: readonly string[],
+  place: { readonly store: Store; readonly session: string | undefined },
+): Closing {
+  if (todos.length === 0 && done.length === 0) {
+    return { opens: [], own: [], closes: [], notClosed: [], doneAlready: [], sharedOp: undefined };
+  }
+  const known = todosHere(memory, storesToRead(memory));
+  const open = stillOpen(known);
+  const own = new Set<string>();
+  const closes = new Set<Todo>();
+  const notClosed: NotClosed[] = [];
+  const named: readonly Candidate[] = todos.map((todo) => ({ todo, known: undefined }));
+  const others: readonly Candidate[] = open.map((each) => ({ todo: each.todo, known: each }));
+  const ofParts = [...named, ...others].filter(({ todo }) => partsOf(todo).length > 1);
+  // Several things that are done may come in one text; so may all of one to-do that has parts.
+  const wordings = done.flatMap((words) => "found" in meantTodo(words, ofParts) ? [words] : partsOf(words));
+  for (const words of wordings) {
+    const ofSession = others.filter((each) => place.session !== undefined && each.known?.session === place.session);
+    // A session's own to-dos are meant before those of others.
+    const first = meantTodo(words, [...named, ...ofSession]);
+    const meant = "found" in first ? first : meantTodo(words, [...named, ...others]);
+    if ("found" in meant) {
+      const everywhere = [...named, ...others].filter((each) =>
+        meant.found.some(({ todo }) => isSameTodo(todo, each.todo))
+      );
+      for (const { todo, known } of everywhere) {
+        if (known) closes.add(known);
+        else own.add(todo);
+      }
+    } else if ((open.length > 0 || todos.length > 0) && doneBefore(words, known).length === 0) {
+      // Where nothing is open, the words tell what was done, and name no to-do.
+      notClosed.push({ words, todos: ("several" in meant ? meant.several : meant.nearest).map(asNamedTodo) });
+    }
+  }
+  const left = todos.filter((todo) => !own.has(todo));
+  const doneAlready = left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
+  return {
+    opens: left.filter((todo) => !doneAlready.includes(todo)),
+    own: [...own],
+    closes: [...closes],
+    notClosed,
+    doneAlready,
+    sharedOp: [...closes].some(({ store }) => store.folder !== place.store.folder)
+      ? newId(memory.runtime, "op")
+      : undefined,
+  };
+}
+
+interface Candidate {
+  readonly todo: string;
+  readonly known: Todo | undefined;
+}
+
+/**
+ * Whether a to-do was closed while the session went on that names it. The session was told of it when it was open, and
+ * carries it on. What was closed before a session began, and is named in it, is to be done once more.
+ */
+function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], session: string | undefined): boolean {
+  const same = known.filter((each) => isSameTodo(each.todo, todo));
+  if (same.some(({ done_at }) => done_at === undefined)) return false;
+  const began = beginOf(memory, session);
+  return same.some(({ done_at = "" }) => Date.parse(done_at) >= began);
+}
+
+/** When a session began, in ms since 1970; for an unknown one a day ago. */
+function beginOf(memory: Memory, session: string | undefined): number {
+  const store = stateStore(memory);
+  const state = store && session !== undefined ? readSessionState(store, session) : undefined;
+  const began = Date.parse(state?.created_at ?? "");
+  return Number.isNaN(began) ? memory.runtime.now().getTime() - DAY_MS : began;
+}
+
+/** Closes what stands in another layer than the summary. */
+export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp }: Closing): void {
+  const others = storesToRead(memory).filter(({ folder }) =>
+    folder !== store.folder && closes.some((each) => each.store.folder === folder)
+  );
+  for (const other of others) {
+    const named = closes.filter((each) => each.store.folder === other.folder);
+    withLock(other, LOCK_TIMEOUT_MS, (locked) => {
+      const rewrite = closingOf(locked, openStill(memory, locked, named));
+      applyChange(locked, {
+        actor: "agent",
+        command: "save",
+        scope: "sessions",
+        rewrite,
+        audit: { together: sharedOp },
+      });
+    });
+  }
+}
+
+/** A to-do as it is told. */
+export interface NamedTodo {
+  readonly id: string;
+  readonly todo: string;
+}
+
+/** Words that were said to be done and closed nothing. */
+export interface NotClosed {
+  readonly words: string;
+  /** Those between which they do not decide, else the nearest. */
+  readonly todos: readonly NamedTodo[];
+}
+
+/** A to-do with its id, as results name it. */
+export function asNamedTodo({ todo }: { readonly todo: string }): NamedTodo {
+  return { id: todoId(todo), todo };
 }

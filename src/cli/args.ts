@@ -1,6 +1,9 @@
-/** What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence. */
+/**
+ * What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence.
+ * `verbs.txt` tells what each is for.
+ */
 import { fail } from "../errors.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -10,7 +13,8 @@ export interface Arg<T> {
   readonly takes: "flag" | "value" | "maybe";
   /** What stands for the value in help: `N`, `DIR`, `W|B|O|S`. */
   readonly placeholder: string;
-  readonly about: Sentence;
+  /** What counts where it is not given, as help tells it. */
+  readonly fallback?: string;
   /** May be given more than once; the command gets a list. */
   readonly repeated: boolean;
   readonly required: boolean;
@@ -24,7 +28,6 @@ export interface Arg<T> {
 export type ValuesOf<A> = { readonly [K in keyof A]: A[K] extends Arg<infer T> ? T : never };
 
 function single<T>(
-  about: Sentence,
   placeholder: string,
   convert: (word: string, name: string) => T,
   choices: readonly string[] = [],
@@ -33,16 +36,16 @@ function single<T>(
     const word = only(words, name);
     return word === undefined ? undefined : convert(word, name);
   };
-  return { takes: "value", placeholder, about, repeated: false, required: false, choices, read };
+  return { takes: "value", placeholder, repeated: false, required: false, choices, read };
 }
 
 /** An option that may be given several times. */
-function several<T>(about: Sentence, placeholder: string, read: Arg<T>["read"]): Arg<T> {
-  return { ...single(about, placeholder, String), repeated: true, read };
+function several<T>(placeholder: string, read: Arg<T>["read"]): Arg<T> {
+  return { ...single(placeholder, String), repeated: true, read };
 }
 
 /** The same where "none" differs from "not said": `--entities ""` gives an empty list, no option undefined. */
-function ifGiven<T>(arg: Arg<T>): Arg<T | undefined> {
+export function ifGiven<T>(arg: Arg<T>): Arg<T | undefined> {
   return { ...arg, read: (words, name) => words.length === 0 ? undefined : arg.read(words, name) };
 }
 
@@ -56,29 +59,22 @@ function only(words: readonly string[], name: string): string | undefined {
 }
 
 /** `--json`: there or not. */
-export function flag(about: Sentence): Arg<boolean> {
-  return { ...single(about, "", () => true), takes: "flag", read: (words) => words.length > 0 };
-}
+export const flag: Arg<boolean> = { ...single("", String), takes: "flag", read: (words) => words.length > 0 };
 
 /** Any text. */
-export function text(about: Sentence, placeholder = "TEXT"): Arg<string | undefined> {
-  return single(about, placeholder, (word) => word);
+export function text(placeholder = "TEXT"): Arg<string | undefined> {
+  return single(placeholder, String);
 }
 
 /** The name of something: never empty, as an unset variable in a script would make it. */
-export function name(about: Sentence, placeholder = "ID"): Arg<string | undefined> {
-  return single(about, placeholder, (word, option) => {
-    if (word.trim() !== "") return word;
-    fail("INVALID_ARGUMENT", {
-      en: `${option} is empty: ${placeholder} is wanted`,
-      zh: `${option} 为空：应为 ${placeholder}`,
-    });
-  });
-}
+export const name: Arg<string | undefined> = single("ID", (word, option) => {
+  if (word.trim() !== "") return word;
+  fail("INVALID_ARGUMENT", { en: `${option} is empty: ID is wanted`, zh: `${option} 为空：应为 ID` });
+});
 
 /** A whole number in a range, both ends included. */
-export function integer(about: Sentence, min: number, max: number, placeholder = "N"): Arg<number | undefined> {
-  return single(about, placeholder, (word, name) => {
+export function integer(min: number, max: number, placeholder = "N"): Arg<number | undefined> {
+  return single(placeholder, (word, name) => {
     const value = Number(word);
     if (/^-?\d+$/.test(word) && value >= min && value <= max) return value;
     refuse(name, word, { en: `a whole number ${min}–${max}`, zh: `${min}–${max} 的整数` });
@@ -86,8 +82,8 @@ export function integer(about: Sentence, min: number, max: number, placeholder =
 }
 
 /** A number in a range, both ends included. */
-export function decimal(about: Sentence, min: number, max: number, placeholder = "X"): Arg<number | undefined> {
-  return single(about, placeholder, (word, name) => {
+export function decimal(min: number, max: number): Arg<number | undefined> {
+  return single("X", (word, name) => {
     const value = Number(word);
     if (word.trim() !== "" && value >= min && value <= max) return value;
     refuse(name, word, { en: `a number ${min}–${max}`, zh: `${min}–${max} 的数` });
@@ -95,44 +91,28 @@ export function decimal(about: Sentence, min: number, max: number, placeholder =
 }
 
 /** One of a few words. */
-export function choice<const T extends string>(about: Sentence, choices: readonly T[]): Arg<T | undefined> {
-  return single(about, choices.join("|"), (word, name) => pick(word, name, choices), choices);
+export function choice<const T extends string>(choices: readonly T[]): Arg<T | undefined> {
+  return single(choices.join("|"), (word, name) => pick(word, name, choices), choices);
 }
 
 /** A day of the person's calendar, `2026-02-18`. */
-export function day(about: Sentence): Arg<string | undefined> {
-  return single(about, "YYYY-MM-DD", (word, name) => {
-    if (isDay(word)) return word;
-    refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
-  });
-}
+export const day: Arg<string | undefined> = single("YYYY-MM-DD", (word, name) => {
+  if (isDay(word)) return word;
+  refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
+});
 
 /** `a,b`, or the option several times; blank items are dropped. */
-export function list(about: Sentence, placeholder = "A,B"): Arg<readonly string[]> {
-  return several(about, placeholder, itemsOf);
+export function list(placeholder = "A,B"): Arg<readonly string[]> {
+  return several(placeholder, itemsOf);
 }
 
-/** The same where "none" differs from "not said". */
-export function listIfGiven(about: Sentence): Arg<readonly string[] | undefined> {
-  return ifGiven(list(about));
-}
-
-/** Tags: a list whose items may also stand as in a text, `#a #b`. The sign is no part of a tag. */
-export function tags(about: Sentence): Arg<readonly string[]> {
-  // Not every `#`: there is C#.
-  return several(
-    about,
-    "T",
-    (words) =>
-      itemsOf(words).flatMap((item) => item.split(/(?:^|\s+)#/)).map((tag) => tag.replace(/^#+/, "").trim())
-        .filter((tag) => tag !== ""),
-  );
-}
-
-/** The same where "none" differs from "not said". */
-export function tagsIfGiven(about: Sentence): Arg<readonly string[] | undefined> {
-  return ifGiven(tags(about));
-}
+/** Tags: a list whose items may also stand as in a text, `#a #b`. The sign is no part of a tag, except in C#. */
+export const tags: Arg<readonly string[]> = several(
+  "T",
+  (words) =>
+    itemsOf(words).flatMap((item) => item.split(/(?:^|\s+)#/)).map((tag) => tag.replace(/^#+/, "").trim())
+      .filter((tag) => tag !== ""),
+);
 
 function itemsOf(words: readonly string[]): string[] {
   // Whatever separates the items of a list on a Chinese or an English keyboard.
@@ -140,56 +120,42 @@ function itemsOf(words: readonly string[]): string[] {
 }
 
 /** `a,b`, or the option several times; none of them empty, as an unset variable in a script would make it. */
-export function names(about: Sentence): Arg<readonly string[]> {
-  const one = name(about);
-  return several(about, one.placeholder, (words, option) => {
-    for (const word of words) one.read([word], option);
-    return itemsOf(words);
-  });
-}
+export const names: Arg<readonly string[]> = several("ID", (words, option) => {
+  for (const word of words) name.read([word], option);
+  return itemsOf(words);
+});
 
 /** A list of a few allowed words. */
-export function choices<const T extends string>(about: Sentence, allowed: readonly T[]): Arg<readonly T[]> {
+export function choices<const T extends string>(allowed: readonly T[]): Arg<readonly T[]> {
   const read = (words: readonly string[], name: string) => itemsOf(words).map((word) => pick(word, name, allowed));
-  return { ...several(about, allowed.join("|"), read), choices: allowed };
+  return { ...several(allowed.join("|"), read), choices: allowed };
 }
 
 /** An option that may be given several times, each a whole text: commas belong to it. */
-export function texts(about: Sentence, placeholder = "TEXT"): Arg<readonly string[]> {
-  return several(about, placeholder, (words) => words);
+export function texts(placeholder = "TEXT"): Arg<readonly string[]> {
+  return several(placeholder, (words) => words);
 }
 
 /** The same where "none" differs from "not said": blank texts are dropped. */
-export function textsIfGiven(about: Sentence): Arg<readonly string[] | undefined> {
-  return ifGiven(several(about, "TEXT", (words) => words.filter((word) => word.trim() !== "")));
-}
+export const textsIfGiven: Arg<readonly string[] | undefined> = ifGiven(
+  several("TEXT", (words) => words.filter((word) => word.trim() !== "")),
+);
 
 /** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */
-export function maybe(about: Sentence, placeholder: string): Arg<boolean | string> {
+export function maybe(placeholder: string): Arg<boolean | string> {
   const read = (words: readonly string[], name: string) =>
     only(words.filter((word) => word !== ""), name) ?? words.length > 0;
-  return { ...single(about, placeholder, String), takes: "maybe", read };
+  return { ...single(placeholder, String), takes: "maybe", read };
 }
 
-/** The same argument, made mandatory. */
+/** The same argument, made mandatory: `parseWords` refuses a call without it. */
 export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
-  const read = (words: readonly string[], name: string): NonNullable<T> => {
-    const value = words.length > 0 ? arg.read(words, name) : undefined;
-    if (value === undefined || value === null) {
-      fail("INVALID_ARGUMENT", { en: `${name} is missing: ${arg.about.en}`, zh: `缺少 ${name}：${arg.about.zh}` });
-    }
-    return value;
-  };
-  return { ...arg, required: true, read };
+  return { ...arg, required: true, read: (words, name) => arg.read(words, name) as NonNullable<T> };
 }
 
 /** The same argument with a default. */
 export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D): Arg<T | D> {
-  return {
-    ...arg,
-    about: { en: `${arg.about.en} [${String(fallback)}]`, zh: `${arg.about.zh} [${String(fallback)}]` },
-    read: (words, name) => arg.read(words, name) ?? fallback,
-  };
+  return { ...arg, fallback: String(fallback), read: (words, name) => arg.read(words, name) ?? fallback };
 }
 
 function pick<T extends string>(word: string, name: string, allowed: readonly T[]): T {

@@ -1,13 +1,16 @@
 /**
- * What a verb is: a declaration that help, completion, the reference page and the parser all read, and what it comes
- * to. The words of a command line become the values of its arguments; what is unknown is refused, naming the nearest.
+ * What a verb is: a declaration that help, completion, the reference page and the parser all read. The words of a
+ * command line become the values of its arguments; what is unknown is refused, naming the nearest. `verbs.txt` tells
+ * what a verb and its options are for.
  */
 import { fail, MemoryError } from "../errors.ts";
-import { legibleValue } from "../legible.ts";
-import { nearest } from "../nearest.ts";
+import { legibleValue } from "../text/legible.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
+import type { Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
 import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
 import type { Style } from "./terminal.ts";
 
@@ -15,18 +18,12 @@ type Args = Readonly<Record<string, Arg<unknown>>>;
 
 /** What every verb understands. */
 export const GLOBAL_ARGS = {
-  projectPath: text({
-    en: "Work on this project instead of the one above the working directory",
-    zh: "作用于这个项目，而不是工作目录所在的项目",
-  }, "DIR"),
-  layer: choice({ en: "Write to, or read only, this layer of memory", zh: "写入这一层记忆，或只读这一层" }, [
-    "project",
-    "global",
-  ]),
-  json: flag({ en: "Print JSON", zh: "输出 JSON" }),
-  quiet: flag({ en: "Print no progress and no notes on stderr", zh: "不在 stderr 上输出进度和提示" }),
-  noColor: flag({ en: "Print no colours", zh: "不输出颜色" }),
-  help: flag({ en: "Print this help", zh: "输出本帮助" }),
+  projectPath: text("DIR"),
+  layer: choice(["project", "global"]),
+  json: flag,
+  quiet: flag,
+  noColor: flag,
+  help: flag,
 };
 
 export type GlobalValues = ValuesOf<typeof GLOBAL_ARGS>;
@@ -36,12 +33,18 @@ export interface Caller {
   readonly runtime: Runtime;
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
+  /** The memory that is meant, opened when a verb first asks for it. */
+  readonly memory: Memory;
+  /** The layers of it to read. Throws NOT_INITIALISED where there is none. */
+  readonly stores: readonly [Store, ...Store[]];
   /** A line for the person on stderr, unless --quiet. */
   readonly note: (sentence: Sentence, language: Language) => void;
   /** --quiet: no progress either. */
   readonly quiet: boolean;
   /** A terminal reads stdout and no --json was given. */
   readonly forPerson: boolean;
+  /** The result is printed as text, whoever reads it. */
+  readonly asText: boolean;
 }
 
 /** What a verb came to. How it is printed depends on the declaration and on the terminal. */
@@ -77,12 +80,8 @@ export function nothing<D, V extends readonly unknown[]>(data: D, render: Render
 /** Done, and already written to stdout. */
 export const PRINTED: Outcome = { status: "ok", data: undefined, exitCode: 0, text: undefined, isPrinted: true };
 
-interface Declaration {
-  readonly name: string;
-  readonly summary: Sentence;
-  /** Paragraphs below the usage line of its help. */
-  readonly about?: Sentence;
-  readonly examples: readonly string[];
+/** What a verb takes, and how its words are read. */
+export interface Declaration {
   readonly args: Args;
   /** In order. The last one may be `repeated`: it takes all words left. */
   readonly operands: Args;
@@ -93,39 +92,36 @@ interface Declaration {
    * `bare text`: that without the envelope (retrieve).
    */
   readonly output: "envelope" | "bare" | "text" | "bare text";
-}
-
-/** A verb: what its help says, what it takes, and how its words are read. */
-export interface Command extends Declaration {
   /** Reads the words behind the verb. Throws INVALID_ARGUMENT. `run` is undefined where help is asked for. */
-  readonly read: (words: readonly string[]) => {
+  readonly read: (name: string, words: readonly string[]) => Promise<{
     readonly global: GlobalValues;
     readonly run: ((caller: Caller) => Outcome | Promise<Outcome>) | undefined;
-  };
+  }>;
+}
+
+/** A verb, with the words that call it. */
+export interface Command extends Declaration {
+  readonly name: string;
 }
 
 export type Call<A, O> = Caller & { readonly args: A; readonly operands: O };
 
 /** Declares a verb; infers the types of its arguments. */
-export function defineCommand<A extends Args = Record<never, never>, O extends Args = Record<never, never>>(
-  verb:
-    & Omit<Declaration, "args" | "operands" | "output">
-    & Partial<Pick<Declaration, "output">>
-    & {
-      readonly args?: A;
-      readonly operands?: O;
-      run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;
-    },
-): Command {
-  const { name, args = {} as A, operands = {} as O } = verb;
+export function defineCommand<A extends Args = Record<never, never>, O extends Args = Record<never, never>>(verb: {
+  readonly args?: A;
+  readonly operands?: O;
+  readonly output?: Declaration["output"];
+  run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;
+}): Declaration {
+  const { args = {} as A, operands = {} as O, output = "envelope" } = verb;
   return {
-    output: "envelope",
-    ...verb,
     args,
     operands,
-    read(words) {
-      const { global, values } = parseWords({ name, args, operands }, words);
-      return { global, run: values && ((caller) => verb.run({ ...caller, ...values })) };
+    output,
+    async read(name, words) {
+      const { global, values } = await parseWords({ name, args, operands }, words);
+      // Not a copy: that would open a memory.
+      return { global, run: values && ((caller) => verb.run(Object.assign(Object.create(caller), values))) };
     },
   };
 }
@@ -151,20 +147,39 @@ interface Parsed<A, O> {
 }
 
 /** Reads the words after the verb. Throws INVALID_ARGUMENT. */
-export function parseWords<A extends Args, O extends Args>(verb: Wanted<A, O>, words: readonly string[]): Parsed<A, O> {
+export async function parseWords<A extends Args, O extends Args>(
+  verb: Wanted<A, O>,
+  words: readonly string[],
+): Promise<Parsed<A, O>> {
   const { given, rest } = split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
-  const global = valuesOf<typeof GLOBAL_ARGS>(
-    GLOBAL_ARGS,
-    (key, arg) => arg.read(given.get(key) ?? [], optionName(key)),
-  );
+  const option = (key: string) => [optionName(key), given.get(key) ?? []] as const;
+  const global = await valuesOf(verb, GLOBAL_ARGS, option);
   if (global.help) return { global };
-  const args = valuesOf(verb.args, (key, arg) => arg.read(given.get(key) ?? [], optionName(key)));
-  return { global, values: { args, operands: readOperands(verb, rest) } };
+  const args = await valuesOf(verb, verb.args, option);
+  return { global, values: { args, operands: await readOperands(verb, rest) } };
 }
 
 /** The one place where a value gets the type that its declaration promises. */
-function valuesOf<A extends Args>(args: A, read: (key: string, arg: Arg<unknown>) => unknown): ValuesOf<A> {
-  return Object.fromEntries(Object.entries(args).map(([key, arg]) => [key, read(key, arg)])) as ValuesOf<A>;
+async function valuesOf<A extends Args>(
+  verb: Wanted<Args, Args>,
+  args: A,
+  wordsFor: (key: string, arg: Arg<unknown>) => readonly [name: string, words: readonly string[], called?: string],
+): Promise<ValuesOf<A>> {
+  const values: Record<string, unknown> = {};
+  for (const [key, arg] of Object.entries(args)) {
+    const [name, words, called = name] = wordsFor(key, arg);
+    if (arg.required && words.length === 0) {
+      throw (await import("./words.ts")).missingArg(verb.name, name, called, choicesHint(arg.choices));
+    }
+    values[key] = arg.read(words, called);
+  }
+  return values as ValuesOf<A>;
+}
+
+/** What it may be. */
+function choicesHint(choices: readonly string[]): Sentence | undefined {
+  if (choices.length === 0) return undefined;
+  return { en: `One of ${choices.join(", ")}`, zh: `可以是 ${choices.join("、")}` };
 }
 
 /** The words given for each option, by its key, and the others. */
@@ -222,24 +237,26 @@ function valueBehind(
 
 /** `--name` or `-h`. Anything else with a dash is text: a negative number, `-rf`, a line of a diff. */
 function looksLikeOption(word: string): boolean {
-  return word.startsWith("-") && (/^--[A-Za-z][A-Za-z-]*(=|$)/.test(word) || word === "-h" || word === "--");
+  return word.startsWith("-") && (/^--[A-Za-z][A-Za-z0-9-]*(=|$)/.test(word) || word === "-h" || word === "--");
 }
 
-function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonly string[]): ValuesOf<O> {
+async function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonly string[]): Promise<ValuesOf<O>> {
   let at = 0;
-  const values = valuesOf(verb.operands, (key, operand) => {
+  const values = await valuesOf(verb, verb.operands, (key, operand) => {
     const words = operand.repeated ? rest.slice(at) : rest.slice(at, at + 1);
     at += words.length;
+    const name = key.toUpperCase();
     // An operand whose placeholder is its list of choices is called by its key.
-    return operand.read(words, operand.choices.length > 0 ? key.toUpperCase() : operand.placeholder);
+    return [name, words, operand.choices.length > 0 ? name : operand.placeholder];
   });
   const extra = rest[at];
   if (extra === undefined) return values;
   const called = `memory ${verb.name}`.trimEnd();
+  const { wordMeant } = await import("./words.ts");
   fail(
     "INVALID_ARGUMENT",
     { en: `${called} does not take "${extra}"`, zh: `${called} 不接受“${extra}”` },
-    seeHelp(verb.name),
+    wordMeant(extra, verb.args, optionName) ?? seeHelp(verb.name),
   );
 }
 

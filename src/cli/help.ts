@@ -1,16 +1,19 @@
-/** Help, made from the command table: the declaration that parses a verb also explains it. */
+/** Help, made from the declaration that parses a verb, and from the words of `verbs.txt`. */
 import type { Language, Sentence } from "../sentence.ts";
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
-import { ALIASES, entryOf, TABLE } from "./table.ts";
+import { ALIASES, entryOf, loadVerb, shortName, TABLE } from "./table.ts";
+import { ALL } from "./mistyped.ts";
 import { width, wrap } from "./terminal.ts";
+import { aboutArg, optionAbout, wordsOf } from "./words.ts";
 
 const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh: "memory：给编程 agent 的长期记忆" };
 const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
+const SHORTER: Sentence = { en: "In short, and as text everywhere: ", zh: "简写，始终输出文字：" };
 const EVERYWHERE: Sentence = { en: "Everywhere:", zh: "通用：" };
 
 /**
- * The help of a verb, of a group of verbs (`manage`), or the overview for no words.
+ * The help of a verb, of a group of verbs (`manage`), the everyday verbs for no words, or every verb for `--all`.
  *
  * @param room columns of the terminal; lines are as they are written where there is none
  */
@@ -54,13 +57,31 @@ function joined(one: string, next: string): string {
 
 async function helpLines(words: readonly string[], language: Language): Promise<string> {
   const name = words.join(" ");
+  if (name === ALL) return overview(language);
   const entry = entryOf(name);
   const group = TABLE.filter((other) => other.name.startsWith(`${name} `));
-  const verbs = group.length > 0 ? await verbList(group, language) : undefined;
-  if (entry) return verbHelp(await entry.load(), verbs, language);
+  const verbs = group.length > 0 ? verbList(group, language) : undefined;
+  if (entry) return verbHelp({ ...await loadVerb(entry), name }, verbs, language);
   if (name !== "" && verbs !== undefined) return `${usage(language)}memory ${name} VERB …\n\n${verbs}`;
   if (words.length > 1) return await helpLines(words.slice(0, -1), language);
-  return await overview(language);
+  return beginning(language);
+}
+
+/** What a person does every day; the first word is what they do once. */
+const EVERYDAY = ["init", "remember", "search", "list", "show", "delete", "undo", "doctor"];
+
+function beginning(language: Language): string {
+  const more = {
+    en: "`memory help VERB` tells more, with examples; `memory help --all` lists every verb",
+    zh: "`memory help VERB` 有更多说明和例子；`memory help --all` 列出全部命令",
+  };
+  return `${HEADER[language]}
+
+${usage(language)}memory VERB …
+
+${verbList(EVERYDAY.map((name) => ({ name })), language)}
+${more[language]}
+`;
 }
 
 /** A full-width colon brings its own blank. */
@@ -68,50 +89,73 @@ function usage(language: Language): string {
   return `${USAGE[language]}${language === "en" ? " " : ""}`;
 }
 
-async function overview(language: Language): Promise<string> {
+function overview(language: Language): string {
   // The help of `save` names what is below it.
-  const shown = TABLE.filter(({ name }) => !name.startsWith("save "));
-  const aliases = Object.entries(ALIASES).map(([short, long]) => `  ${short.padEnd(12)}= memory ${long}`).join("\n");
-  const more = { en: "`memory help VERB` tells more, with examples", zh: "`memory help VERB` 有更多说明和例子" };
+  const shown = TABLE.filter(({ name }) => !name.startsWith("save ")).map(({ name }) => ({
+    name: shortName(name) ?? name,
+  }));
+  const more = {
+    en:
+      `\`memory help VERB\` tells more, with examples. Programs call the short verbs by their long names, as in \`memory manage list\`, which print JSON where no terminal reads: ${
+        Object.keys(ALIASES).join(", ")
+      }`,
+    zh:
+      `\`memory help VERB\` 有更多说明和例子。程序用长名调用下列短命令，例如 \`memory manage list\`，不在终端时输出 JSON：${
+        Object.keys(ALIASES).join("、")
+      }`,
+  };
   return `${HEADER[language]}
 
 ${usage(language)}memory VERB …
 
-${await verbList(shown, language)}
-${aliases}
-
+${verbList(shown, language)}
 ${EVERYWHERE[language]}
-${optionLines(GLOBAL_ARGS, language)}
+${optionLines(GLOBAL, language)}
 
 ${more[language]}
 `;
 }
 
-async function verbList(
-  entries: readonly { name: string; load: () => Promise<Command> }[],
-  language: Language,
-): Promise<string> {
-  const commands = await Promise.all(entries.map(({ load }) => load()));
-  return columns(commands.map(({ name, summary }) => [name, summary[language]]));
+function verbList(entries: readonly { readonly name: string }[], language: Language): string {
+  return columns(entries.map(({ name }) => [name, wordsOf(name).summary[language]]));
 }
 
+/** The options that every verb has. */
+const GLOBAL = { name: "", args: GLOBAL_ARGS };
+
 function verbHelp(command: Command, verbs: string | undefined, language: Language): string {
-  const operands = Object.values(command.operands).map((operand) => operandUsage(operand)).join(" ");
+  const { name } = command;
+  const { summary, about, examples } = wordsOf(name);
+  const operands = Object.entries(command.operands);
   const hasArgs = Object.keys(command.args).length > 0;
   const options = hasArgs ? { en: " [options]", zh: " [选项]" }[language] : "";
-  const call = `memory ${command.name}${options}${operands && ` ${operands}`}`;
-  const parts = [`${command.summary[language]}\n`, `${usage(language)}${call}\n`];
-  if (command.about) parts.push(`${command.about[language].trim()}\n`);
-  const operandLines = Object.values(command.operands).map((operand) =>
-    [operand.placeholder, operand.about[language]] as const
-  );
-  if (operandLines.length > 0) parts.push(columns(operandLines));
+  const usages = operands.map(([, operand]) => ` ${operandUsage(operand)}`).join("");
+  const parts = [`${summary[language]}\n`, `${usage(language)}memory ${name}${options}${usages}\n`];
+  const short = shortName(name);
+  if (short !== undefined) parts.push(`${SHORTER[language]}memory ${short}\n`);
+  if (about) parts.push(`${about[language]}\n`);
+  if (operands.length > 0) {
+    parts.push(
+      columns(operands.map(([key, operand]) => [operand.placeholder, aboutArg(name, key.toUpperCase())[language]])),
+    );
+  }
   if (verbs) parts.push(`${{ en: "Also:", zh: "另有：" }[language]}\n${verbs}`);
-  if (hasArgs) parts.push(`${{ en: "Options:", zh: "选项：" }[language]}\n${optionLines(command.args, language)}\n`);
-  parts.push(`${EVERYWHERE[language]}\n${optionLines(GLOBAL_ARGS, language)}\n`);
-  const examples = { en: "Examples:", zh: "例子：" }[language];
-  parts.push(`${examples}\n${command.examples.map((example) => `  ${example}\n`).join("")}`);
+  if (hasArgs) parts.push(`${{ en: "Options:", zh: "选项：" }[language]}\n${optionLines(command, language)}\n`);
+  parts.push(`${EVERYWHERE[language]}\n${optionLines(GLOBAL, language)}\n`);
+  parts.push(
+    `${{ en: "Examples:", zh: "例子：" }[language]}\n${
+      inLanguage(examples, language).map((line) => `  ${line}\n`).join("")
+    }`,
+  );
   return parts.join("\n");
+}
+
+/** Examples whose texts are in the reader's language; commands alone are in every one. */
+function inLanguage(examples: readonly string[], language: Language): readonly string[] {
+  const isChinese = (line: string) => /[\u4e00-\u9fff]/.test(line);
+  const isEnglish = (line: string) => !isChinese(line) && /['"][A-Za-z][\w-]* [a-z]/.test(line);
+  const chosen = examples.filter((line) => language === "en" ? !isChinese(line) : !isEnglish(line));
+  return chosen.length > 0 && (language === "en" || examples.some(isChinese)) ? chosen : examples;
 }
 
 function operandUsage({ placeholder, required, repeated }: Arg<unknown>): string {
@@ -119,13 +163,17 @@ function operandUsage({ placeholder, required, repeated }: Arg<unknown>): string
   return required ? name : `[${name}]`;
 }
 
-function optionLines(args: Readonly<Record<string, Arg<unknown>>>, language: Language): string {
+function optionLines({ name: verb, args }: Pick<Command, "name" | "args">, language: Language): string {
   const required = { en: " (required)", zh: "（必需）" }[language];
   return columns(
     Object.entries(args).map(([key, arg]) => {
+      const name = optionName(key);
       const value = arg.takes === "flag" ? "" : arg.takes === "maybe" ? ` [${arg.placeholder}]` : ` ${arg.placeholder}`;
       const more = arg.repeated && arg.takes === "value" ? " …" : "";
-      return [`${optionName(key)}${value}${more}`, `${arg.about[language]}${arg.required ? required : ""}`] as const;
+      return [
+        `${name}${value}${more}`,
+        `${optionAbout(verb, name, arg)[language]}${arg.required ? required : ""}`,
+      ] as const;
     }),
   ).trimEnd();
 }

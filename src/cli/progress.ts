@@ -1,6 +1,6 @@
 /** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
 import { type Config, languageOf } from "../config/mod.ts";
-import { legible } from "../legible.ts";
+import { legible } from "../text/legible.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "./terminal.ts";
@@ -14,7 +14,7 @@ export interface Meter {
   end(): void;
 }
 
-export interface MeterOptions {
+interface MeterOptions {
   readonly label: Sentence;
   readonly unit: "bytes" | "records";
   readonly quiet: boolean;

@@ -3,12 +3,14 @@
  * the exit code. Not done here: any work of a verb. This is the only place that turns an error into output.
  */
 import { asMemoryError, EXIT_CODE_OF, MemoryError, reasonTold } from "../errors.ts";
-import { legible, neutralise, neutralJson } from "../legible.ts";
-import { nearest } from "../nearest.ts";
+import { legible, neutralise, neutralJson } from "../text/legible.ts";
 import type { Output, Runtime } from "../runtime.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Language, Sentence } from "../sentence.ts";
+import type { Memory } from "../store/memory.ts";
 import { type Caller, type Command, type GlobalValues, type Outcome, parseWords, seeHelp } from "./command.ts";
-import { ALIASES, type Entry, TABLE } from "./table.ts";
+import { ALL, refuseMistypedVerb, unknownVerb, verbsBelow } from "./mistyped.ts";
+import { type Entry, loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
 
 /** Runs the verb that the words name, behind the options that stand before it, to its exit code. Never throws. */
 export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
@@ -16,17 +18,18 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
   let command: Command | undefined;
   let asJson = asksForJson || !runtime.stdout.isTerminal;
   let projectPath: string | undefined;
+  let layer: Layer | undefined;
   try {
-    const found = findVerb(before, after);
+    const found = await findVerb(runtime, before, after);
     if (!found) return await printOverview(runtime, before, after[0] === "help" ? after.slice(1) : after);
     if (!found.entry.isBrief) runtime.expectLongWork();
-    command = await found.entry.load();
+    command = await called(found);
     asJson = wantsJson(runtime, command, asksForJson);
-    const { global, run } = command.read(found.rest);
+    const { global, run } = await command.read(command.name, found.rest);
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
     asJson = wantsJson(runtime, command, global.json);
-    projectPath = global.projectPath;
-    const outcome = await run(callerOf(runtime, global, asJson));
+    ({ projectPath, layer } = global);
+    const outcome = await run(await callerOf(runtime, global, asJson));
     const text = await outcomeText(runtime, command, outcome, { ...global, asJson });
     try {
       runtime.stdout.write(text);
@@ -35,7 +38,24 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     }
     return outcome.exitCode;
   } catch (thrown) {
-    return await printError(runtime, asMemoryError(thrown), { command, asJson, projectPath });
+    const error = asMemoryError(thrown);
+    const isGone = error.code === "NOT_INITIALISED" && layer !== "global";
+    const told = isGone ? await lossBehind(runtime, projectPath) ?? error : error;
+    return await printError(runtime, told, { command, asJson, projectPath });
+  }
+}
+
+/** What is said where a memory was and is gone; undefined where there never was any. */
+async function lossBehind(runtime: Runtime, projectPath: string | undefined): Promise<MemoryError | undefined> {
+  try {
+    const { lostMemoryAt, lostText, RESTORE_HINT } = await import("../store/lost.ts");
+    const { openMemory } = await import("../store/memory.ts");
+    const { projectFolder, here } = openMemory(runtime, { projectPath }).locations;
+    const gone = projectFolder === undefined && here !== undefined ? lostMemoryAt(runtime, here) : undefined;
+    return gone && new MemoryError("NOT_INITIALISED", lostText(gone.lost), RESTORE_HINT);
+  } catch {
+    // The first failure says more.
+    return undefined;
   }
 }
 
@@ -56,9 +76,14 @@ function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boole
   return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
 }
 
-function callerOf(runtime: Runtime, { projectPath, layer, quiet }: GlobalValues, asJson: boolean): Caller {
+async function callerOf(
+  system: Runtime,
+  { projectPath, layer, quiet }: GlobalValues,
+  asJson: boolean,
+): Promise<Caller> {
+  const { existingStores, openMemory } = await import("../store/memory.ts");
   const note = (sentence: Sentence, language: Language) => {
-    const { stderr } = runtime;
+    const { stderr } = system;
     if (!quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal ? language : "en"])}\n`);
   };
   // A verb may open its memory more than once; each warning is given once.
@@ -68,14 +93,24 @@ function callerOf(runtime: Runtime, { projectPath, layer, quiet }: GlobalValues,
     told.add(en);
     note({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
   };
+  // Not a copy: that would ask for the machine's name, and other things that are found out when they are needed.
+  const runtime: Runtime = Object.assign(Object.create(system), { warn });
+  let opened: Memory | undefined;
+  const memory = () => opened ??= openMemory(runtime, { projectPath });
   return {
-    // Not a copy: that would ask for the machine's name, and other things that are found out when they are needed.
-    runtime: Object.assign(Object.create(runtime), { warn }),
+    runtime,
     projectPath,
     layer,
+    get memory() {
+      return memory();
+    },
+    get stores() {
+      return existingStores(memory(), layer);
+    },
     quiet,
     note,
     forPerson: !asJson && runtime.stdout.isTerminal,
+    asText: !asJson,
   };
 }
 
@@ -84,63 +119,41 @@ function callerOf(runtime: Runtime, { projectPath, layer, quiet }: GlobalValues,
 /** What options without a verb are read as. */
 const NO_VERB = { name: "", args: {}, operands: {} };
 
+interface Found {
+  readonly entry: Entry;
+  /** The name under which people know it, if that was said. */
+  readonly short: string | undefined;
+  readonly rest: readonly string[];
+}
+
+/** The verb as it was called: under its short name people call it, who read text. */
+async function called({ entry, short }: Found): Promise<Command> {
+  const command = await loadVerb(entry);
+  return short === undefined ? command : { ...command, name: short, output: "text" };
+}
+
 /** The longest verb that the words begin with; undefined when they name none. */
-function findVerb(
+async function findVerb(
+  runtime: Runtime,
   before: readonly string[],
   after: readonly string[],
-): { readonly entry: Entry; readonly rest: readonly string[] } | undefined {
+): Promise<Found | undefined> {
   const first = after[0];
   if (first === undefined || first === "help") return undefined;
-  const expanded = [...(ALIASES[first] ?? first).split(" "), ...after.slice(1)];
+  const expanded = writtenOut(after);
+  const isShort = expanded !== after;
   for (let count = Math.min(3, expanded.length); count > 0; count--) {
     const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
-    if (entry && count === 1) refuseMistypedVerb(entry.name, expanded[1]);
-    if (entry) return { entry, rest: [...before, ...expanded.slice(count)] };
+    if (entry) refuseMistypedVerb(runtime, entry.name, expanded[count]);
+    const short = isShort && entry ? shortName(entry.name) : undefined;
+    if (entry) return { entry, short, rest: [...before, ...expanded.slice(count)] };
   }
   // `memory manage --help` asks for a group of verbs.
   const asksForHelp = after.some((word) => word === "--help" || word === "-h");
   if (asksForHelp && after[1]?.startsWith("-") && verbsBelow(first).length > 0) return undefined;
   // Of an option that there is not, the value looks like a verb: the option is what is wrong.
-  parseWords(NO_VERB, before);
-  throw unknownVerb(expanded.filter((word) => !word.startsWith("-")));
-}
-
-function verbsBelow(name: string): string[] {
-  return TABLE.filter((entry) => entry.name.startsWith(`${name} `)).map((entry) => entry.name);
-}
-
-/** `memory save fat` is no payload: what is nearly a verb below this one was meant for it. */
-function refuseMistypedVerb(name: string, next: string | undefined): void {
-  if (next === undefined || !/^[a-z]+$/i.test(next)) return;
-  if (nearest(next, verbsBelow(name).map((below) => below.split(" ")[1] ?? "")) !== undefined) {
-    throw unknownVerb([name, next]);
-  }
-}
-
-function unknownVerb(words: readonly string[]): MemoryError {
-  const [first = ""] = words;
-  const group = verbsBelow(first);
-  if (group.length > 0 && words[1] === undefined) {
-    const verbs = [...new Set(group.map((name) => name.split(" ")[1]))];
-    return new MemoryError("INVALID_ARGUMENT", {
-      en: `memory ${first} needs to be told what: ${verbs.join(", ")}`,
-      zh: `memory ${first} 后面要写明做什么：${verbs.join("、")}`,
-    }, seeHelp(first));
-  }
-  const said = group.length > 0 ? words.slice(0, 2).join(" ") : first;
-  // `memory undo` is `memory manage undo`: the person knows the verb, not its group.
-  // Notes have verbs of the same names.
-  const names = TABLE.map(({ name }) => name);
-  const namesakes = group.length > 0 ? [] : names.filter((name) => name.endsWith(` ${said}`));
-  const close = namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0] ??
-    nearest(said, group.length > 0 ? group : [...names, ...Object.keys(ALIASES)]);
-  return new MemoryError(
-    "INVALID_ARGUMENT",
-    { en: `There is no verb "${said}"`, zh: `没有“${said}”这个命令` },
-    close
-      ? { en: `Did you mean \`memory ${close}\`?`, zh: `是不是 \`memory ${close}\`？` }
-      : { en: "See `memory --help`", zh: "见 `memory --help`" },
-  );
+  await parseWords(NO_VERB, before);
+  throw unknownVerb(runtime, (isShort ? expanded : after).filter((word) => !word.startsWith("-")));
 }
 
 // Help
@@ -148,11 +161,14 @@ function unknownVerb(words: readonly string[]): MemoryError {
 /** `memory help VERB`, or options without a verb, which are checked all the same. */
 async function printOverview(runtime: Runtime, options: readonly string[], words: readonly string[]): Promise<number> {
   const isOption = (word: string) => word.startsWith("-");
-  const { global } = parseWords(NO_VERB, [...options, ...words.filter(isOption)]);
+  const { global } = await parseWords(NO_VERB, [...options, ...words].filter((word) => isOption(word) && word !== ALL));
   const asked = words.filter((word) => !isOption(word));
-  const first = ALIASES[asked[0] ?? ""] ?? asked[0];
-  if (first !== undefined && !TABLE.some(({ name }) => `${name} `.startsWith(`${first} `))) throw unknownVerb(asked);
-  return await printHelp(runtime, asked, global);
+  const [first] = writtenOut(asked);
+  if (first !== undefined && !TABLE.some(({ name }) => `${name} `.startsWith(`${first} `))) {
+    throw unknownVerb(runtime, asked);
+  }
+  const all = asked.length === 0 && [...options, ...words].includes(ALL) ? [ALL] : asked;
+  return await printHelp(runtime, all, global);
 }
 
 async function printHelp(
@@ -221,9 +237,10 @@ async function printError(
   const hint = error.told.hint ?? nextStep(error, command);
   const language = await readerOf(runtime.stderr, runtime, projectPath);
   const words = { en: ["error: ", "hint: "], zh: ["错误：", "提示："] }[language];
-  const advice = hint?.[language] ? `\n${words[1]}${hint[language]}\n` : "";
-  const told = shownOn(runtime.stderr, `${words[0]}${error.told.message[language]}\n${advice}`);
-  tell(runtime.stderr, runtime.stderr.isTerminal ? await folded(told, runtime.stderr) : told);
+  const told = (sentence: string) => asJson ? sentence : shortened(sentence);
+  const advice = hint?.[language] ? `\n${words[1]}${told(hint[language])}\n` : "";
+  const text = shownOn(runtime.stderr, `${words[0]}${error.told.message[language]}\n${advice}`);
+  tell(runtime.stderr, runtime.stderr.isTerminal ? await folded(text, runtime.stderr) : text);
   if (asJson) {
     const document = {
       status: "error",
@@ -235,6 +252,14 @@ async function printError(
   // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
   return EXIT_CODE_OF[code];
+}
+
+/** A hint with the short names by which people call verbs. */
+function shortened(hint: string): string {
+  return hint.replace(/`memory (manage [a-z]+)/g, (whole, name: string) => {
+    const short = shortName(name);
+    return short === undefined ? whole : `\`memory ${short}`;
+  });
 }
 
 /** A hint for an error that brings none of its own. */

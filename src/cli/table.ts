@@ -1,10 +1,10 @@
 /** Every verb and where it lives. Each is loaded only when called: a hook never pays for the others. */
-import type { Command } from "./command.ts";
+import type { Command, Declaration } from "./command.ts";
 
 export interface Entry {
   /** The words that call it. */
   readonly name: string;
-  readonly load: () => Promise<Command>;
+  readonly load: () => Promise<Declaration>;
   /** Over within milliseconds: not worth compiling (`Runtime.expectLongWork`). */
   readonly isBrief?: boolean;
 }
@@ -12,20 +12,19 @@ export interface Entry {
 /** In the order of `memory --help`. */
 export const TABLE: readonly Entry[] = [
   { name: "init", load: () => import("../commands/setup.ts").then((file) => file.init) },
+  { name: "remember", load: () => import("../commands/save.ts").then((file) => file.remember), isBrief: true },
   { name: "hook", load: () => import("../commands/hook.ts").then((file) => file.hook), isBrief: true },
   { name: "intent", load: () => import("../commands/intent.ts").then((file) => file.intent), isBrief: true },
   { name: "save", load: () => import("../commands/save.ts").then((file) => file.savePayload), isBrief: true },
   { name: "save fact", load: () => import("../commands/save.ts").then((file) => file.saveFact), isBrief: true },
-  {
-    name: "save summary",
-    load: () => import("../commands/save.ts").then((file) => file.saveSummary),
-    isBrief: true,
-  },
+  { name: "save summary", load: () => import("../commands/save.ts").then((file) => file.saveSummary), isBrief: true },
   { name: "done", load: () => import("../commands/done.ts").then((file) => file.done), isBrief: true },
   { name: "search", load: () => import("../commands/search.ts").then((file) => file.search), isBrief: true },
   { name: "sync", load: () => import("../commands/sync.ts").then((file) => file.sync), isBrief: true },
   { name: "retrieve", load: () => import("../commands/retrieve.ts").then((file) => file.retrieve), isBrief: true },
   { name: "show", load: () => import("../commands/show.ts").then((file) => file.show), isBrief: true },
+  { name: "status", load: () => import("../commands/status.ts").then((file) => file.status), isBrief: true },
+  { name: "version", load: () => import("../commands/status.ts").then((file) => file.version), isBrief: true },
   { name: "note propose", load: () => import("../commands/note/proposals.ts").then((file) => file.notePropose) },
   { name: "note add", load: () => import("../commands/note/proposals.ts").then((file) => file.noteAdd) },
   { name: "note list", load: () => import("../commands/note/read.ts").then((file) => file.noteList) },
@@ -53,56 +52,66 @@ export const TABLE: readonly Entry[] = [
   { name: "manage delete", load: () => import("../commands/manage/delete.ts").then((file) => file.manageDelete) },
   { name: "manage restore", load: () => import("../commands/manage/restore.ts").then((file) => file.manageRestore) },
   { name: "manage edit", load: () => import("../commands/manage/edit.ts").then((file) => file.manageEdit) },
-  { name: "manage undo", load: () => import("../commands/manage/undo.ts").then((file) => file.manageUndo) },
+  { name: "manage undo", load: () => import("../commands/manage/restore.ts").then((file) => file.manageUndo) },
   { name: "manage export", load: () => import("../commands/manage/export.ts").then((file) => file.manageExport) },
   { name: "manage import", load: () => import("../commands/manage/import.ts").then((file) => file.manageImport) },
   { name: "manage cleanup", load: () => import("../commands/manage/cleanup.ts").then((file) => file.manageCleanup) },
   {
     name: "manage consolidate",
-    load: () => import("../commands/manage/consolidate.ts").then((file) => file.manageConsolidate),
+    load: () => import("../commands/manage/cleanup.ts").then((file) => file.manageConsolidate),
   },
   { name: "manage log", load: () => import("../commands/manage/log.ts").then((file) => file.manageLog) },
   { name: "manage backups", load: () => import("../commands/manage/restore.ts").then((file) => file.manageBackups) },
-  {
-    name: "manage rebuild-index",
-    load: () => import("../commands/sync.ts").then((file) => file.manageRebuildIndex),
-  },
+  { name: "manage rebuild-index", load: () => import("../commands/sync.ts").then((file) => file.manageRebuildIndex) },
   { name: "manage doctor", load: () => import("../commands/manage/doctor.ts").then((file) => file.manageDoctor) },
-  { name: "manage config", load: () => import("../commands/config.ts").then((file) => file.config) },
-  {
-    name: "manage config show",
-    load: () => import("../commands/config.ts").then((file) => file.configShow),
-  },
+  { name: "manage config", load: () => import("../commands/config.ts").then((file) => file.configShow) },
+  { name: "manage config show", load: () => import("../commands/config.ts").then((file) => file.configShow) },
   { name: "manage config get", load: () => import("../commands/config.ts").then((file) => file.configGet) },
   { name: "manage config set", load: () => import("../commands/config.ts").then((file) => file.configSet) },
-  {
-    name: "manage config reset",
-    load: () => import("../commands/config.ts").then((file) => file.configReset),
-  },
-  {
-    name: "manage config preset",
-    load: () => import("../commands/config.ts").then((file) => file.configPreset),
-  },
-  {
-    name: "manage config validate",
-    load: () => import("../commands/config.ts").then((file) => file.configValidate),
-  },
+  { name: "manage config reset", load: () => import("../commands/config.ts").then((file) => file.configReset) },
+  { name: "manage config preset", load: () => import("../commands/config.ts").then((file) => file.configPreset) },
+  { name: "manage config validate", load: () => import("../commands/config.ts").then((file) => file.configValidate) },
 ];
 
 /** Every verb's declaration, in the order of the table. */
 export async function everyVerb(): Promise<Command[]> {
-  return await Promise.all(TABLE.map(({ load }) => load()));
+  return await Promise.all(TABLE.map(loadVerb));
 }
 
-/** Short names of verbs. */
+/** A verb of the table. */
+export async function loadVerb({ name, load }: Entry): Promise<Command> {
+  return { name, ...await load() };
+}
+
+/** Short names of verbs, for people: what is called so prints text also where no terminal reads it. */
 export const ALIASES: Readonly<Record<string, string>> = {
+  list: "manage list",
+  delete: "manage delete",
+  restore: "manage restore",
+  undo: "manage undo",
+  stats: "manage stats",
+  log: "manage log",
+  backups: "manage backups",
   doctor: "manage doctor",
   config: "manage config",
   export: "manage export",
   import: "manage import",
 };
 
+/** The short name under which people call a verb, if it has one: `list` for `manage list`. */
+export function shortName(name: string): string | undefined {
+  const [, first = "", below = ""] = /^manage (\S+)(.*)$/.exec(name) ?? [];
+  return Object.hasOwn(ALIASES, first) ? `${first}${below}` : undefined;
+}
+
+/** The words of a call with a short name written out. */
+export function writtenOut(words: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = words;
+  return Object.hasOwn(ALIASES, first) ? [...(ALIASES[first] ?? "").split(" "), ...rest] : words;
+}
+
 /** The entry of a verb by its words, aliases included. */
 export function entryOf(name: string): Entry | undefined {
-  return TABLE.find((entry) => entry.name === (ALIASES[name] ?? name));
+  const whole = writtenOut(name.split(" ")).join(" ");
+  return TABLE.find((entry) => entry.name === whole);
 }

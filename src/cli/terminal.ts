@@ -2,14 +2,14 @@
  * Text for a terminal: measured, cut, padded, coloured; sizes and times as people write them; lines that several verbs
  * print.
  */
-import { oneLine } from "../legible.ts";
+import { oneLine } from "../text/legible.ts";
 import { localDay } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
 
 /** Marks a text, or a sentence in the language of the terminal's reader; nothing is marked when colours are off. */
-export type Mark = (words: string | Sentence) => string;
+type Mark = (words: string | Sentence) => string;
 
 export interface Style {
   readonly bold: Mark;
@@ -35,7 +35,8 @@ export function styleOf(runtime: Runtime, noColor: boolean, language: Language):
     green: mark(32, 39),
     yellow: mark(33, 39),
     red: mark(31, 39),
-    columns: runtime.stdout.columns,
+    // A file or another program has room for whole lines.
+    columns: runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity,
     say: (words) => words[language],
   };
 }
@@ -141,7 +142,7 @@ export function row(cells: readonly Cell[], columns: number): string {
 
 /** A text padded with blanks to so many columns. */
 export function pad(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - width(text)));
+  return columns === Infinity ? text : text + " ".repeat(Math.max(0, columns - width(text)));
 }
 
 /** Marks every occurrence of a word, whatever its case. */
@@ -179,7 +180,7 @@ export function inStepLine(
   style: Style,
 ): string {
   return style.say({
-    en: `${style.bold(String(total))} ${numbered(total, "record")} in step ` +
+    en: `${style.bold(String(total))} ${numbered(total, "record")} up to date ` +
       `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
     zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
   });
@@ -187,10 +188,15 @@ export function inStepLine(
 
 /** `--confirm`, with its token where there is one. */
 export function confirmLine(style: Style, token?: string): string {
-  return token === undefined ? style.say({ en: "Confirm with --confirm\n", zh: "确认请加 --confirm\n" }) : style.say({
-    en: `Confirm in 3 seconds at the earliest: --confirm ${token}\n`,
-    zh: `最早 3 秒后确认：--confirm ${token}\n`,
-  });
+  return token === undefined
+    ? style.say({
+      en: "To do it: the same command with --confirm\n",
+      zh: "要执行：加上 --confirm 再运行一次\n",
+    })
+    : style.say({
+      en: `To do it: the same command with --confirm ${token}, in 3 seconds at the earliest\n`,
+      zh: `要执行：加上 --confirm ${token} 再运行一次，最早在 3 秒之后\n`,
+    });
 }
 
 /** Where the copies lie that were made before a change. */
@@ -201,6 +207,31 @@ export function copiesLine(style: Style, folder: string): string {
 /** A record that says nearly the same. */
 export function similarLine(style: Style, { id, content }: { readonly id: string; readonly content: string }): string {
   return style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`);
+}
+
+/** Where a memory holds no record. */
+export const NOTHING_YET: Sentence = {
+  en: "Nothing is remembered yet; `memory remember 'a sentence'` is a beginning\n",
+  zh: "还没有记住什么；可以用 `memory remember '一句话'` 记下第一条\n",
+};
+
+/** What a record of all projects is marked with, beside those of the project. */
+export const GLOBAL: Sentence = { en: "global", zh: "全局" };
+
+const KINDS: Readonly<Record<string, Sentence>> = {
+  W: { en: "decision", zh: "决定" },
+  B: { en: "background", zh: "背景" },
+  O: { en: "preference", zh: "偏好" },
+  S: { en: "stage", zh: "进展" },
+  fact: { en: "fact", zh: "事实" },
+  summary: { en: "summary", zh: "总结" },
+  note: { en: "note", zh: "笔记" },
+  core: { en: "MEMORY.md", zh: "MEMORY.md" },
+};
+
+/** What a record is, in a word: the kind of a fact, or its type; what is neither is an event of a session. */
+export function kindOf(type: string, memoryType?: string): Sentence {
+  return KINDS[memoryType ?? type] ?? { en: "event", zh: "事件" };
 }
 
 /** How many more there are than are shown. */

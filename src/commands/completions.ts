@@ -1,38 +1,32 @@
 /** `memory completions`: what a shell needs to complete verbs, made from their declarations. */
 import { type Arg, choice, required } from "../cli/args.ts";
-import { type Command, defineCommand, GLOBAL_ARGS, ok, optionName } from "../cli/command.ts";
+import { type Command, type Declaration, defineCommand, GLOBAL_ARGS, ok, optionName } from "../cli/command.ts";
+import { aboutArg, optionAbout, wordsOf } from "../cli/words.ts";
 import { languageOf } from "../config/mod.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { openMemory } from "../store/memory.ts";
+import BASH from "../templates/completions/bash.txt" with { type: "text" };
+import FISH from "../templates/completions/fish.txt" with { type: "text" };
+import POWERSHELL from "../templates/completions/powershell.txt" with { type: "text" };
+import ZSH from "../templates/completions/zsh.txt" with { type: "text" };
 
-const SCRIPT_OF = { bash, zsh, fish, powershell };
+/** What stands in a script for `{{known}}`, `{{values}}` …. */
+type Parts = Readonly<Record<string, string>>;
+
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
+const PARTS_OF = { bash, zsh, fish, powershell };
+const SCRIPT_OF = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
 
 /** The verb that completes all verbs. The table passes itself in: a verb does not know the table. */
-export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<Record<string, string>>): Command {
+export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<Record<string, string>>): Declaration {
   return defineCommand({
-    name: "completions",
-    summary: { en: "Print the completion script of a shell", zh: "输出 shell 的补全脚本" },
-    about: {
-      en: `Where it goes:
-  bash        memory completions bash > ~/.local/share/bash-completion/completions/memory
-  zsh         memory completions zsh > "\${fpath[1]}/_memory"
-  fish        memory completions fish > ~/.config/fish/completions/memory.fish
-  powershell  memory completions powershell >> $PROFILE`,
-      zh: `放在哪里：
-  bash        memory completions bash > ~/.local/share/bash-completion/completions/memory
-  zsh         memory completions zsh > "\${fpath[1]}/_memory"
-  fish        memory completions fish > ~/.config/fish/completions/memory.fish
-  powershell  memory completions powershell >> $PROFILE`,
-    },
-    examples: ["memory completions bash", "memory completions fish > memory.fish"],
-    args: {},
-    operands: { shell: required(choice({ en: "The shell", zh: "哪个 shell" }, SHELLS)) },
+    operands: { shell: required(choice(SHELLS)) },
     output: "text",
-    async run({ operands: { shell }, runtime, projectPath }) {
+    async run(call) {
+      const { runtime, operands: { shell } } = call;
       // A terminal reads it later. Windows PowerShell takes what a program prints for text of another encoding.
-      const language = shell === "powershell" ? "en" : languageOf(runtime, openMemory(runtime, { projectPath }).config);
-      return ok(SCRIPT_OF[shell](verbTree(await verbs(), aliases, language)));
+      const language = shell === "powershell" ? "en" : languageOf(runtime, call.memory.config);
+      const parts: Parts = PARTS_OF[shell](verbTree(await verbs(), aliases, language));
+      return ok(SCRIPT_OF[shell].replace(/\{\{(\w+)\}\}/g, (_, part: string) => parts[part] ?? ""));
     },
   });
 }
@@ -72,12 +66,10 @@ function verbTree(
   aliases: Readonly<Record<string, string>>,
   language: Language,
 ): readonly Verb[] {
-  const all = [...commands, ...Object.entries(aliases).flatMap(([short, long]) => renamed(commands, short, long))];
+  const own = commands.map((command) => describe(command, language));
+  const all = [...own, ...Object.entries(aliases).flatMap(([short, long]) => renamed(own, short, long))];
   const groups = new Set(all.flatMap(({ name }) => prefixes(name)).filter((name) => !all.some((c) => c.name === name)));
-  const verbs = [
-    ...all.map((command) => describe(command, language)),
-    ...[...groups].map((name) => group(name, language)),
-  ];
+  const verbs = [...all, ...[...groups].map((name) => group(name, language))];
   const below = (name: string): Word[] =>
     verbs.filter((verb) => verb.name !== "" && parentOf(verb.name) === name)
       .map((verb) => ({ word: lastWord(verb.name), about: verb.summary }));
@@ -86,25 +78,25 @@ function verbTree(
 }
 
 /** `doctor` for `manage doctor`, `config set` for `manage config set`. */
-function renamed(commands: readonly Command[], short: string, long: string): Command[] {
-  return commands.filter(({ name }) => name === long || name.startsWith(`${long} `))
-    .map((command) => ({ ...command, name: short + command.name.slice(long.length) }));
+function renamed(verbs: readonly Verb[], short: string, long: string): Verb[] {
+  return verbs.filter(({ name }) => name === long || name.startsWith(`${long} `))
+    .map((verb) => ({ ...verb, name: short + verb.name.slice(long.length) }));
 }
 
-function describe({ name, summary, args, operands }: Command, language: Language): Verb {
-  const first = Object.values(operands)[0];
+function describe({ name, args, operands }: Command, language: Language): Verb {
+  const [key = "", first] = Object.entries(operands)[0] ?? [];
   const options = [...Object.entries(args), ...Object.entries(GLOBAL_ARGS as Record<string, Arg<unknown>>)];
   return {
     name,
-    summary: summary[language],
+    summary: wordsOf(name).summary[language],
     options: options.map(([key, arg]) => ({
       name: optionName(key),
-      about: arg.about[language],
+      about: optionAbout(name, optionName(key), arg)[language],
       takes: arg.takes,
       choices: arg.choices,
       isPath: PATHS.includes(arg.placeholder),
     })),
-    words: first?.choices.map((word) => ({ word, about: first.about[language] })) ?? [],
+    words: first?.choices.map((word) => ({ word, about: aboutArg(name, key.toUpperCase())[language] })) ?? [],
   };
 }
 
@@ -119,7 +111,7 @@ function group(name: string, language: Language): Verb {
     summary: `${OF_GROUP[language]} ${name}`,
     options: options.map((option) => ({
       name: option,
-      about: (option === "--help" ? GLOBAL_ARGS.help.about : VERSION)[language],
+      about: (option === "--help" ? aboutArg("", option) : VERSION)[language],
       takes: "flag",
       choices: [],
       isPath: false,
@@ -142,83 +134,36 @@ function lastWord(name: string): string {
   return name.split(" ").at(-1) ?? "";
 }
 
-function bash(verbs: readonly Verb[]): string {
-  const known = verbs.filter(({ name }) => name !== "").map(({ name }) => `'${name}'`).join(" | ");
-  const cases = verbs.map(({ name, words, options }) => {
-    const all = [...words.map(({ word }) => word), ...options.map((option) => option.name)];
-    return `    '${name}') words='${all.join(" ")}' ;;`;
-  });
-  const values = verbs.flatMap(({ name, options }) =>
-    options.filter(({ choices }) => choices.length > 0).map((option) =>
-      `    '${name} ${option.name}') words='${option.choices.join(" ")}' ;;`
-    )
-  );
-  const free = verbs.flatMap(({ name, options }) =>
-    options.filter(({ takes, choices }) => takes === "value" && choices.length === 0)
-      .map((option) => `'${name} ${option.name}'`)
-  );
-  return `# Completion of memory for bash: source this, or put it into
-# ~/.local/share/bash-completion/completions/memory
-_memory() {
-  local word verb='' previous="\${COMP_WORDS[COMP_CWORD - 1]}" current="\${COMP_WORDS[COMP_CWORD]}" words=''
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "\${verb:+$verb }$word" in
-    ${known}) verb="\${verb:+$verb }$word" ;;
-    esac
-  done
-  COMPREPLY=()
-  case "$verb $previous" in
-${values.join("\n")}
-    ${free.join(" | ")}) return ;;
-  *)
-    case "$verb" in
-${cases.join("\n")}
-    esac
-    ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-complete -o default -F _memory memory
-`;
+function bash(verbs: readonly Verb[]): Parts {
+  const lines = (word: (verb: Verb, option: Option) => string) =>
+    verbs.flatMap((verb) => verb.options.map((option) => word(verb, option))).filter(Boolean);
+  return {
+    known: verbs.filter(({ name }) => name !== "").map(({ name }) => `'${name}'`).join(" | "),
+    values: lines(({ name }, option) =>
+      option.choices.length === 0 ? "" : `    '${name} ${option.name}') words='${option.choices.join(" ")}' ;;`
+    ).join("\n"),
+    free: lines(({ name }, option) =>
+      option.takes === "value" && option.choices.length === 0 ? `'${name} ${option.name}'` : ""
+    ).join(" | "),
+    verbs: verbs.map(({ name, words, options }) => {
+      const all = [...words.map(({ word }) => word), ...options.map((option) => option.name)];
+      return `    '${name}') words='${all.join(" ")}' ;;`;
+    }).join("\n"),
+  };
 }
 
-function zsh(verbs: readonly Verb[]): string {
-  const known = verbs.filter(({ name }) => name !== "").map(({ name }) => inZsh(name)).join(" | ");
-  const cases = verbs.map(({ name, words, options }) =>
-    `    (${inZsh(name)})
-      words_=(${words.map(({ word, about }) => zshItem({ word, about })).join(" ")})
+function zsh(verbs: readonly Verb[]): Parts {
+  return {
+    known: verbs.filter(({ name }) => name !== "").map(({ name }) => inZsh(name)).join(" | "),
+    values: verbs.flatMap((verb) => verb.options.map((option) => zshValue(verb.name, option))).filter(Boolean).join(
+      "\n",
+    ),
+    verbs: verbs.map(({ name, words, options }) =>
+      `    (${inZsh(name)})
+      words_=(${words.map(zshItem).join(" ")})
       options=(${options.map(({ name, about }) => zshItem({ word: name, about })).join(" ")}) ;;`
-  );
-  return `#compdef memory
-# Completion of memory for zsh: eval this, or put it as _memory into a folder of your fpath.
-_memory() {
-  local word verb=''
-  local -a words_ options
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "\${verb:+$verb }$word" in
-      (${known}) verb="\${verb:+$verb }$word" ;;
-    esac
-  done
-  case "$verb \${words[CURRENT-1]}" in
-${verbs.flatMap((verb) => verb.options.map((option) => zshValue(verb.name, option))).filter(Boolean).join("\n")}
-  esac
-  case "$verb" in
-${cases.join("\n")}
-  esac
-  if [[ "\${words[CURRENT]}" == -* ]]; then
-    _describe -o option options
-  elif (( $#words_ )); then
-    _describe verb words_
-  else
-    _files
-  fi
-}
-if [[ "\${funcstack[1]-}" == _memory ]]; then
-  _memory "$@"
-else
-  compdef _memory memory
-fi
-`;
+    ).join("\n"),
+  };
 }
 
 /** What comes after an option that takes a value. */
@@ -241,8 +186,7 @@ function inZsh(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function fish(verbs: readonly Verb[]): string {
-  const known = verbs.filter(({ name }) => name !== "").map(({ name }) => inFish(name)).join(" ");
+function fish(verbs: readonly Verb[]): Parts {
   const lines = verbs.flatMap(({ name, words, options }) => {
     const here = `complete -c memory -n ${inFish(`__memory_verb_is ${inFish(name)}`)}`;
     return [
@@ -252,17 +196,8 @@ function fish(verbs: readonly Verb[]): string {
       ...options.map((option) => `${here} -l ${option.name.slice(2)}${fishValue(option)} -d ${inFish(option.about)}`),
     ];
   });
-  return `# Completion of memory for fish: put this into ~/.config/fish/completions/memory.fish
-function __memory_verb_is
-    set -l verb ''
-    for word in (commandline -opc)[2..]
-        set -l longer (string trim -- "$verb $word")
-        contains -- $longer ${known}; and set verb $longer
-    end
-    test "$verb" = "$argv"
-end
-${lines.join("\n")}
-`;
+  const known = verbs.filter(({ name }) => name !== "").map(({ name }) => inFish(name)).join(" ");
+  return { known, verbs: lines.join("\n") };
 }
 
 function fishValue({ takes, choices, isPath }: Option): string {
@@ -274,48 +209,21 @@ function inFish(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-function powershell(verbs: readonly Verb[]): string {
-  const entries = verbs.map(({ name, words, options }) => {
-    const pairs = [
-      ...words.map(({ word, about }) => [word, about]),
-      ...options.map(({ name, about }) => [name, about]),
-    ];
-    return `    ${inPowerShell(name)} = @(${
-      pairs.map(([word = "", about = ""]) => `@(${inPowerShell(word)}, ${inPowerShell(about)})`).join(", ")
-    })`;
-  });
-  const values = verbs.flatMap(({ name, options }) =>
-    options.filter(({ choices, takes }) => choices.length > 0 || takes === "value").map((option) =>
-      `    ${inPowerShell(`${name} ${option.name}`)} = @(${option.choices.map(inPowerShell).join(", ")})`
-    )
-  );
-  return `# Completion of memory for PowerShell: add this to your $PROFILE
-$MemoryVerbs = @{
-${entries.join("\n")}
-}
-$MemoryValues = @{
-${values.join("\n")}
-}
-Register-ArgumentCompleter -Native -CommandName 'memory', 'memory.exe' -ScriptBlock {
-    param($wordToComplete, $commandAst, $cursorPosition)
-    $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
-    $verb = ''
-    $previous = ''
-    foreach ($word in $words | Select-Object -Skip 1) {
-        $longer = "$verb $word".Trim()
-        if ($MemoryVerbs.ContainsKey($longer)) { $verb = $longer }
-        $previous = $word
-    }
-    if ($MemoryValues.ContainsKey("$verb $previous")) {
-        $found = $MemoryValues["$verb $previous"] | ForEach-Object { , @($_, $_) }
-    } else {
-        $found = $MemoryVerbs[$verb]
-    }
-    $found | Where-Object { $_[0] -like "$wordToComplete*" } | ForEach-Object {
-        [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
-    }
-}
-`;
+function powershell(verbs: readonly Verb[]): Parts {
+  const pair = (word: string, about: string) => `@(${inPowerShell(word)}, ${inPowerShell(about)})`;
+  const entry = (name: string, items: readonly string[]) => `    ${inPowerShell(name)} = @(${items.join(", ")})`;
+  return {
+    verbs: verbs.map(({ name, words, options }) =>
+      entry(name, [
+        ...words.map(({ word, about }) => pair(word, about)),
+        ...options.map((option) => pair(option.name, option.about)),
+      ])
+    ).join("\n"),
+    values: verbs.flatMap(({ name, options }) =>
+      options.filter(({ choices, takes }) => choices.length > 0 || takes === "value")
+        .map((option) => entry(`${name} ${option.name}`, option.choices.map(inPowerShell)))
+    ).join("\n"),
+  };
 }
 
 function inPowerShell(text: string): string {

@@ -2,8 +2,8 @@
 import { dirname, join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { choice, flag, required, text } from "../cli/args.ts";
-import { type Call, type Caller, defineCommand, ok } from "../cli/command.ts";
-import type { Style } from "../cli/terminal.ts";
+import { type Call, defineCommand, ok } from "../cli/command.ts";
+import { pad, type Style, width } from "../cli/terminal.ts";
 import {
   changedText as changedFile,
   PRESET_NAMES,
@@ -12,95 +12,90 @@ import {
   type Wanted,
   wantedValue,
 } from "../config/change.ts";
-import { CONFIRMED, globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../config/mod.ts";
+import { CONFIRMED } from "../config/inherited.ts";
+import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../config/mod.ts";
 import { rulesByKey } from "../config/schema.ts";
 import { fail } from "../errors.ts";
 import { replaceAtomically } from "../files.ts";
-import { nearest } from "../nearest.ts";
+import { largest } from "../lists.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
-import { inResult, joined, type Sentence } from "../sentence.ts";
+import { inResult, joined, same, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
 import { acquire } from "../store/lock.ts";
-import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
+import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import { openStore } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
 import { actorOf } from "./manage/arguments.ts";
-import { followSwitches, type Left, leftText } from "./switch.ts";
+import { followSwitches, leftText } from "./switch.ts";
+import { refuse } from "./refuse.ts";
 
-const GLOBAL = { global: flag({ en: "Your own settings, for all projects", zh: "个人设置，用于所有项目" }) };
-const KEY = text({ en: "The setting", zh: "哪项设置" }, "KEY");
+const GLOBAL = { global: flag };
+const KEY = text("KEY");
 
-const SHOWING = {
-  about: {
-    en: "Layers, low to high: defaults, your own file, the project's file, the environment.",
-    zh: "从低到高：默认值、个人设置文件、项目设置文件、环境变量。",
-  },
-  examples: ["memory config show", "memory config show --json"],
-  run({ runtime, projectPath }: Caller) {
-    const { config, sourceOf, warnings } = openMemory(runtime, { projectPath });
+/** `memory config` alone shows, too; its help lists the other verbs. */
+export const configShow = defineCommand({
+  run({ memory }) {
+    const { config, sourceOf, warnings } = memory;
     const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
     const told = warnings.map(({ en }) => en);
-    return ok({ effective: config, sources, ...told.length > 0 ? { warnings: told } : {} }, shownText, warnings);
+    return ok({ effective: config, sources, ...told.length > 0 ? { warnings: told } : {} }, shownText, {
+      warnings,
+      folder: storesToRead(memory)[0]?.folder,
+      files: filesOf(memory),
+    });
   },
-};
-
-export const configShow = defineCommand({
-  ...SHOWING,
-  name: "manage config show",
-  summary: { en: "Settings in force and where each comes from", zh: "生效的设置，以及各自来自哪里" },
-});
-
-/** `memory config` alone shows; its help lists the other verbs. */
-export const config = defineCommand({
-  ...SHOWING,
-  name: "manage config",
-  summary: { en: "Settings: see, change, reset, check", zh: "设置：查看、修改、重置、检查" },
 });
 
 function shownText(
   { effective, sources }: { readonly effective: object; readonly sources: Readonly<Record<string, string>> },
   style: Style,
-  warnings: readonly Sentence[],
+  { warnings, folder, files }: {
+    readonly warnings: readonly Sentence[];
+    readonly folder: string | undefined;
+    readonly files: readonly string[];
+  },
 ): string {
-  const width = Math.max(...Object.keys(sources).map((key) => key.length));
+  const values = new Map(Object.keys(sources).map((key) => [key, JSON.stringify(valueAt(effective, key))]));
+  const keys = largest([...values.keys()].map(width), 0);
+  const room = Math.min(16, largest([...values.values()].map(width), 0));
   const lines = Object.entries(sources).map(([key, source]) => {
-    const value = JSON.stringify(valueAt(effective, key));
-    const line = `${key.padEnd(width)}  ${value}`;
-    return source === "default" ? style.dim(line) : `${line}  ${style.green(source)}`;
+    const line = `${pad(key, keys)}  ${pad(values.get(key) ?? "", room)}  `;
+    const from = style.say(SOURCES[source] ?? same(source));
+    return source === "default" ? style.dim(line + from) : line + style.green(from);
   });
-  return [...lines, ...warnings.map((warning) => style.yellow(`! ${style.say(warning)}`))].join("\n") + "\n";
+  const none = style.say({ en: "none", zh: "无" });
+  const places = [
+    style.say({ en: `Folder in use: ${folder ?? none}`, zh: `使用的目录：${folder ?? none}` }),
+    style.say({ en: `Settings files: ${files.join(", ") || none}`, zh: `设置文件：${files.join("、") || none}` }),
+  ];
+  return [...places, "", ...lines, ...warnings.map((warning) => style.yellow(`! ${style.say(warning)}`))].join("\n") +
+    "\n";
 }
 
+/** Where a value comes from. */
+const SOURCES: Readonly<Record<string, Sentence>> = {
+  default: { en: "default", zh: "默认" },
+  global: { en: "your own file", zh: "个人设置" },
+  project: { en: "the project's file", zh: "项目设置" },
+  environment: { en: "environment", zh: "环境变量" },
+};
+
 export const configGet = defineCommand({
-  name: "manage config get",
-  summary: { en: "One setting, and where it comes from", zh: "某一项设置，以及它来自哪里" },
-  examples: ["memory config get memory.facts_limit"],
   operands: { key: required(KEY) },
-  run({ runtime, operands: { key }, projectPath }) {
+  run(call) {
+    const { key } = call.operands;
     ruleOf(key);
-    const { config, sourceOf } = openMemory(runtime, { projectPath });
+    const { config, sourceOf } = call.memory;
     const data = { key, value: valueAt(config, key), source: sourceOf(key) };
     return ok(data, ({ value, source }, style) => `${JSON.stringify(value)}  ${style.dim(source)}\n`);
   },
 });
 
 export const configSet = defineCommand({
-  name: "manage config set",
-  summary: {
-    en: "Change a setting of the project, or with --global your own",
-    zh: "修改项目的设置；加 --global 则改自己的",
-  },
-  about: {
-    en: "The value is checked first; comments and unknown keys of the file stay. `memory manage undo` takes it back.",
-    zh: "先检查取值；文件中的注释和不认识的键保留。`memory manage undo` 可以撤销。",
-  },
-  examples: ["memory config set memory.facts_limit 20", "memory config set lang zh --global"],
   args: GLOBAL,
-  operands: {
-    key: required(KEY),
-    value: required(text({ en: "Its new value", zh: "新的值" }, "VALUE")),
-  },
+  operands: { key: required(KEY), value: required(text("VALUE")) },
   run(call) {
     const { key, value } = call.operands;
     return ok(writeSetting(call, "config set", key, wantedValue(key, value)), changedText);
@@ -108,11 +103,11 @@ export const configSet = defineCommand({
 });
 
 /** `key: old → new`, and what to know about it. */
-function changedText(data: Omit<Written, "changed"> & Changed, style: Style): string {
+function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
   const { key, old_value, new_value, file, needs_rebuild, warning, texts_left } = data;
   const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
   const rebuild = style.yellow({
-    en: "The vectors are made anew: memory sync --embed\n",
+    en: "The vectors have to be rebuilt: memory sync --embed\n",
     zh: "向量需要重新生成：memory sync --embed\n",
   });
   const warned = warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`);
@@ -124,20 +119,8 @@ function allChangedText(data: Written, style: Style): string {
 }
 
 export const configPreset = defineCommand({
-  name: "manage config preset",
-  summary: {
-    en: "Apply a set of settings: lightweight, deep-memory or performance",
-    zh: "成套设置：lightweight、deep-memory 或 performance",
-  },
-  about: {
-    en: `lightweight loads little and tidies up after 30 days; deep-memory loads a month, 50 facts; performance
-loads least and does without the embedding model.`,
-    zh: `lightweight 载入少，30 天后整理；deep-memory 载入一个月、50 条事实；performance 载入最少，
-不用嵌入模型。`,
-  },
-  examples: ["memory config preset deep-memory"],
   args: GLOBAL,
-  operands: { name: required(choice({ en: "The preset", zh: "哪个预设" }, PRESET_NAMES)) },
+  operands: { name: required(choice(PRESET_NAMES)) },
   run(call) {
     const { name } = call.operands;
     const wanted = new Map<string, unknown>(Object.entries(PRESETS[name]));
@@ -149,28 +132,16 @@ loads least and does without the embedding model.`,
 const KEPT = "lang";
 
 export const configReset = defineCommand({
-  name: "manage config reset",
-  summary: {
-    en: "Remove a setting, or all of them, from the file, so that your own value or the default applies again",
-    zh: "从文件中删去一项或全部设置，改用个人设置或默认值",
-  },
-  examples: ["memory config reset memory.facts_limit", "memory config reset --all --global"],
-  args: {
-    all: flag({ en: "Every setting but lang; unknown keys stay", zh: "除 lang 外的全部设置；不认识的键保留" }),
-    global: flag({ en: "Your own settings", zh: "个人设置" }),
-  },
+  args: { all: flag, global: flag },
   operands: { key: KEY },
   run(call) {
     const { operands: { key }, args: { all } } = call;
-    if ((key === undefined) === !all) {
-      fail("INVALID_ARGUMENT", { en: "Name one KEY, or --all", zh: "请指定一个 KEY，或加 --all" });
-    }
+    if ((key === undefined) === !all) refuse("key_or_all");
     if (key !== undefined) {
       ruleOf(key);
       return ok(writeSetting(call, "config reset", key, undefined), changedText);
     }
-    const memory = openMemory(call.runtime, call);
-    const file = readConfigFile(call.runtime, settingsFile(memory, isGlobal(call)), []);
+    const file = readConfigFile(call.runtime, settingsFile(call.memory, isGlobal(call)), []);
     const there = [...rulesByKey().keys()].filter((known) => known !== KEPT && valueAt(file, known) !== undefined);
     const written = writeSettings(call, "config reset", new Map(there.map((known) => [known, undefined])));
     return ok(
@@ -181,18 +152,7 @@ export const configReset = defineCommand({
 });
 
 export const configValidate = defineCommand({
-  name: "manage config validate",
-  summary: {
-    en: "Check the settings files: bad values, broken rules, keys that look mistyped",
-    zh: "检查设置文件：错误的值、不成立的规则、疑似拼错的键",
-  },
-  about: {
-    en: "Exit 2 when something in them is not used; `notes` name keys that nobody reads.",
-    zh: "有内容未生效时退出码为 2；`notes` 列出没有人读的键。",
-  },
-  examples: ["memory config validate"],
-  run({ runtime, projectPath }) {
-    const memory = openMemory(runtime, { projectPath });
+  run({ runtime, memory }) {
     const files = filesOf(memory);
     const unknown = [
       ...files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file)),
@@ -221,10 +181,7 @@ function validateText({ files }: { files: readonly string[] }, style: Style, not
 
 function filesOf(memory: Memory): string[] {
   const { runtime, locations } = memory;
-  const files = [
-    globalConfigFile(runtime),
-    ...locations.projectFolder ? [settingsFile(memory, false)] : [],
-  ];
+  const files = [globalConfigFile(runtime), ...locations.projectFolder ? [settingsFile(memory, false)] : []];
   return files.filter((file) => runtime.files.stat(file) !== undefined);
 }
 
@@ -257,19 +214,6 @@ function unread(where: string, key: string): Sentence {
   };
 }
 
-interface Changed {
-  readonly key: string;
-  readonly old_value: unknown;
-  readonly new_value: unknown;
-}
-
-interface Written extends Left {
-  readonly file: string;
-  readonly changed: readonly Changed[];
-  readonly needs_rebuild: boolean;
-  readonly warning?: Sentence;
-}
-
 /** Who calls a verb that takes `--global`. */
 type Writer = Call<{ readonly global: boolean }, unknown>;
 
@@ -280,10 +224,9 @@ function isGlobal({ args, layer }: Writer): boolean {
 /**
  * Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED.
  */
-function writeSettings(call: Writer, command: string, wanted: Wanted): Written {
-  const { runtime } = call;
+function writeSettings(call: Writer, command: string, wanted: Wanted) {
+  const { runtime, memory: before } = call;
   const global = isGlobal(call);
-  const before = openMemory(runtime, call);
   const file = settingsFile(before, global);
   if (!global) refuseGuarded(before, wanted);
   // Read when nobody else writes: of two changes at once both shall stay.
@@ -310,7 +253,10 @@ function writeSettings(call: Writer, command: string, wanted: Wanted): Written {
   };
 }
 
-function writeSetting(call: Writer, command: string, key: string, value: unknown): Omit<Written, "changed"> & Changed {
+type Written = ReturnType<typeof writeSettings>;
+
+/** The same of one setting, whose change stands beside what else there is to say. */
+function writeSetting(call: Writer, command: string, key: string, value: unknown) {
   const { changed, ...written } = writeSettings(call, command, new Map([[key, value]]));
   const [one = { key, old_value: undefined, new_value: undefined }] = changed;
   return { ...one, ...written };
@@ -351,9 +297,7 @@ function write(memory: Memory, text: () => string, how: { global: boolean; comma
 function whileAlone(runtime: Runtime, file: string, body: () => void): void {
   runtime.files.makeFolder(dirname(file));
   const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
-  if (!release) {
-    fail("LOCK_BUSY", { en: `Somebody else is changing ${file}`, zh: `${file} 正被别处修改` });
-  }
+  if (!release) refuse("being_changed", { file });
   try {
     body();
   } finally {

@@ -1,19 +1,16 @@
-import { projectNamed, saveGate } from "../capture/gate.ts";
+import { projectNamed, saveGate, type Skipped } from "../capture/gate.ts";
 import { factsOn, type Near } from "../capture/neighbours.ts";
-import { type SaveResult, skipped } from "../capture/fact.ts";
 import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
-import { fail } from "../errors.ts";
-import { newId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { existingStores, openMemory } from "../store/memory.ts";
-import type { LockedStore } from "../store/mod.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
 import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
-import { carryOut } from "../upkeep/mod.ts";
+import { carryOutInEach } from "../upkeep/mod.ts";
 import { settleSpool } from "../store/append.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
+import { refuse } from "./refuse.ts";
 
 const REPLACE: Sentence = {
   en: "These facts speak of it, too. What no longer holds: `memory save fact --content '…' --supersedes ID`",
@@ -21,62 +18,32 @@ const REPLACE: Sentence = {
 };
 
 export const done = defineCommand({
-  name: "done",
-  summary: { en: "Close a to-do, of whichever session", zh: "标记一件待办已完成，不论来自哪次会话" },
-  about: {
-    en: `A few of its words are enough where no other open to-do has them, in English or Chinese; so is its id, which
-\`memory manage list --todos\` shows. Several that may be meant are listed, and none is closed. What is done stays in
-its summary with the time, and comes up no more. \`memory manage undo\` takes it back.`,
-    zh:
-      `写出其中几个字即可，中英文都行，只要没有别的待办也这样说；也可以写 id（\`memory manage list --todos\` 会列出）。
-可能指几件时只列出，不标记。完成的留在它的总结里，带完成时间，以后不再提起。\`memory manage undo\` 可以撤销。`,
-  },
-  examples: [
-    "memory done 'tests for the login page'",
-    "memory done '迁移脚本'",
-    "memory done todo-3fa2c1 todo-90b17e",
-    "memory done 'certificate' --dry-run",
-  ],
-  args: {
-    dryRun: flag({ en: "Only say which to-do is meant", zh: "只说明指的是哪一件" }),
-    session: name({ en: "The session in which it was done", zh: "在哪个会话里完成的" }),
-    ...SYNC_ARGS,
-  },
-  operands: {
-    words: texts({
-      en: "Words of the to-do, or its id; several ids close each",
-      zh: "待办里的几个字，或它的 id；可写多个 id",
-    }, "WORDS"),
-  },
-  run({ runtime, args, operands, projectPath, layer }) {
-    const { dryRun, session, ...sync } = args;
-    const wanted = wantedIn(operands.words);
-    const memory = openMemory(runtime, { projectPath });
+  args: { dryRun: flag, session: name, ...SYNC_ARGS },
+  operands: { words: texts("WORDS") },
+  run(call) {
+    const { dryRun, session } = call.args;
+    const wanted = wantedIn(call.operands.words);
+    const { runtime, memory } = call;
     const gate = saveGate(memory, { session, automatic: false });
-    if (!gate.open && !dryRun) return ok(skipped(gate), notClosedText);
-    const stores = existingStores(memory, layer);
+    if ("status" in gate && !dryRun) return ok(gate, notClosedText);
+    const { stores } = call;
     for (const store of stores) settleSpool(store);
     const found = wanted.map((words) => findDone(memory, stores, words));
     const todos = [...new Set(found.flatMap((each) => "open" in each ? each.open : []))];
     const told = { closed: shownOnce(todos), already: shownOnce(closedIn(found)) };
     if (dryRun) return preview(told, wouldText);
-    const folders = new Set(todos.map(({ store }) => store.folder));
-    const concerned = stores.filter(({ folder }) => folders.has(folder));
-    const together = concerned.length > 1 ? newId(runtime, "op") : undefined;
-    const written = concerned.map((store) => {
-      const ours = todos.filter((each) => each.store.folder === store.folder);
-      const plan = (locked: LockedStore) => planDone(memory, locked, ours, actorOf(runtime));
-      return carryOut(memory, store, plan, sync, together).done;
-    });
-    const [first] = written;
-    const near = concerned.flatMap((store) => {
-      const ours = todos.filter((each) => each.store.folder === store.folder).map(({ todo }) => todo);
-      return factsOn(memory, store, ours, projectNamed(memory));
-    });
+    const todosOf = ({ folder }: Store) => todos.filter(({ store }) => store.folder === folder);
+    const concerned = stores.filter((store) => todosOf(store).length > 0);
+    const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), actorOf(runtime));
+    const written = carryOutInEach(memory, concerned, plan, call.args);
+    const first = written[0]?.done;
+    const near = concerned.flatMap((store) =>
+      factsOn(memory, store, todosOf(store).map(({ todo }) => todo), projectNamed(memory))
+    );
     return ok({
       ...told,
       ...near.length === 0 ? {} : { similar: near, hint: inResult(REPLACE) },
-      index_synced: written.every((each) => each?.index_synced ?? true),
+      index_synced: written.every(({ done }) => done?.index_synced ?? true),
       ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
     }, doneText);
   },
@@ -107,8 +74,8 @@ function todoLines(told: Told, head: string, style: Style): string {
   return [...closed, ...already].join("");
 }
 
-function notClosedText({ message, reason }: SaveResult, style: Style): string {
-  const why = becauseOf(message ?? reason, style);
+function notClosedText({ message }: Skipped, style: Style): string {
+  const why = becauseOf(message, style);
   return `${style.yellow({ en: "Not closed", zh: "未标记" })}${why}\n`;
 }
 
@@ -117,10 +84,7 @@ function wantedIn(words: readonly string[]): readonly string[] {
   if (words.length > 0 && words.every((word) => /^todo-[0-9a-f]{4,6}$/i.test(word))) return words;
   const typed = words.join(" ").trim();
   if (typed !== "") return [typed];
-  fail("INVALID_ARGUMENT", { en: "WORDS are missing: which to-do is done?", zh: "缺少 WORDS：哪件待办完成了？" }, {
-    en: "`memory manage list --todos` lists what is open",
-    zh: "`memory manage list --todos` 会列出待办",
-  });
+  refuse("which_todo");
 }
 
 function closedIn(found: readonly Doing[]): Todo[] {

@@ -3,31 +3,12 @@ import { defineCommand, ok } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { identifyIntent, type Intent } from "../prompt/intent.ts";
-import { openMemory } from "../store/memory.ts";
 
 export const intent = defineCommand({
-  name: "intent",
-  summary: {
-    en: "Say what a prompt is about, and whether it calls for recall or for saving",
-    zh: "判断一句话在说什么，要不要检索或保存",
-  },
-  about: {
-    en: `The verdict is v1's: continuation, preference, project, task, independent, new_topic, unknown; a command of
-the user is \`command\` with its action. Words of your own are added by \`intent.signals.CATEGORY\`.`,
-    zh: `结论沿用 v1：continuation、preference、project、task、independent、new_topic、unknown；
-用户的指令是 \`command\` 及其动作。可用 \`intent.signals.CATEGORY\` 补充自己的词。`,
-  },
-  examples: [`memory intent "继续昨天的 API 重构"`, `memory intent --new-session false "Fix the login page"`],
-  args: {
-    newSession: choice({ en: "Whether the session is new, which is assumed", zh: "会话是不是新的，默认是" }, [
-      "true",
-      "false",
-    ]),
-  },
-  operands: { prompt: required(texts({ en: "The prompt", zh: "用户的提示词" }, "PROMPT")) },
+  args: { newSession: choice(["true", "false"]) },
+  operands: { prompt: required(texts("PROMPT")) },
   output: "bare",
-  run({ runtime, args, operands, projectPath, forPerson }) {
-    const { config } = openMemory(runtime, { projectPath });
+  run({ runtime, memory: { config }, args, operands, forPerson }) {
     return ok(
       identifyIntent(operands.prompt.join(" "), {
         newSession: args.newSession !== "false",

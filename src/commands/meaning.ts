@@ -15,29 +15,20 @@ import { type MethodResult, searchBy } from "../search/methods.ts";
 import type { Method, SearchSettings } from "../search/mod.ts";
 import type { Memory } from "../store/memory.ts";
 
-/** One way to search, by words or by meaning. */
-export interface Searcher {
-  search(text: string, settings: SearchSettings): Promise<MethodResult>;
-  close(): void;
-}
-
-/**
- * A search by meaning or by both. On a terminal, if asked for by name,
- * it fetches the model and makes the vectors first.
- */
+/** A search by meaning or both. Asked for by name on a terminal, it fetches the model and makes the vectors first. */
 export async function byMeaning(
   call: Call<unknown, unknown>,
   memory: Memory,
   readers: readonly MemoryIndex[],
   asked: Method | undefined,
-): Promise<Searcher> {
+) {
   const { runtime } = call;
   const { config } = memory;
   if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, memory, readers);
   const meaning = openMeaning(runtime);
   let started = false;
   return {
-    async search(text, settings) {
+    async search(text: string, settings: SearchSettings): Promise<MethodResult> {
       const result = await searchBy(readers, text, settings, { method: asked ?? "hybrid", config, meaning });
       if (result.pending && !started) {
         started = startFilling(runtime, config, readers.map(({ store }) => store), memory.locations.projectRoot);

@@ -1,5 +1,6 @@
 import { required, texts } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
+import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { remind, type Reminder, reminderLines } from "../recall/reminders.ts";
@@ -7,38 +8,22 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { redact } from "../records/redact.ts";
 import { inResult } from "../sentence.ts";
-import { disabledReason, existingStores, memoryIsOff, openMemory } from "../store/memory.ts";
+import { disabledReason, memoryIsOff } from "../store/memory.ts";
 
 /** What a log keeps of a query, in characters. */
 const LOGGED_QUERY = 120;
 
 export const retrieve = defineCommand({
-  name: "retrieve",
-  summary: { en: "Get at most two reminders from curated notes", zh: "从精选笔记里取至多两条提醒" },
-  about: {
-    en: `One line each: a sentence to act on and the note's id. Nothing fits: nothing is printed. By meaning and words
-together where there is a model, else by words; where no index can be read, by INDEX.md.`,
-    zh: `每条一行：一句可照做的话和笔记的 id。没有合适的就什么也不输出。有模型时按语义和词，否则按词；
-索引读不了时按 INDEX.md。`,
-  },
-  examples: [
-    `memory retrieve "设计订单接口的错误响应"`,
-    `memory retrieve "error responses: one shape everywhere, or one per endpoint?" --json`,
-  ],
-  operands: {
-    query: required(texts({ en: "What you are about to do or decide", zh: "你将要做什么或决定什么" }, "QUERY")),
-  },
+  operands: { query: required(texts("QUERY")) },
   output: "bare text",
-  async run({ runtime, operands, projectPath, layer, note }) {
+  async run({ runtime, memory, stores, operands, note, forPerson }) {
     const query = operands.query.join(" ").trim();
-    const memory = openMemory(runtime, { projectPath });
-    const stores = existingStores(memory, layer);
     const off = disabledReason(memory);
     if (off !== undefined) {
       note(memoryIsOff(off), languageOf(runtime, memory.config));
-      return ok({ matches: [], method: "fts", degraded: inResult(memoryIsOff(off)) }, retrieveText);
+      return ok({ matches: [], method: "fts", degraded: inResult(memoryIsOff(off)) }, retrieveText, false);
     }
-    if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" }, retrieveText);
+    if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" }, retrieveText, forPerson);
     const started = runtime.now().getTime();
     const found = await remind(memory, stores, query);
     const [first] = stores;
@@ -54,10 +39,12 @@ together where there is a model, else by words; where no index can be read, by I
         ms: runtime.now().getTime() - started,
       });
     }
-    return ok(found, retrieveText);
+    return ok(found, retrieveText, forPerson);
   },
 });
 
-function retrieveText({ matches }: { matches: readonly Reminder[] }): string {
+/** For an agent nothing is nothing; a person at a terminal is told. */
+function retrieveText({ matches }: { matches: readonly Reminder[] }, { say }: Style, forPerson: boolean): string {
+  if (matches.length === 0 && forPerson) return say({ en: "No note fits\n", zh: "没有合适的笔记\n" });
   return reminderLines(matches).map((line) => `${line}\n`).join("");
 }

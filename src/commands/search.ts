@@ -13,16 +13,18 @@ import {
   withDefault,
 } from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
-import type { Style } from "../cli/terminal.ts";
+import { GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
 import { fail, MemoryError } from "../errors.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
-import { counts } from "../index/read.ts";
-import { givenInVain, usesOf } from "../index/usage.ts";
-import { neutralJson } from "../legible.ts";
+import { allIds, counts } from "../index/read.ts";
+import { timesInVain } from "../index/usage.ts";
+import { readText, replaceAtomically } from "../files.ts";
+import { neutralJson } from "../text/legible.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { sharedIn, textOf } from "../recall/readers.ts";
-import { DAY_MS, dayOf, endOfDay, startOfDay } from "../records/days.ts";
+import { DAY_MS, dayOf, endOfDay, localDay, startOfDay } from "../records/days.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
+import { briefIds } from "../records/ids.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
@@ -39,76 +41,48 @@ import {
 import { parseQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { forPeople, inResult, same, type Sentence } from "../sentence.ts";
+import { ADVICE_FILE, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
-import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../store/memory.ts";
+import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { lastChange } from "../store/resolve.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
-import type { Searcher } from "./meaning.ts";
 import { notHereYet } from "./not_here_yet.ts";
 
 const args = {
-  maxResults: withDefault(integer({ en: "At most this many results", zh: "最多多少条结果" }, 1, 1_000), 10),
-  method: choice({
-    en: "By words, by meaning or by both; both, where vectors are there",
-    zh: "按词、按语义或两者；有向量时默认两者",
-  }, ["hybrid", "fts", "vector"]),
-  days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 36_500),
-  from: day({ en: "Only from this day on", zh: "只查这一天起" }),
-  to: day({ en: "Only up to this day", zh: "只查到这一天" }),
-  type: choices({ en: "Only records of this kind", zh: "只查这类记录" }, ["fact", "summary", "note", "core"]),
-  memoryType: choices({ en: "Only facts of this type", zh: "只查这种事实" }, MEMORY_TYPES),
-  tag: tags({ en: "Only records with this tag (all of them)", zh: "只查带此标签的记录（须全部具备）" }),
-  session: name({ en: "Only records of this session", zh: "只查该会话的记录" }),
-  includeStage: flag({ en: "Stage summaries (type S) too", zh: "包括阶段进展（S 类）" }),
-  includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),
-  full: flag({
-    en: "Whole records with every field, not excerpts around what matched",
-    zh: "给出整条记录和全部字段，而不是命中处的摘录",
-  }),
-  explain: flag({ en: "Every factor of every score", zh: "列出每个分数的各项因子" }),
-  queries: text({
-    en: 'Run every line {"id","text"} of this file instead (- is stdin), one line of results each',
-    zh: '改为逐行查询该文件（- 为标准输入）中的 {"id","text"}，每行输出一行结果',
-  }, "FILE"),
+  maxResults: withDefault(integer(1, 1_000), 10),
+  method: choice(["hybrid", "fts", "vector"]),
+  days: integer(1, 36_500),
+  from: day,
+  to: day,
+  type: choices(["fact", "summary", "note", "core"]),
+  memoryType: choices(MEMORY_TYPES),
+  tag: tags,
+  session: name,
+  includeStage: flag,
+  includeDeleted: flag,
+  full: flag,
+  explain: flag,
+  queries: text("FILE"),
 };
 
 export const search = defineCommand({
-  name: "search",
-  summary: { en: "Find records by words and by meaning", zh: "按词和语义查找记录" },
-  about: {
-    en: `Words in any order; "a phrase" puts records that hold it first; NOT word leaves out.
-type:, tag:, session:, before: and after: narrow the search. Every other sign is text, so commands,
-paths and error messages can be pasted as they are. Of a long record what stands around the words is given;
---full gives all of it, as does \`memory show --id\`. With --max-results above 10 the hits are a list to choose
-from: shorter excerpts and, in JSON, no memory_type, source, timestamp, tags and session. A record that shares
-nothing telling is no hit; each hit says what found it: words, meaning, or a hit beside it in its session
-(a neighbour), which comes last.`,
-    zh: `词序不限；"短语" 让含有它的记录排在前面；NOT 词 表示排除。type:、tag:、session:、before:、after:
-缩小范围。其他符号都当作文字，所以命令、路径、报错可以原样粘贴。长记录只给命中处的摘录，--full 或
-\`memory show --id\` 给出全文。--max-results 大于 10 时结果是供挑选的列表：摘录更短，JSON 里不带 memory_type、
-source、timestamp、tags 和 session。只共有虚词常用词的不算命中；每条都标明凭什么找到：词、语义，或与同一
-会话里的命中相邻（这种排在最后）。`,
-  },
-  examples: [
-    `memory search "Redis 缓存方案"`,
-    `memory search 'ERR_LOCK_BUSY type:fact after:2026-01-01' --explain`,
-    `memory search --queries questions.jsonl --max-results 20`,
-  ],
   args,
-  operands: { query: texts({ en: "What to look for", zh: "要查什么" }, "QUERY") },
+  operands: { query: texts("QUERY") },
   output: "bare",
   async run(call: SearchCall): Promise<Outcome> {
-    const { args: { queries }, operands: { query }, runtime } = call;
+    const { args: { queries }, operands: { query } } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") {
       fail("INVALID_ARGUMENT", { en: "QUERY is missing: what to look for", zh: "缺少 QUERY：要查什么" });
     }
-    const memory = openMemory(runtime, { projectPath: call.projectPath });
-    const stores = wantedStores(memory, existingStores(memory, call.layer));
+    const { memory } = call;
+    const stores = wantedStores(memory, call.stores);
     const off = disabledReason(memory);
     if (off) {
-      return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 }, nothingFoundText);
+      return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 }, nothingFoundText, {
+        isEmptyMemory: false,
+        isAdvised: true,
+      });
     }
 
     try {
@@ -128,29 +102,40 @@ function wantedStores({ config }: Memory, stores: readonly Store[]): readonly St
 }
 
 async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
-  const { queries, explain } = call.args;
+  const { queries, explain, method } = call.args;
   const opened = stores.map(openToLookUp);
   const readers = opened.map(([index]) => index);
   const incomplete = opened.every(([, { inTime }]) => inTime) ? {} : { degraded: INCOMPLETE, hint: undefined };
   try {
-    const searcher = await searcherOf(call, memory, readers);
+    // No model is loaded for a search by words alone.
+    const meaning = method === "fts"
+      ? undefined
+      : await (await import("./meaning.ts")).byMeaning(call, memory, readers, method);
+    const find = (text: string, settings: SearchSettings) =>
+      meaning?.search(text, settings) ??
+        { ...searchIndexes(readers, text, settings), degraded: undefined, pending: false };
     try {
       const isShared = sharedIn(memory);
       const run = async (text: string) =>
         shown(
           call,
           text,
-          { ...await searcher.search(text, settingsOf(call, memory, stores)), ...incomplete },
+          { ...await find(text, settingsOf(call, memory, stores)), ...incomplete },
           explain ? readers : undefined,
           (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
         );
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);
-      if (data.results.length > 0) return ok(data, hitsText);
-      const hint = readers.every(isEmpty) ? await notHereYet(memory, stores) : undefined;
-      return nothing({ ...data, ...hint && { hint } }, nothingFoundText);
+      const isAdvised = call.asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
+      if (data.results.length > 0) {
+        const briefly = briefIds(call.asText ? readers.flatMap(({ db }) => allIds(db)) : []);
+        return ok(data, hitsText, { briefly, isAdvised });
+      }
+      const isEmptyMemory = readers.every(isEmpty);
+      const hint = isEmptyMemory ? await notHereYet(memory, stores) : undefined;
+      return nothing({ ...data, ...hint && { hint } }, nothingFoundText, { isEmptyMemory, isAdvised });
     } finally {
-      searcher.close();
+      meaning?.close();
     }
   } finally {
     for (const reader of readers) reader.close();
@@ -160,21 +145,6 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
 function isEmpty({ db }: MemoryIndex): boolean {
   const { fact, summary, note } = counts(db);
   return fact + summary + note === 0;
-}
-
-async function searcherOf(call: SearchCall, memory: Memory, readers: readonly MemoryIndex[]): Promise<Searcher> {
-  const { method } = call.args;
-  if (method === "fts") return byWords(readers);
-  const { byMeaning } = await import("./meaning.ts");
-  return await byMeaning(call, memory, readers, method);
-}
-
-function byWords(readers: readonly MemoryIndex[]): Searcher {
-  return {
-    search: (text, settings) =>
-      Promise.resolve({ ...searchIndexes(readers, text, settings), degraded: undefined, pending: false }),
-    close: () => {},
-  };
 }
 
 type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
@@ -270,11 +240,11 @@ function shown(
   isOthers: (hit: Hit) => boolean,
 ): Shown {
   const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
-  const timesInVain = explainFrom && inVain(explainFrom, hits);
+  const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));
   const isList = maxResults > MANY && !full && !explainFrom;
   return {
     results: hits.map((hit) => {
-      const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
+      const explain = times && explained(hit, times.get(hit.id));
       const whole = { ...shownHit(hit, excerpt, runtime), ...(isOthers(hit) ? { others: true } : {}) };
       return { ...(isList ? inList(whole) : whole), ...(explain === undefined ? {} : { explain }) };
     }),
@@ -284,13 +254,6 @@ function shown(
     ...(hint === undefined ? {} : { degraded_hint: explainFrom ? inResult(hint) : forPeople(hint) }),
     total,
   };
-}
-
-/** In how many sessions each hit was given with a prompt since it was last used or changed, and never used. */
-function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): ReadonlyMap<string, number> {
-  const records = new Map(hits.map(({ id, record }) => [id, record]));
-  const uses = readers.flatMap(({ db }) => usesOf(db, [...records.keys()]));
-  return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
 }
 
 /** More than these are a list to choose from: whoever wants all of one asks for it by its id. */
@@ -333,8 +296,8 @@ function inList(
   return hit;
 }
 
-function explained({ factors }: Hit, timesInVain = 0): Readonly<Record<string, unknown>> {
-  return { ...rounded(factors), ...timesInVain > 0 ? { given_in_vain: timesInVain } : {} };
+function explained({ factors }: Hit, inVain = 0): Readonly<Record<string, unknown>> {
+  return { ...rounded(factors), ...inVain > 0 ? { given_in_vain: inVain } : {} };
 }
 
 const round = (value: number) => Math.round(value * 10_000) / 10_000;
@@ -361,23 +324,60 @@ function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | unde
   return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
 }
 
-function nothingFoundText(data: Shown & { readonly hint?: Sentence }, { say }: Style): string {
-  const all = degradedIn(data);
-  const why = all === undefined ? "" : say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
-  // The hint tells what an older tool remembered here, where this memory is empty.
-  return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${data.hint ? `${say(data.hint)}\n` : ""}`;
+/** Whether somebody who searches by words is told today how to search by meaning; from now on they were. */
+function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readonly Store[]): boolean {
+  if (explain || !store) return true;
+  const file = pathOf(store, ADVICE_FILE);
+  const today = localDay(runtime.now());
+  if (readText(runtime.files, file) === today) return false;
+  try {
+    replaceAtomically(runtime, file, today);
+  } catch {
+    // Where nothing can be written it is told again.
+  }
+  return true;
 }
 
-/** Hits for a person: the text, below it what is known of it. */
-function hitsText(data: Shown, style: Style): string {
-  const lines = data.results.map(({ id, type, content, score, day, layer, others, found_by, explain }) => {
+interface NothingFound {
+  readonly isEmptyMemory: boolean;
+  readonly isAdvised: boolean;
+}
+
+function nothingFoundText(
+  data: Shown & { readonly hint?: Sentence },
+  { say }: Style,
+  { isEmptyMemory, isAdvised }: NothingFound,
+): string {
+  // The hint tells what an older tool remembered here, where this memory is empty.
+  const hint = data.hint ? `${say(data.hint)}\n` : "";
+  if (isEmptyMemory) return `${say(NOTHING_YET)}${hint}`;
+  const all = isAdvised ? degradedIn(data) : undefined;
+  const why = all === undefined ? "" : say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
+  return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${hint}`;
+}
+
+interface HitsView {
+  readonly briefly: (id: string) => string;
+  readonly isAdvised: boolean;
+}
+
+/** Hits for a person: the text, below it what is known of it; how it was found only where that is asked for. */
+function hitsText(data: Shown, style: Style, { briefly, isAdvised }: HitsView): string {
+  const lines = data.results.map((hit) => {
+    const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
     const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
-    const whose = others ? style.say({ en: "others may have written it", zh: "可能出自他人" }) : "";
-    const about = [id, type, day, layer, score.toFixed(2), how, whose].filter((part) => part !== "").join(" · ");
+    const about = [
+      style.say(kindOf(type, memory_type)),
+      day,
+      ...layer === "global" ? [style.say(GLOBAL)] : [],
+      ...others ? [style.say({ en: "others may have written it", zh: "可能出自他人" })] : [],
+      ...explain ? [score.toFixed(2), how] : [],
+      briefly(id),
+    ].join(" · ");
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
-  const all = degradedIn(data);
+  const all = isAdvised ? degradedIn(data) : undefined;
   return lines.join("") + (all ? style.dim(`${style.say(FOUND_ONLY[data.method])}${style.say(all)}\n`) : "");
 }
 

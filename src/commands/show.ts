@@ -1,20 +1,22 @@
-import { day as dayArg, text } from "../cli/args.ts";
+import { choice, day as dayArg, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
-import { clock, type Style } from "../cli/terminal.ts";
-import { fail } from "../errors.ts";
+import { clock, GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { layerHere } from "../recall/readers.ts";
-import { endOfDay, localDay, startOfDay } from "../records/days.ts";
-import { isShortId, meantId } from "../records/ids.ts";
-import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
+import { briefId, isShortId, meantId } from "../records/ids.ts";
+import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
+import type { Sentence } from "../sentence.ts";
 import { readContents } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
-import { existingStores, type Memory, openMemory } from "../store/memory.ts";
+import { type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { readScope } from "../upkeep/notes.ts";
-import { shownRecord, supersededIn } from "../upkeep/list.ts";
+import { isEmptyStore, readScope } from "../upkeep/notes.ts";
+import { type ShownRecord, shownRecord, supersededIn } from "../upkeep/list.ts";
+import { oneLine } from "../text/legible.ts";
 import { notHereYet } from "./not_here_yet.ts";
+import { refuse } from "./refuse.ts";
 
 interface ShownOne {
   readonly record: RawRecord;
@@ -25,36 +27,27 @@ interface ShownOne {
 }
 
 export const show = defineCommand({
-  name: "show",
-  summary: { en: "Print what is remembered of a day, or one record", zh: "显示某一天的记忆，或某一条记录" },
-  about: {
-    en: `A day is printed as the Markdown of Memory Skill v1, whose headings are Chinese, a section for each session of
-it. \`memory manage list --days 1\` lists the last day without them.`,
-    zh: `一天按 Memory Skill v1 的 Markdown 输出，每个会话一节。\`memory manage list --days 1\` 列出最近一天，
-不分节。`,
-  },
-  examples: ["memory show", "memory show --day 2026-02-18", "memory show --id log-040511053-dxgf"],
-  args: {
-    day: dayArg({ en: "This day instead of today", zh: "这一天，而不是今天" }),
-    id: text({ en: "This record", zh: "这条记录" }, "ID"),
-  },
+  args: { day: dayArg, id: text("ID"), format: choice(["memory-v1"]) },
+  operands: { what: text("ID|DAY") },
   output: "text",
-  async run({ runtime, args, projectPath, layer }) {
-    if (args.day !== undefined && args.id !== undefined) {
-      fail("INVALID_ARGUMENT", { en: "Either --day or --id, not both", zh: "--day 与 --id 只能用一个" });
-    }
-    const memory = openMemory(runtime, { projectPath });
-    const stores = existingStores(memory, layer);
-    if (args.id !== undefined) return ok(oneRecord(stores, args.id), recordText);
-    const day = oneDay(memory, stores, args.day ?? localDay(runtime.now()));
+  async run(call) {
+    const wanted = wantedIn(call.args, call.operands.what);
+    const { memory, stores, runtime } = call;
+    if (wanted.id !== undefined) return ok(oneRecord(stores, wanted.id), recordText);
+    const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
     const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
+    if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
     // The hint tells what an older tool remembered here, where this memory is empty.
-    return ok(
-      { ...day, ...hint && { hint } },
-      ({ markdown, hint }, { say }) => hint === undefined ? markdown : `${markdown}\n${say(hint)}\n`,
-    );
+    return ok({ ...day, ...hint && { hint } }, dayText, day.records.length === 0 && stores.every(isEmptyStore));
   },
 });
+
+/** The record or day that is asked for, by a word of its own or by an option. */
+function wantedIn({ day, id }: { day: string | undefined; id: string | undefined }, word: string | undefined) {
+  const named = word === undefined ? {} : isDay(word) ? { day: word } : { id: word };
+  if ([day, id, word].filter((each) => each !== undefined).length > 1) refuse("day_or_id");
+  return { day, id, ...named };
+}
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const span = { from: startOfDay(day), to: endOfDay(day) };
@@ -90,17 +83,82 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
     const record = { id: stored.key, type: "note", ...deleted_at === undefined ? {} : { deleted_at } };
     return { record, ...place, text: String(body) };
   }
-  fail("RECORD_NOT_FOUND", { en: `There is no record ${id}`, zh: `没有记录 ${id}` }, {
-    en: "`memory manage list` shows the ids",
-    zh: "`memory manage list` 会列出 id",
-  });
+  refuse("no_record", { id });
+}
+
+interface ShownDay {
+  readonly day: string;
+  readonly records: readonly ShownRecord[];
+  readonly hint?: Sentence;
+}
+
+/** A day as a person reads it: each session with its summary and what was saved in it, then everything else. */
+function dayText({ day, records, hint }: ShownDay, style: Style, isEmpty: boolean): string {
+  const told = records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
+  if (told.length === 0) {
+    const none = style.say(
+      isEmpty ? NOTHING_YET : { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` },
+    );
+    return hint === undefined ? none : `${none}${style.say(hint)}\n`;
+  }
+  const ordered = told.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp));
+  // A summary without a session is one of its own.
+  const sessionIn = ({ session, type, id }: ShownRecord) => session ?? (type === "summary" ? id : undefined);
+  const sessions = [...new Set(ordered.flatMap((each) => sessionIn(each) ?? []))];
+  const parts = sessions.map((session) => sessionText(ordered.filter((each) => sessionIn(each) === session), style));
+  const others = ordered.filter((each) => sessionIn(each) === undefined);
+  if (others.length > 0) {
+    const head = style.bold({ en: "Outside of sessions", zh: "会话之外" });
+    parts.push(sessions.length === 0 ? recordsOf(others, style) : `${head}\n${recordsOf(others, style)}`);
+  }
+  return `${style.bold(day)}\n\n${parts.join("\n")}`;
+}
+
+const SHOWN_TYPES: readonly string[] = ["summary", "fact", "note"];
+
+function sessionText(records: readonly ShownRecord[], style: Style): string {
+  const summaries = records.filter(({ type }) => type === "summary");
+  const others = records.filter(({ type }) => type !== "summary");
+  const heads = summaries.map((record) => summaryText(record, style));
+  const head = style.bold({ en: "A session without a summary", zh: "没有总结的会话" });
+  return `${heads.length === 0 ? `${head}\n` : heads.join("")}${recordsOf(others, style)}`;
+}
+
+function summaryText(record: ShownRecord, style: Style): string {
+  const { topic, summary, decisions, id, timestamp, layer } = record;
+  const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say(NO_TOPIC);
+  const about = [clock(timestamp).slice(11), briefId(id), ...layer === "global" ? [style.say(GLOBAL)] : []].join(" · ");
+  const lines = [
+    ...typeof summary === "string" && summary !== "" ? [summary.replaceAll("\n", "\n  ")] : [],
+    ...texts(decisions).map((each) => `${style.say({ en: "Decided: ", zh: "决定：" })}${oneLine(each)}`),
+    ...["todos", "done"].flatMap((field) => todoLines(field, record)).map((line) =>
+      style.say({ en: "To-do ", zh: "待办 " }) + line
+    ),
+  ];
+  return `${style.bold(title)}  ${style.dim(about)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+const NO_TOPIC: Sentence = { en: "Session", zh: "会话" };
+
+function recordsOf(records: readonly ShownRecord[], style: Style): string {
+  return records.map(({ content, id, type, memory_type, layer, deleted_at, superseded_by }) => {
+    const states = [
+      style.say(kindOf(type, memory_type)),
+      briefId(id),
+      ...layer === "global" ? [style.say(GLOBAL)] : [],
+      ...deleted_at === null ? [] : [style.say({ en: "deleted", zh: "已删除" })],
+      ...superseded_by === undefined ? [] : [style.say({ en: "superseded", zh: "已被取代" })],
+    ];
+    return `  - ${oneLine(content)}  ${style.dim(states.join(" · "))}\n`;
+  }).join("");
 }
 
 /** A record line by line, as a person reads it; a note is its own text. */
 function recordText({ record, source_file, layer, superseded_by, text }: ShownOne, style: Style): string {
   const states = [
     isDeleted(record) && style.say({ en: "deleted", zh: "已删除" }),
-    superseded_by && style.say({ en: `superseded by ${superseded_by}`, zh: `已被 ${superseded_by} 取代` }),
+    superseded_by &&
+    style.say({ en: `superseded by ${briefId(superseded_by)}`, zh: `已被 ${briefId(superseded_by)} 取代` }),
   ].filter((state) => typeof state === "string");
   if (text !== undefined) {
     const state = states.length === 0 ? "" : `${style.yellow(`(${states.join(", ")})`)}\n`;
@@ -112,9 +170,9 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
     const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
     return `${style.dim(`${name}:`)} ${shown}\n`;
   });
-  const place = `${source_file}${layer === "global" ? style.say({ en: " (global)", zh: "（全局）" }) : ""}${
-    states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")
-  }`;
+  const place = `${source_file}${
+    layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : ""
+  }${states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")}`;
   return `${rows.join("")}${style.dim({ en: "in:", zh: "位于：" })} ${place}\n`;
 }
 

@@ -23,33 +23,14 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
+import { refuse } from "./refuse.ts";
 
-export const disable = defineCommand({
-  name: "disable",
-  summary: {
-    en: "Switch memory off here, or for one session; nothing is deleted",
-    zh: "在这里或只在一次会话里关闭记忆；什么都不会删除",
-  },
-  about: {
-    en: "Until `memory enable`, hooks answer nothing, saves are skipped and searches find nothing.",
-    zh: "在 `memory enable` 之前，钩子不应答，保存被跳过，搜索没有结果。",
-  },
-  examples: ["memory disable", "memory disable --session 0e6a777d"],
-  args: { session: name({ en: "Only this session: nothing of it is saved", zh: "只对这个会话：不保存其中任何内容" }) },
-  run: (call) => turn(call, false),
-});
+export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
 
-export const enable = defineCommand({
-  name: "enable",
-  summary: { en: "Switch memory on again", zh: "重新打开记忆" },
-  examples: ["memory enable", "memory enable --session 0e6a777d"],
-  args: { session: name({ en: "Only this session: it may be saved again", zh: "只对这个会话：恢复保存" }) },
-  run: (call) => turn(call, true),
-});
+export const enable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, true) });
 
 function turn(call: Call<{ readonly session: string | undefined }, unknown>, on: boolean): Outcome {
-  const { runtime, projectPath, layer } = call;
-  const memory = openMemory(runtime, { projectPath });
+  const { runtime, memory, projectPath, layer } = call;
   const session = sessionNamed(memory, call.args.session);
   if (session !== undefined) {
     const store = stateStore(memory);
@@ -109,10 +90,7 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
   if (source === "project" && locations.projectFolder) {
     return editConfigFile(runtime, join(locations.projectFolder, CONFIG_FILE), "enabled", true);
   }
-  fail("DISABLED", {
-    en: "The environment switches memory off; a command can't change that",
-    zh: "记忆由环境变量关闭，命令无法改变",
-  }, { en: "Unset MEMORY_DISABLE and MEMORY__enabled", zh: "请取消 MEMORY_DISABLE 和 MEMORY__enabled" });
+  refuse("off_by_environment");
 }
 
 function switchedText(
@@ -120,13 +98,15 @@ function switchedText(
   style: Style,
 ): string {
   const told = reason === undefined
-    ? { en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` }
+    ? (enabled
+      ? { en: "Memory is on\n", zh: "记忆已开启\n" }
+      : { en: "Memory is off; nothing is deleted\n", zh: "记忆已关闭；内容都还在\n" })
     : { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` };
   return style.say(told) + leftText(texts_left, style);
 }
 
 /** Installed texts that somebody has changed: they stay as they are, and may order what is switched off. */
-export interface Left {
+interface Left {
   readonly texts_left?: readonly string[];
 }
 

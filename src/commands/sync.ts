@@ -1,48 +1,28 @@
 /** `memory sync` and `memory manage rebuild-index` */
 import { flag } from "../cli/args.ts";
 import { type Caller, defineCommand, ok } from "../cli/command.ts";
-import { indexMeter } from "../cli/progress.ts";
+import { indexMeter, type Meter } from "../cli/progress.ts";
 import { type Counts, inStepLine, type Style } from "../cli/terminal.ts";
-import { type Config, languageOf } from "../config/mod.ts";
+import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
-import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
-import { existingStores, type Memory, openMemory } from "../store/memory.ts";
+import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { rebuildIndex } from "../upkeep/mod.ts";
 
 export const sync = defineCommand({
-  name: "sync",
-  summary: { en: "Bring the index in step with the files", zh: "让索引与文件同步" },
-  about: {
-    en: `Search does this by itself; sync is for when the files were changed by hand or by git and the next search
-shall be fast. --rebuild makes the index anew from the files; nothing is lost by it. --embed makes the
-vectors for search by meaning now instead of in the background; it can be stopped and goes on from there.`,
-    zh: `搜索时会自动同步；手工或用 git 改了文件、想让下一次搜索快一些时才用它。--rebuild 由文件重新生成索引，
-不会丢失内容。--embed 立即生成语义搜索用的向量，而不是在后台；可以中断，下次接着做。`,
-  },
-  examples: ["memory sync", "memory sync --rebuild", "memory sync --embed"],
-  args: {
-    rebuild: flag({ en: "Make the index anew", zh: "重新生成索引" }),
-    embed: flag({ en: "Make the vectors too", zh: "同时生成向量" }),
-    background: flag({
-      en: "Run at low priority and without output, as other verbs start it",
-      zh: "低优先级，无输出；由其他命令启动",
-    }),
-  },
+  args: { rebuild: flag, embed: flag, background: flag },
   async run(call) {
-    const { runtime, args, projectPath, layer } = call;
-    const memory = openMemory(runtime, { projectPath });
-    const stores = existingStores(memory, layer);
+    const { runtime, memory, stores, args } = call;
     const quiet = call.quiet || args.background;
     if (args.background) runtime.lowerPriority();
-    const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
-    for (const store of stores) {
-      const result = syncStore({ ...call, quiet }, memory.config, store, args.rebuild);
-      for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
-    }
+    const sum = summed(call, quiet, (store, onProgress) => {
+      const result = bringInStep(store, { anew: args.rebuild, onProgress });
+      tellObstacles(call, store, result);
+      return result;
+    });
     if (!args.embed) {
       const { startFilling } = await import("../embedding/background.ts");
       if (!startFilling(runtime, memory.config, stores, memory.locations.projectRoot)) await sweep(stores);
@@ -61,25 +41,41 @@ function syncText(data: Counts & { readonly embedded?: number }, style: Style): 
   return inStepLine(data, style) + vectors;
 }
 
-/** Brings one store's index in step, and says what stood in the way. */
-function syncStore({ runtime, note, quiet }: Caller, config: Config, store: Store, anew: boolean): SyncResult {
+/** Does a work on the index of every store, with a meter, and adds up what it did. */
+function summed(
+  { runtime, memory, stores }: Caller,
+  quiet: boolean,
+  work: (store: Store, onProgress: Meter["update"]) => Counts,
+): Counts {
+  const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
+  for (const store of stores) {
+    const meter = indexMeter(runtime, memory.config, { quiet });
+    const result = work(store, meter.update);
+    meter.end();
+    for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
+  }
+  return sum;
+}
+
+/** Says what stood in the way of an index. */
+function tellObstacles(
+  { runtime, memory: { config }, note }: Caller,
+  { folder }: Store,
+  { inMemory, complete }: ReturnType<typeof bringInStep>,
+): void {
   const language = languageOf(runtime, config);
-  const meter = indexMeter(runtime, config, { quiet });
-  const result = bringInStep(store, { anew, onProgress: meter.update });
-  meter.end();
-  if (result.inMemory) {
+  if (inMemory) {
     note({
-      en: `${store.folder} can't be written: its index was made in memory only`,
-      zh: `无法写入 ${store.folder}：索引只建在内存中`,
+      en: `${folder} can't be written: its index was made in memory only`,
+      zh: `无法写入 ${folder}：索引只建在内存中`,
     }, language);
   }
-  if (!result.complete) {
+  if (!complete) {
     note({
-      en: `Another process is writing ${store.folder}; run \`memory sync\` again`,
-      zh: `另一个进程正在写 ${store.folder}；请再运行 \`memory sync\``,
+      en: `Another process is writing ${folder}; run \`memory sync\` again`,
+      zh: `另一个进程正在写 ${folder}；请再运行 \`memory sync\``,
     }, language);
   }
-  return result;
 }
 
 /** Removes the vectors of deleted records; this needs no model. */
@@ -135,32 +131,12 @@ async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
 }
 
 export const manageRebuildIndex = defineCommand({
-  name: "manage rebuild-index",
-  summary: {
-    en: "Bring the search index in step with the files, or make it anew",
-    zh: "让搜索索引与文件同步，或重新生成",
-  },
-  about: {
-    en: "For when search seems to be wrong. The index is derived: nothing is lost by --full.",
-    zh: "搜索似乎不对时用。索引由文件生成：--full 不会丢失内容。",
-  },
-  examples: ["memory manage rebuild-index", "memory manage rebuild-index --full"],
-  args: {
-    full: flag({ en: "Make it anew", zh: "重新生成" }),
-    deferred: flag({
-      en: "Log how it ended; --sync-mode deferred calls it so",
-      zh: "在日志中记下结果；由 --sync-mode deferred 启动",
-    }),
-  },
-  run({ runtime, args, projectPath, layer, quiet }) {
-    const memory = openMemory(runtime, { projectPath });
-    const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
-    for (const store of existingStores(memory, layer)) {
-      const meter = indexMeter(runtime, memory.config, { quiet: quiet || args.deferred });
-      const result = rebuildIndex(memory, store, args, meter.update);
-      meter.end();
-      for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
-    }
-    return ok(sum, inStepLine);
+  args: { full: flag, deferred: flag },
+  run(call) {
+    const { memory, args, quiet } = call;
+    return ok(
+      summed(call, quiet || args.deferred, (store, onProgress) => rebuildIndex(memory, store, args, onProgress)),
+      inStepLine,
+    );
   },
 });

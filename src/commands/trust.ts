@@ -2,36 +2,19 @@
 import { flag, maybe } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
 import { confirmLine, type Style } from "../cli/terminal.ts";
-import { legible, oneLine } from "../legible.ts";
+import { legible, oneLine } from "../text/legible.ts";
 import { consentIn } from "../store/confirm.ts";
 import type { Instruction } from "../store/found.ts";
 import { textDigest } from "../store/known.ts";
-import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
+import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { distrust, trust, weighedInstructions } from "../upkeep/trust.ts";
 
 export const trustCommand = defineCommand({
-  name: "trust",
-  summary: {
-    en: "Say that what this project's memory brought is yours, so that it is followed",
-    zh: "确认本项目记忆带来的内容出自你本人，从此照做",
-  },
-  about: {
-    en:
-      `What a clone or an archive brings, and what git tracks, is given to agents to be weighed, not followed. On a second
-machine of yours, or for what your team wrote, this shows each such text and follows it once you confirm: as it reads
-now. What a later pull changes is weighed again.`,
-    zh: `克隆或压缩包带来的内容，以及 git 跟踪的内容，只供 agent 参考，不会照做。在你的另一台电脑上，或对团队写下的
-内容，本命令逐条列出，确认后才照做：只限现在的文字。之后 pull 带来的改动仍只供参考。`,
-  },
-  examples: ["memory trust", "memory trust --undo"],
-  args: {
-    confirm: maybe({ en: "Follow what was shown, with its token", zh: "照做所列内容，须带预览给出的确认码" }, "TOKEN"),
-    undo: flag({ en: "Take it all back: they are weighed again", zh: "全部收回：重新只供参考" }),
-  },
-  run({ runtime, args, projectPath }) {
-    const memory = openMemory(runtime, { projectPath });
+  output: "text",
+  args: { confirm: maybe("TOKEN"), undo: flag },
+  run({ memory, args }) {
     if (!memory.project) throw notInitialised(memory, "project");
     return args.undo ? takeBack(memory.project) : confirmed(memory, memory.project, args.confirm);
   },

@@ -19,9 +19,10 @@ import {
   styleOf,
   treeOf,
 } from "../jsonc_edit.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
-import { confirmation, CONFIRMED, type LoadedConfig, parseValue, valueAt } from "./mod.ts";
+import { confirmation, CONFIRMED } from "./inherited.ts";
+import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
 import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
 
 /** Dotted key → value; undefined takes the key out of the file, so that what lies below it counts again. */

@@ -1,23 +1,20 @@
 /**
  * In: the user's and the project's settings files and the environment. Out: one valid `Config`, and what was wrong.
- * Not done here: changing a file (change.ts).
+ * Not done here: changing a file (change.ts); telling what another program wrote into one (inherited.ts).
  *
  * A bad value never stops anything: the next layer's counts, and a warning says so.
- *
- * The Python original wrote its settings out in full when it was installed, and read nothing of them that deletes. In
- * the same folder we find them as if a person had wished them. One that would begin to delete is not in force until
- * somebody says so with `config set`, which notes it in the file.
  *
  * @module
  */
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
-import { asObject, parseJsonc } from "../json.ts";
+import { parseJsonc } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
+import { wished } from "./inherited.ts";
 
 export type { Config } from "./schema.ts";
 
@@ -76,55 +73,38 @@ interface Offered {
   readonly trusted: boolean;
 }
 
+/** A value for a setting; `from` is what messages call its place. */
+interface Offer {
+  readonly source: ConfigSource;
+  readonly from: string;
+  readonly value: unknown;
+}
+
 function settle(
   runtime: Runtime,
   { global, project, projectFile, trusted }: Offered,
   warnings: Sentence[],
 ): Pick<LoadedConfig, "config" | "sourceOf"> {
-  const globalFile = globalConfigFile(runtime);
+  const ofProject = { path: projectFile ?? "", isUsers: false };
+  const ofUser = { path: globalConfigFile(runtime), isUsers: true };
   const values = new Map<string, unknown>();
   const sources = new Map<string, ConfigSource>();
   // Nearly always nothing is set: init writes the settings as comments.
   const isPlain = isEmpty(global) && isEmpty(project) && !runtime.envNames().some(maySet(runtime));
   for (const [key, rule] of isPlain ? [] : rulesByKey()) {
-    const [ofEnvironment, ofProject, ofUser] = [
-      environmentValue(runtime, key, rule),
-      valueAt(project, key),
-      valueAt(global, key),
+    const permitted = fromProject(key, rule, trusted, valueAt(project, key), warnings);
+    const offers: readonly Offer[] = [
+      { source: "environment", from: environmentName(runtime, key), value: environmentValue(runtime, key, rule) },
+      { source: "project", from: ofProject.path, value: wished(project, key, permitted, ofProject, warnings) },
+      { source: "global", from: ofUser.path, value: wished(global, key, valueAt(global, key), ofUser, warnings) },
     ];
-    if (ofEnvironment === undefined && ofProject === undefined && ofUser === undefined) continue;
-    const offers: [ConfigSource, string, unknown][] = [
-      ["environment", environmentName(runtime, key), ofEnvironment],
-      [
-        "project",
-        projectFile ?? "",
-        wished(project, key, fromProject(key, rule, trusted, ofProject, warnings), {
-          path: projectFile ?? "",
-          isUsers: false,
-        }, warnings),
-      ],
-      ["global", globalFile, wished(global, key, ofUser, { path: globalFile, isUsers: true }, warnings)],
-    ];
-    const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
+    const chosen = offers.find(({ from, value }) => value !== undefined && isGood(key, rule, value, from, warnings));
     if (!chosen) continue;
-    values.set(key, chosen[2]);
-    sources.set(key, chosen[0]);
+    values.set(key, chosen.value);
+    sources.set(key, chosen.source);
   }
   if (values.size > 0) dropContradicting(values, sources, warnings);
   return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
-}
-
-/** The value of a file; undefined, with a warning, for one that another program wrote and nobody wished. */
-function wished(
-  file: object,
-  key: string,
-  value: unknown,
-  place: Parameters<typeof inheritedText>[2],
-  warnings: Sentence[],
-): unknown {
-  if (!isInherited(file, key, value)) return value;
-  warnings.push(inheritedText(key, value, place));
-  return undefined;
 }
 
 /** Takes out values that are good each by itself and make no sense together. */
@@ -286,62 +266,6 @@ function nest(node: object, prefix: string, values: ReadonlyMap<string, unknown>
       "accepts" in value ? values.get(prefix + name) ?? value.fallback : nest(value, `${prefix}${name}.`, values),
     ]),
   );
-}
-
-/** What it wrote for settings that delete records. */
-const WRITTEN: Readonly<Record<string, unknown>> = { "cleanup.auto_cleanup_days": 90 };
-
-/** The key under which a file lists the inherited settings that a person has confirmed. */
-export const CONFIRMED = "confirmed";
-
-/** Whether another program wrote this value into the file, and nobody has confirmed it since. */
-function isInherited(file: unknown, key: string, value: unknown): boolean {
-  if (!Object.hasOwn(WRITTEN, key) || WRITTEN[key] !== value) return false;
-  // Ours have no version of their own.
-  const { version, [CONFIRMED]: confirmed } = asObject(file) ?? {};
-  return typeof version === "number" && !(Array.isArray(confirmed) && confirmed.includes(key));
-}
-
-/** What the file must say besides when somebody sets these values; undefined: nothing. */
-export function confirmation(file: unknown, wanted: ReadonlyMap<string, unknown>): readonly string[] | undefined {
-  const keys = [...wanted].filter(([key, value]) => isInherited(file, key, value)).map(([key]) => key);
-  if (keys.length === 0) return undefined;
-  const before = (asObject(file) ?? {})[CONFIRMED];
-  return [...Array.isArray(before) ? before.filter((key) => typeof key === "string") : [], ...keys];
-}
-
-/** A settings file: the user's own, or a project's. */
-interface ConfigFile {
-  readonly path: string;
-  readonly isUsers: boolean;
-}
-
-/** Tells of a setting that is not in force. */
-function inheritedText(key: string, value: unknown, { path, isUsers }: ConfigFile): Sentence {
-  const command = `\`memory config set ${key} ${String(value)}${isUsers ? " --global" : ""}\``;
-  const reset = `\`memory config reset ${key}${isUsers ? " --global" : ""}\``;
-  return {
-    en:
-      `${key} ${
-        String(value)
-      } in ${path} was written by an older program that never read it; it would put records aside, ` +
-      `so it is not in force until you say so: ${command}; ${reset} takes it out`,
-    zh: `${path} 中的 ${key} ${String(value)} 是旧程序写下的，它自己从未读过；生效后会收起旧记录，` +
-      `所以在你确认之前不生效：${command}；不要它就用 ${reset}`,
-  };
-}
-
-/** What to tell of a settings file when it is taken up: that another program wrote it. */
-export function inheritedSettings(file: unknown, place: ConfigFile): readonly Sentence[] {
-  if (typeof asObject(file)?.version !== "number") return [];
-  return [
-    {
-      en: `${place.path} was written by an older program; its settings are in force where this one has them too: ` +
-        "`memory config show` lists them, `memory config reset KEY` takes one out",
-      zh:
-        `${place.path} 由旧程序写下；本程序也有的设置会沿用：\`memory config show\` 可查看，\`memory config reset 键\` 可去掉`,
-    },
-  ];
 }
 
 /** `lang`, else the locale: anything that starts with `zh` is Chinese, everything else English. */

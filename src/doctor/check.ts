@@ -1,12 +1,16 @@
 /**
- * What a check is, and what it gets to see. A check only looks, and never throws for what it finds.
+ * What a check is, what it gets to see, and how its findings are worded. A check only looks, and never throws for what
+ * it finds.
  *
  * @module
  */
+import { asMemoryError, fail } from "../errors.ts";
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { joined, type Language, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import { type Values, wordings } from "../wording.ts";
+import FINDINGS from "./findings.tsv" with { type: "text" };
 import type { StoreView } from "./view.ts";
 
 /** From best to worst. */
@@ -39,19 +43,25 @@ export interface Patient {
 /** A look at one thing. */
 export type Check = (patient: Patient) => Finding | Promise<Finding>;
 
-/** All is well. */
-export function pass(detail: Sentence): Finding {
-  return { status: "pass", detail };
+const worded = wordings(FINDINGS);
+
+/** A finding in the words of findings.tsv. */
+export function finding(name: string, values?: Values): Finding {
+  const { kind, words, next } = worded(name, values);
+  const status = STATUSES.find((each) => each === kind) ??
+    fail("INTERNAL", { en: `${name} is no finding`, zh: `${name} 不是检查结果` });
+  return { status, detail: words, ...next ? { next_step: next } : {} };
 }
 
-/** Something to look at. */
-export function warn(detail: Sentence, next_step?: Sentence): Finding {
-  return { status: "warn", detail, next_step };
+/** A sentence of findings.tsv that is a part of a finding, or tells what was mended. */
+export function said(name: string, values?: Values): Sentence {
+  return worded(name, values).words;
 }
 
-/** Something that does not work. */
-export function fail(detail: Sentence, next_step?: Sentence): Finding {
-  return { status: "fail", detail, next_step };
+/** A failure as a finding. */
+export function failure(error: unknown): Finding {
+  const { message, hint } = asMemoryError(error).told;
+  return { status: "fail", detail: message, next_step: hint };
 }
 
 /** Several findings as one: the worst status with its next step, and every detail. */
@@ -69,30 +79,18 @@ function rank({ status }: Finding): number {
 }
 
 /** The same look at each layer. The layer is named, unless there is only the project's. */
-export function eachLayer({ views }: Patient, look: (view: StoreView) => Finding): Finding {
-  if (views.length === 0) return pass({ en: "nothing to check: no memory here", zh: "无可检查：这里没有记忆" });
-  const isPlain = views.length === 1 && views[0]?.store.layer === "project";
-  return together(views.map((view) => {
-    const { detail, ...finding } = look(view);
-    if (isPlain) return { detail, ...finding };
-    const { en, zh } = LAYER_NAMES[view.store.layer];
-    return { ...finding, detail: { en: `${en}: ${detail.en}`, zh: `${zh}：${detail.zh}` } };
-  }));
-}
-
-/** A sentence made of others. */
-export function inBoth(make: (say: (words: Sentence) => string) => string): Sentence {
-  return { en: make(({ en }) => en), zh: make(({ zh }) => zh) };
-}
-
-/** The first few of many, and how many more. */
-export function some(items: readonly (string | Sentence)[], most = 5): Sentence {
-  const more = items.length - most;
-  return inBoth((say) => {
-    const shown = items.slice(0, most).map((item) => typeof item === "string" ? item : say(item))
-      .join(say({ en: ", ", zh: "，" }));
-    return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
-  });
+export function eachLayer(look: (view: StoreView, patient: Patient) => Finding): (patient: Patient) => Finding {
+  return (patient) => {
+    const { views } = patient;
+    if (views.length === 0) return finding("nothing_here");
+    const isPlain = views.length === 1 && views[0]?.store.layer === "project";
+    return together(views.map((view) => {
+      const { detail, ...rest } = look(view, patient);
+      if (isPlain) return { detail, ...rest };
+      const { en, zh } = LAYER_NAMES[view.store.layer];
+      return { ...rest, detail: { en: `${en}: ${detail.en}`, zh: `${zh}：${detail.zh}` } };
+    }));
+  };
 }
 
 /** From when on something is worth a warning (management seed §4.9). */

@@ -5,7 +5,7 @@
  * @module
  */
 import { binaryOf } from "../agents/command.ts";
-import { type Agent, AGENTS } from "../agents/event.ts";
+import { type Agent, AGENTS, EVENT_NAMES } from "../agents/event.ts";
 import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
@@ -13,53 +13,37 @@ import { agentPath, type Scope, SETUPS, userHookFile } from "../agents/setup.ts"
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
-import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { same, type Sentence } from "../sentence.ts";
+import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
 import { mayCall } from "../setup/hook_changes.ts";
-import { olderData, olderWiring } from "../setup/older_tools.ts";
+import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
-import { type Check, fail, type Finding, inBoth, pass, type Patient, together, warn } from "./check.ts";
+import { named } from "../wording.ts";
+import { type Finding, finding, type Patient, said, together } from "./check.ts";
 
 /** Whether a client calls memory here, with all events. */
-export const hooksInstalled: Check = (patient) => {
+export function hooksInstalled(patient: Patient): Finding {
+  const { runtime, memory, views } = patient;
   const files = hookFiles(patient);
-  const seen = seenAgents(patient);
-  const findings = files.flatMap((file) => [...looked(patient, file, seen), ...unread(patient, file, files)]);
+  const sessions = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
+  const seen = [...new Set(sessions.flatMap((name) => agentNamed(name) ?? []))];
   const others = seen.filter((agent) => !isSetUp(files, agent));
-  if (others.length > 0) {
-    findings.push(pass({ en: `sessions of ${others.join(", ")} were seen`, zh: `见到过 ${others.join("、")} 的会话` }));
-  } else if (!files.some(({ commands }) => commands.length > 0)) {
-    findings.unshift(
-      warn({ en: "no client calls memory here", zh: "没有客户端在这里调用 memory" }, {
-        en: "Run `memory init` in the project",
-        zh: "请在项目中运行 `memory init`",
-      }),
-    );
-  }
-  const off = switchedOff(patient);
-  return together([...off ? [off] : [], ...textsApart(patient), ...hooksOff(patient), ...findings]);
-};
-
-function textsApart({ memory }: Patient): Finding[] {
-  if (textsInStep(memory)) return [];
-  return [
-    warn({
-      en: "installed rules and skills say something else than the settings",
-      zh: "已安装的规则和 skill 与设置不一致",
-    }, { en: "Run `memory doctor --fix`", zh: "请运行 `memory doctor --fix`" }),
-  ];
-}
-
-function seenAgents({ views }: Patient): readonly Agent[] {
-  const names = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
-  return [...new Set(names.flatMap((name) => agentNamed(name) ?? []))];
+  const hasNone = others.length === 0 && !files.some(({ commands }) => commands.length > 0);
+  const reason = disabledReason(memory);
+  return together([
+    ...reason === undefined ? [] : [finding("switched_off", { reason })],
+    ...textsInStep(memory) ? [] : [finding("texts_apart")],
+    ...hooksOff(patient, files),
+    ...hasNone ? [finding("no_client")] : [],
+    ...files.flatMap((file) => [...looked(file, seen), ...unread(runtime, file, files)]),
+    ...others.length > 0 ? [finding("sessions_seen", { agents: named(others) })] : [],
+  ]);
 }
 
 /** Whether init has connected an agent here; one that calls memory without it has hooks that somebody wrote by hand. */
@@ -69,56 +53,30 @@ function isSetUp(files: readonly HookFileView[], agent: Agent): boolean {
   );
 }
 
-function switchedOff({ memory }: Patient): Finding | undefined {
-  const reason = disabledReason(memory);
-  if (reason === undefined) return undefined;
-  return warn({ en: `memory is switched off: ${reason.en}`, zh: `记忆已关闭：${reason.zh}` }, {
-    en: "Switch it on with `memory enable`",
-    zh: "用 `memory enable` 打开",
-  });
+function unended(text: Sentence): Sentence {
+  return inBoth((say) => say(text).replace(/[.。]$/, ""));
 }
 
 function looked(
-  { language }: Patient,
   { agent, root, path, commands, problem, runtime }: HookFileView,
   seen: readonly Agent[],
 ): Finding[] {
   const client = SETUPS[agent].name;
-  if (problem !== undefined) {
-    return [
-      fail({ en: `${client} can't read ${path}: ${problem.en}`, zh: `${client} 无法读取 ${path}：${problem.zh}` }, {
-        en: `Mend ${path} by hand, then run \`memory init\``,
-        zh: `请手工修复 ${path}，再运行 \`memory init\``,
-      }),
-    ];
-  }
+  if (problem !== undefined) return [finding("hooks_unreadable", { client, path, problem })];
   if (commands.length === 0) return [];
-  const wanted = SETUPS[agent].hooks(runtime).map(({ event }) => event);
+  const wanted = EVENT_NAMES[agent];
   const missing = wanted.filter((event) => !commands.some((command) => command.event === event));
-  if (missing.length === 0) {
-    const all = {
-      en: `${client}: all ${wanted.length} in ${path}`,
-      zh: `${client}：${path} 中 ${wanted.length} 个齐全`,
-    };
-    // That they were never called is no fault on the first day; why they may never be is worth a word.
-    const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(language, agent);
+  if (missing.length > 0) return [finding("hooks_missing", { client, path, agent, missing: named(missing) })];
+  const all = finding("all_hooks", { client, path, number: wanted.length });
+  // That they were never called is no fault on the first day; why they may never be is worth a word.
+  const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(agent);
+  const more = [
+    all.detail,
     // Findings are joined with signs of their own.
-    const open = trust && same(trust.replace(/[.。]$/, ""));
-    const asks = mayCall(runtime, agent, { path, root }) === false
-      ? {
-        en: `It asks before each save; \`memory init --agent ${agent} --allow\` lets it save by itself`,
-        zh: `它每次保存前都会询问；\`memory init --agent ${agent} --allow\` 让它直接保存`,
-      }
-      : undefined;
-    const more = [open, asks].filter((each) => each !== undefined && each !== "");
-    return [pass(inBoth((say) => [all, ...more].map(say).join(say({ en: ". ", zh: "。" }))))];
-  }
-  return [
-    warn({
-      en: `${client}: ${missing.join(", ")} missing in ${path}`,
-      zh: `${client}：${path} 缺少 ${missing.join("、")}`,
-    }, { en: `Run \`memory init --agent ${agent}\``, zh: `请运行 \`memory init --agent ${agent}\`` }),
+    ...trust ? [unended(trust)] : [],
+    ...mayCall(runtime, agent, { path, root }) === false ? [said("asks", { agent })] : [],
   ];
+  return [{ ...all, detail: inBoth((say) => more.map(say).join(say({ en: ". ", zh: "。" }))) }];
 }
 
 /** Whether the client notes that the hooks of a file were trusted; undefined where it is not known to note it. */
@@ -130,71 +88,42 @@ function isTrusted(runtime: Runtime, agent: Agent, path: string): boolean | unde
 
 /** Hooks in a file of the project that the client reads only when it is started in the project's root. */
 function unread(
-  { runtime }: Patient,
+  runtime: Runtime,
   { agent, scope, path, commands }: HookFileView,
   files: readonly HookFileView[],
 ): Finding[] {
-  const { name, hooksAtHome } = SETUPS[agent];
+  const { name: client, hooksAtHome } = SETUPS[agent];
   if (!hooksAtHome || scope === "home" || commands.length === 0) return [];
   if (files.some((file) => file.agent === agent && file.scope === "home" && file.commands.length > 0)) return [];
-  const home = userHookFile(runtime, agent);
-  return [
-    warn({
-      en: `${name} reads ${path} only when it is started in that folder; below it no hook runs`,
-      zh: `${name} 只有在该目录中启动时才读 ${path}；在其下的目录里钩子不会运行`,
-    }, {
-      en: `Run \`memory init --agent ${agent}\`, which moves them to ${home}`,
-      zh: `请运行 \`memory init --agent ${agent}\`，把它们移到 ${home}`,
-    }),
-  ];
+  return [finding("unread_below", { client, path, agent, home: userHookFile(runtime, agent) })];
 }
 
 /** Whether hooks call this binary, and its data is not too new for it. */
-export const binaryVersion: Check = (patient) => {
+export function binaryVersion(patient: Patient): Finding {
   const { runtime, views } = patient;
-  const called = new Set(
-    hookFiles(patient).flatMap(({ commands }) => commands.flatMap(({ command }) => binaryOf(command) ?? [])),
+  const real = (path: string) => runtime.files.realPath(path);
+  const called = hookFiles(patient).flatMap(({ commands }) =>
+    commands.flatMap(({ command }) => binaryOf(command) ?? [])
   );
-  const findings: Finding[] = [pass(same(`${VERSION} (${runtime.execPath})`))];
-  for (const path of called) {
-    const real = runtime.files.realPath(path);
-    if (real === undefined) {
-      findings.push(
-        fail({ en: `hooks call ${path}, which is gone`, zh: `钩子调用的 ${path} 已不存在` }, {
-          en: "Run `memory doctor --fix`, which lets them call this binary",
-          zh: "请运行 `memory doctor --fix`，让钩子改用当前程序",
-        }),
-      );
-    } else if (real !== runtime.files.realPath(runtime.execPath)) {
-      findings.push(
-        warn({ en: `hooks call another binary: ${path}`, zh: `钩子调用的是另一个程序：${path}` }, {
-          en: "If that is not meant, run `memory init` with the binary that you want",
-          zh: "若非有意，请用想要的程序运行 `memory init`",
-        }),
-      );
-    }
-  }
-  for (const { index: { state, problem = same("") } } of views) {
-    if (state === "newer") findings.push(fail(problem, { en: "Update `memory`", zh: "请升级 `memory`" }));
-  }
-  return together(findings);
-};
-
-/** What to say of the clients that call memory here and are told to run no hooks. */
-function hooksOff(patient: Patient): Finding[] {
-  const connected = Map.groupBy(hookFiles(patient).filter(({ commands }) => commands.length > 0), ({ agent }) => agent);
-  return [...connected].flatMap(([agent, files]) =>
-    (OFF_SWITCHES[agent] ?? []).flatMap((off) =>
-      filesOff(patient, files, off).map((path) => told(patient, SETUPS[agent].name, path, off))
-    )
-  );
+  const own = runtime.execPath;
+  return together([
+    finding("version", { version: VERSION, path: own }),
+    ...[...new Set(called)].filter((path) => real(path) === undefined || real(path) !== real(own))
+      .map((path) => finding(real(path) === undefined ? "binary_gone" : "other_binary", { path })),
+    ...views.filter(({ index }) => index.state === "newer")
+      .map(({ index: { problem = same("") } }) => finding("newer", { problem })),
+  ]);
 }
 
-function told(_: Patient, name: string, path: string, { setting }: OffSwitch): Finding {
-  return warn({
-    en: `${name} runs no hooks: ${path} says so (${setting})`,
-    zh: `${name} 不运行钩子：${path} 里这样写着（${setting}）`,
-  }, { en: `Change ${setting} there, if memory is wanted`, zh: `若要使用记忆，请改掉其中的 ${setting}` });
+function hooksOff(patient: Patient, files: readonly HookFileView[]): Finding[] {
+  const connected = Map.groupBy(files.filter(({ commands }) => commands.length > 0), ({ agent }) => agent);
+  return [...connected].flatMap(([agent, files]) =>
+    (OFF_SWITCHES[agent] ?? []).flatMap((off) =>
+      filesOff(patient, files, off).map((path) =>
+        finding("hooks_off", { client: SETUPS[agent].name, path, setting: off.setting })
+      )
+    )
+  );
 }
 
 /**
@@ -278,46 +207,26 @@ function read({ runtime }: Patient, agent: Agent, path: string) {
   }
 }
 
-interface Spot {
-  readonly root: string;
-  readonly dataFolder: string;
-  readonly layer: Layer;
-}
-
 /** Whether an older memory tool still works here, or has left something behind. */
-export const olderTools: Check = (patient) => {
-  const findings = spotsOf(patient).flatMap((spot) => [...wired(patient, spot), ...remembered(patient, spot)]);
-  const none = { en: "none", zh: "无" };
-  return findings.length > 0 ? together(findings) : pass(none);
-};
-
-function spotsOf({ runtime, memory: { locations, global }, layer }: Patient): Spot[] {
+export function olderTools({ runtime, memory: { locations, global }, layer }: Patient): Finding {
   const { projectRoot, projectFolder, globalFolder } = locations;
-  return [
+  const told = (text: Sentence, command: string) => finding("to_run", { told: text, command });
+  const found = (spot: DataPlace): Finding[] => {
+    const isHome = spot.layer === "global";
+    const wiring = olderWiring(runtime, { root: spot.root, scope: isHome ? "home" : "project" });
+    const text = unended(olderWiringText(wiring, isHome));
+    return [
+      ...wiring.length === 0 ? [] : [told(text, `memory init${isHome ? " --global" : ""} --take-over`)],
+      ...olderData(runtime, spot).map((data) => told(olderDataText(data), data.command)),
+    ];
+  };
+  const findings = [
     ...projectRoot !== undefined && projectFolder !== undefined && layer !== "global"
-      ? [{ root: projectRoot, dataFolder: projectFolder, layer: "project" as const }]
+      ? found({ root: projectRoot, dataFolder: projectFolder, layer: "project" })
       : [],
     ...global !== undefined && layer !== "project"
-      ? [{ root: runtime.home, dataFolder: globalFolder ?? global.folder, layer: "global" as const }]
+      ? found({ root: runtime.home, dataFolder: globalFolder ?? global.folder, layer: "global" })
       : [],
   ];
-}
-
-function wired({ runtime, language }: Patient, { root, layer }: Spot): Finding[] {
-  const isHome = layer === "global";
-  const wiring = olderWiring(runtime, { root, scope: isHome ? "home" : "project" });
-  if (wiring.length === 0) return [];
-  const command = `memory init${isHome ? " --global" : ""} --take-over`;
-  return [
-    warn(same(olderWiringText(language, wiring, isHome).replace(/[.。]$/, "")), {
-      en: `Run \`${command}\``,
-      zh: `请运行 \`${command}\``,
-    }),
-  ];
-}
-
-function remembered({ runtime, language }: Patient, spot: Spot): Finding[] {
-  return olderData(runtime, spot).map((found) =>
-    warn(same(olderDataText(language, found)), { en: `Run \`${found.command}\``, zh: `请运行 \`${found.command}\`` })
-  );
+  return findings.length > 0 ? together(findings) : finding("none");
 }

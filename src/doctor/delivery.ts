@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { clock, counted } from "../cli/terminal.ts";
+import { clock } from "../cli/terminal.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { proofIn, readConversation, repliesIn } from "../hooks/conversation.ts";
 import { estimateTokens } from "../recall/budget.ts";
@@ -15,7 +15,8 @@ import type { RawRecord } from "../records/mod.ts";
 import { joined, type Sentence } from "../sentence.ts";
 import { LOGS_FOLDER } from "../store/layout.ts";
 import { type SessionState, sessionStates } from "../store/session_state.ts";
-import { type Check, eachLayer, type Finding, pass, type Patient, THRESHOLDS, together, warn } from "./check.ts";
+import { some } from "../wording.ts";
+import { eachLayer, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
 import { type LogReport, readLogs } from "./view.ts";
 
 interface Session {
@@ -28,49 +29,34 @@ interface Session {
 /** Enough to see whether it works now; older sessions may have had another version of the client. */
 const SESSIONS_LOOKED_AT = 5;
 
-const WORDS: Readonly<Record<Delivered, Sentence>> = {
-  seen: { en: "delivered: it stands in the transcript", zh: "已送达：对话记录里能看到" },
-  cited: { en: "delivered: a reply named one of its records", zh: "已送达：回复引用了其中的记录" },
-  expected: { en: "delivered as far as is known of this client's version", zh: "应已送达：该版本客户端会送达" },
-  unknown: { en: "not to be told: this client's version is not known to deliver", zh: "无法确定：不了解该版本客户端" },
-  unlikely: { en: "not delivered: this client's version drops it", zh: "未送达：该版本客户端会丢弃" },
-  nothing_given: { en: "nothing was given", zh: "没有内容可给" },
-};
+/** From the surest to the least, as they are told. */
+const KINDS = [
+  "seen",
+  "cited",
+  "expected",
+  "unknown",
+  "unlikely",
+  "nothing_given",
+] as const satisfies readonly Delivered[];
 
 /** How what was given last reached the model. */
-export const delivery: Check = (patient) => {
-  const { memory } = patient;
+export function delivery(patient: Patient): Finding {
+  if (!patient.memory.config.auto_retrieve) return finding("gives_nothing");
   const rule = ruleFile(patient);
-  const withRule = (detail: Sentence) => rule === undefined ? detail : joined([detail, rule]);
-  if (!memory.config.auto_retrieve) {
-    return pass({ en: "hooks give nothing: auto_retrieve is false", zh: "钩子不提供内容：auto_retrieve 为 false" });
-  }
   const sessions = lastSessions(patient);
-  const [last] = sessions;
-  if (!last) return pass(withRule({ en: "no session yet", zh: "还没有会话" }));
-  const lost = sessions.filter(({ delivered }) => delivered === "unlikely");
-  const told = tell(sessions);
-  if (lost.length === 0) return pass(withRule(told));
-  return warn(withRule(told), {
-    en: "Update the client, or let the rule file carry it: `memory config set delivery.rule_file always`",
-    zh: "请升级客户端，或改由规则文件送达：`memory config set delivery.rule_file always`",
-  });
-};
+  const { detail, ...rest } = sessions.length === 0 ? finding("no_session") : told(sessions);
+  return { detail: rule === undefined ? detail : joined([detail, rule]), ...rest };
+}
 
-function tell(sessions: readonly Session[]): Sentence {
-  const kinds = (Object.keys(WORDS) as Delivered[]).flatMap((kind): Sentence[] => {
+function told(sessions: readonly Session[]): Finding {
+  const kinds = KINDS.flatMap((kind) => {
     const of = sessions.filter(({ delivered }) => delivered === kind);
     if (of.length === 0) return [];
     const tokens = of.reduce((sum, session) => sum + session.tokens, 0);
-    return [{
-      en: `${of.length} ${WORDS[kind].en}${tokens > 0 ? ` (${tokens} tokens)` : ""}`,
-      zh: `${of.length} 个${WORDS[kind].zh}${tokens > 0 ? `（${tokens} tokens）` : ""}`,
-    }];
+    return [said(kind, { number: of.length, tokens: tokens > 0 ? said("tokens", { tokens }) : "" })];
   });
-  return {
-    en: `of the last ${counted(sessions.length, "session")}: ${kinds.map(({ en }) => en).join(", ")}`,
-    zh: `最近 ${sessions.length} 个会话：${kinds.map(({ zh }) => zh).join("，")}`,
-  };
+  const isLost = sessions.some(({ delivered }) => delivered === "unlikely");
+  return finding(isLost ? "not_delivered" : "delivered", { sessions: sessions.length, kinds: some(kinds) });
 }
 
 /** The last sessions of all layers, newest first: live ones by their state, ended ones by the metrics they left. */
@@ -90,7 +76,7 @@ function fromState(state: SessionState) {
 }
 
 function fromMetrics({ session_id, timestamp, delivered, tokens_given }: RawRecord): Session[] {
-  const known = (Object.keys(WORDS) as Delivered[]).find((kind) => kind === delivered);
+  const known = KINDS.find((kind) => kind === delivered);
   if (typeof session_id !== "string" || typeof timestamp !== "string" || known === undefined) return [];
   const tokens = typeof tokens_given === "number" ? tokens_given : 0;
   return [{ id: session_id, at: timestamp, delivered: known, tokens }];
@@ -111,38 +97,33 @@ function ruleFile({ runtime, memory }: Patient): Sentence | undefined {
   if (path === undefined) return undefined;
   const stat = runtime.files.stat(path);
   const text = readText(runtime.files, path) ?? "";
-  if (!stat || !text.includes("alwaysApply: true")) {
-    return { en: "the rule file is empty", zh: "规则文件为空" };
-  }
+  if (!stat || !text.includes("alwaysApply: true")) return said("rule_empty");
   const at = clock(new Date(modifiedMs(stat)).toISOString());
-  const tokens = estimateTokens(text);
-  return { en: `the rule file holds ${tokens} tokens since ${at}`, zh: `规则文件自 ${at} 起有 ${tokens} tokens` };
+  return said("rule_holds", { tokens: estimateTokens(text), at });
 }
 
 /** Whether hooks fail more than now and then. */
-export const logErrors: Check = (patient) => {
-  const own = eachLayer(patient, ({ store, logs }) => judged(logs, join(store.home, LOGS_FOLDER)));
+export function logErrors(patient: Patient): Finding {
+  const own = eachLayer(({ store, logs }) => judged(logs, join(store.home, LOGS_FOLDER)))(patient);
   return together([own, ...elsewhere(patient)]);
-};
+}
 
 /** Errors logged in `~/.memory`, by hooks whose data folder could not be written. */
-function elsewhere(patient: Patient): Finding[] {
-  const { runtime, memory: { config, locations } } = patient;
+function elsewhere({ runtime, memory: { config, locations } }: Patient): Finding[] {
   const logs = readLogs(runtime, locations.memoryHome, config.log.retain_days);
   if (logs.errors.size === 0) return [];
   const folder = join(locations.memoryHome, LOGS_FOLDER);
-  const finding = judged(logs, folder);
-  const detail = { en: `in ${folder}: ${finding.detail.en}`, zh: `${folder} 中：${finding.detail.zh}` };
-  return [{ ...finding, detail }];
+  const { detail, ...rest } = judged(logs, folder);
+  return [{ ...rest, detail: { en: `in ${folder}: ${detail.en}`, zh: `${folder} 中：${detail.zh}` } }];
 }
 
 function judged({ days, errors, lastError }: LogReport, folder: string): Finding {
   const total = [...errors.values()].reduce((sum, count) => sum + count, 0);
-  const last = lastError ? [{ en: `the last: ${lastError.message}`, zh: `最近一次：${lastError.message}` }] : [];
-  const count = { en: `${counted(total, "error")} in ${counted(days, "day")}`, zh: `${days} 天内 ${total} 个错误` };
-  const detail = joined([count, ...last]);
+  const told = joined([
+    said("errors", { total, days }),
+    ...lastError ? [said("last_error", { message: lastError.message })] : [],
+  ]);
   const worst = [...errors].filter(([, errors]) => errors > THRESHOLDS.log_errors_warn_per_day).map(([day]) => day);
-  if (worst.length === 0) return pass(detail);
-  const file = join(folder, `${worst.at(-1)}.jsonl`);
-  return warn(detail, { en: `Read ${file}`, zh: `请查看 ${file}` });
+  if (worst.length === 0) return { status: "pass", detail: told };
+  return finding("to_read", { told, file: join(folder, `${worst.at(-1)}.jsonl`) });
 }

@@ -1,10 +1,6 @@
 /**
- * In: a patient. Out: what can be mended without risk is mended, and told.
- * Not done here: what needs judgement (bad lines, older versions of a record, secrets, settings); bringing hooks up to
- * date, which is `init`'s: commands that name a binary that is gone get this one's name, and what the user changed
- * stays.
- *
- * Nothing is lost: what goes is derived, empty, or was left behind by a dead process.
+ * Mends what can be mended without risk: what goes is derived, empty, or was left behind by a dead process. What needs
+ * judgement is left, and so is what the user changed.
  *
  * @module
  */
@@ -13,7 +9,6 @@ import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { renamedRules, withHooks } from "../agents/hook_file.ts";
 import { listedRules, SETUPS } from "../agents/setup.ts";
-import { counted } from "../cli/terminal.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { bringInStep, removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
@@ -39,7 +34,8 @@ import { breakDeadLock } from "../store/lock.ts";
 import { storeAt } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { commit, planTellingApart } from "../upkeep/commit.ts";
-import { type Patient, THRESHOLDS } from "./check.ts";
+import { named, some } from "../wording.ts";
+import { type Patient, said, THRESHOLDS } from "./check.ts";
 import type { CheckId } from "./mod.ts";
 import { hookFiles, type HookFileView } from "./clients.ts";
 import { openToOthers, OTHERS } from "./files.ts";
@@ -52,10 +48,8 @@ export interface Fixed {
   readonly done: string;
 }
 
-/** The outcome of mending. */
 interface Mended {
   readonly fixed: readonly Fixed[];
-  /** Sentences about what could not be mended. */
   readonly failed: readonly string[];
 }
 
@@ -90,18 +84,12 @@ export function mend(patient: Patient): Mended {
   attempt("binary_version", () => {
     const files = repoint(patient);
     if (files.length === 0) return undefined;
-    return { en: `let call this binary: ${files.join(", ")}`, zh: `改为调用当前程序：${files.join("、")}` };
+    return said("repointed", { files: named(files) });
   });
   attempt("hooks_installed", () => {
     if (patient.problem !== undefined || textsInStep(patient.memory)) return undefined;
     const left = refreshTexts(patient.memory);
-    const stay = left.length > 0
-      ? {
-        en: `; changed by hand, so left as they are: ${left.join(", ")}`,
-        zh: `；手工改过的没有动：${left.join("、")}`,
-      }
-      : { en: "", zh: "" };
-    return { en: `let rules and skills follow the settings${stay.en}`, zh: `让规则和 skill 与设置一致${stay.zh}` };
+    return left.length > 0 ? said("texts_follow_but", { left: named(left) }) : said("texts_follow");
   });
   return { fixed, failed };
 }
@@ -111,21 +99,21 @@ function clearLocks({ store }: StoreView): Sentence | undefined {
   if (broken.length === 0) return undefined;
   // Taking the lock completes what the dead writer had begun.
   if (broken.includes(LOCK_FILE)) withLock(store, LOCK_TIMEOUT_MS, () => {});
-  return { en: `removed dead locks: ${broken.join(", ")}`, zh: `移除了失效的锁：${broken.join("，")}` };
+  return said("locks_removed", { files: some(broken) });
 }
 
 function clearTemporary({ store }: StoreView): Sentence | undefined {
   const { temporary } = leftoversOf(store);
   for (const file of temporary) store.runtime.files.remove(pathOf(store, file));
   if (temporary.length === 0) return undefined;
-  return { en: `removed temporary files: ${temporary.join(", ")}`, zh: `移除了临时文件：${temporary.join("，")}` };
+  return said("temporary_removed", { files: some(temporary) });
 }
 
 function mergeSpool({ store }: StoreView): Sentence | undefined {
   const { waiting } = leftoversOf(store);
   if (waiting.length === 0) return undefined;
   withLock(store, LOCK_TIMEOUT_MS, (locked) => appendLocked(locked, []));
-  return { en: `merged ${waiting.length} waiting writes`, zh: `合并了 ${waiting.length} 次等待中的写入` };
+  return said("spool_merged", { waiting: waiting.length });
 }
 
 function tellApart({ store }: StoreView): Sentence | undefined {
@@ -136,23 +124,20 @@ function tellApart({ store }: StoreView): Sentence | undefined {
   });
   if (count === 0) return undefined;
   bringInStep(store);
-  return {
-    en: `gave ${counted(count, "record")} that shared an id with another an id of their own`,
-    zh: `为与别的记录同 id 的 ${count} 条记录换上各自的 id`,
-  };
+  return said("told_apart", { number: count });
 }
 
 function closeFolder({ store }: StoreView, { runtime }: Patient): Sentence | undefined {
   const open = runtime.platform === "win32" ? [] : openToOthers(store);
   if (open.length === 0) return undefined;
   for (const path of open) runtime.files.setMode(path, (runtime.files.stat(path)?.mode ?? 0) & ~OTHERS);
-  return { en: `made ${open.join(", ")} yours alone`, zh: `${open.join("，")} 已改为仅本人可用` };
+  return said("closed", { paths: some(open) });
 }
 
 function renewTable({ store }: StoreView): Sentence | undefined {
   if (checkNotes(store).problems.length === 0) return undefined;
   const { changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
-  return changed ? { en: "made INDEX.md anew from the notes", zh: "由笔记重新生成了 INDEX.md" } : undefined;
+  return changed ? said("index_file_renewed") : undefined;
 }
 
 function renewIndex(view: StoreView, patient: Patient): Sentence | undefined {
@@ -162,7 +147,7 @@ function renewIndex(view: StoreView, patient: Patient): Sentence | undefined {
   if (state === "corrupt") setAsideIndex(view.store);
   else removeIndex(view.store);
   bringInStep(view.store);
-  return { en: "made the index anew from the files", zh: "由文件重建了索引" };
+  return said("index_renewed");
 }
 
 /** What is wrong with an index that can be opened. */
@@ -179,10 +164,7 @@ function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" |
 function renewVectors(view: StoreView, patient: Patient): Sentence | undefined {
   if (!damage(patient, view).some(({ en }) => en.startsWith(VECTORS_FILE))) return undefined;
   removeVectors(view.store);
-  return {
-    en: "removed damaged vectors; they are made again in the background",
-    zh: "移除了损坏的向量；会在后台重新生成",
-  };
+  return said("vectors_removed");
 }
 
 function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
@@ -191,10 +173,9 @@ function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
   const isLeft = view.index.behind.length > 0 && view.logs.deferred !== undefined;
   if ((view.index.state !== "open" && view.index.state !== "absent") || !(isLate || isLeft)) return undefined;
   bringInStep(view.store);
-  return { en: "brought the index in step", zh: "索引已与文件同步" };
+  return said("followed");
 }
 
-/** The binaries that hooks call and that do not exist. */
 function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "commands">): string[] {
   const called = commands.flatMap(({ command }) => binaryOf(command) ?? []);
   return [...new Set(called)].filter((path) => runtime.files.realPath(path) === undefined);

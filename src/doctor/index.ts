@@ -4,58 +4,34 @@
  *
  * @module
  */
-import { clock, counted } from "../cli/terminal.ts";
+import { clock } from "../cli/terminal.ts";
 import { chooseModel, folderOfChoice, type InstalledModel, wantedModel } from "../embedding/choice.ts";
 import { modelState, verifyFiles } from "../embedding/model_files.ts";
-import { asMemoryError, MemoryError } from "../errors.ts";
+import { MemoryError } from "../errors.ts";
 import { compareWithLines, compareWithRebuild, integrityProblems } from "../index/inspect.ts";
 import { openVectors } from "../index/vectors.ts";
 import { largest } from "../lists.ts";
 import { hasLibrary } from "../native.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
-import { joined, same, type Sentence } from "../sentence.ts";
+import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
-import {
-  type Check,
-  eachLayer,
-  fail,
-  type Finding,
-  inBoth,
-  pass,
-  type Patient,
-  some,
-  THRESHOLDS,
-  together,
-  warn,
-} from "./check.ts";
+import { some } from "../wording.ts";
+import { failure, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
 import type { StoreView } from "./view.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Whether the index can be read, and the vectors beside it. */
-export const sqliteAccessible: Check = (patient) =>
-  eachLayer(patient, (view) => {
-    const { state, records } = view.index;
-    const problem = view.index.problem ?? same("");
-    if (state === "newer") return fail(problem, { en: "Update `memory`", zh: "请升级 `memory`" });
-    if (state === "unreadable") {
-      return fail(problem, { en: "Make the file readable and writable", zh: "请让该文件可读写" });
-    }
-    const wrong = state === "corrupt" ? [problem] : damage(patient, view);
-    if (wrong.length > 0) {
-      return fail(some(wrong), {
-        en: "Run `memory doctor --fix`: the index is derived from the files, nothing is lost",
-        zh: "请运行 `memory doctor --fix`：索引由文件生成，不会丢失内容",
-      });
-    }
-    if (state === "absent") {
-      return pass({ en: "not made yet; the next search makes it", zh: "尚未建立；下次搜索时会建立" });
-    }
-    if (state === "outdated") {
-      return pass({ en: "of an earlier version; the next search makes it anew", zh: "由旧版本建立；下次搜索时会重建" });
-    }
-    return pass({ en: `${counted(records, "record")} in the index`, zh: `索引中有 ${records} 条记录` });
-  });
+export function sqliteAccessible(view: StoreView, patient: Patient): Finding {
+  const { state, records } = view.index;
+  const problem = view.index.problem ?? same("");
+  if (state === "newer") return finding("newer", { problem });
+  if (state === "unreadable") return finding("index_unreadable", { problem });
+  const wrong = state === "corrupt" ? [problem] : damage(patient, view);
+  if (wrong.length > 0) return finding("index_damaged", { wrong: some(wrong, 5) });
+  if (state === "absent" || state === "outdated") return finding(`index_${state}`);
+  return finding("indexed", { records });
+}
 
 /** What is wrong with index and vectors. With `deep`, every page of both is read. */
 export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): Sentence[] {
@@ -70,8 +46,9 @@ export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: Stor
 }
 
 /** Whether the index knows what the files say. */
-export const indexFresh: Check = (patient) =>
-  eachLayer(patient, (view) => together([freshness(patient, view), ...deferred(patient, view)]));
+export function indexFresh(view: StoreView, patient: Patient): Finding {
+  return together([freshness(patient, view), ...deferred(patient, view)]);
+}
 
 /** For how many minutes the files have had something that the index does not know; undefined when it knows all. */
 export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {
@@ -86,19 +63,11 @@ export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines
 
 function freshness(patient: Patient, view: StoreView): Finding {
   const { state, behind } = view.index;
-  if (state !== "open" && state !== "absent") {
-    return pass({ en: "not to be told from this index", zh: "无法从该索引得知" });
-  }
+  if (state !== "open" && state !== "absent") return finding("not_to_be_told");
   const minutes = lagMinutes(patient, view);
-  if (minutes === undefined) return pass({ en: "in step", zh: "与文件同步" });
-  const files = some(behind.map(({ file }) => file), 3);
-  const detail = minutes < 1
-    ? { en: `less than a minute behind ${files.en}`, zh: `落后不到 1 分钟：${files.zh}` }
-    : { en: `${minutes} min behind ${files.en}`, zh: `落后 ${minutes} 分钟：${files.zh}` };
-  if (minutes > THRESHOLDS.index_lag_warn_minutes) {
-    return warn(detail, { en: "Run `memory sync`", zh: "请运行 `memory sync`" });
-  }
-  return pass(joined([detail, { en: "the next search follows", zh: "下次搜索时会跟上" }]));
+  if (minutes === undefined) return finding("in_step");
+  const name = minutes > THRESHOLDS.index_lag_warn_minutes ? "far_behind" : minutes < 1 ? "moments_behind" : "behind";
+  return finding(name, { minutes, files: behind.map(({ file }) => file) });
 }
 
 /** A detached sync that has logged nothing for this long is dead. */
@@ -110,52 +79,24 @@ function deferred({ runtime }: Patient, { logs, index: { behind } }: StoreView):
   if (!last) return [];
   const age = runtime.now().getTime() - Date.parse(last.at);
   const at = clock(last.at);
-  if (last.state === "finished") {
-    return [pass({ en: `the last deferred sync finished ${at}`, zh: `上次后台同步完成于 ${at}` })];
-  }
-  if (last.state === "requested" && age <= DEFERRED_DEAD_MS) {
-    return [pass({ en: "a deferred sync is running", zh: "后台同步正在进行" })];
-  }
-  const detail = last.state === "failed"
-    ? {
-      en: `the last deferred sync failed ${at}: ${last.reason ?? ""}`,
-      zh: `上次后台同步于 ${at} 失败：${last.reason ?? ""}`,
-    }
-    : { en: `the deferred sync of ${at} never finished`, zh: `${at} 的后台同步一直没有完成` };
-  return [
-    behind.length === 0 ? pass(detail) : warn(detail, { en: "Run `memory sync`", zh: "请运行 `memory sync`" }),
-  ];
+  if (last.state === "finished") return [finding("sync_finished", { at })];
+  if (last.state === "requested" && age <= DEFERRED_DEAD_MS) return [finding("sync_running")];
+  const lost = last.state === "failed"
+    ? finding("sync_failed", { at, reason: last.reason ?? "" })
+    : finding("sync_lost", { at });
+  return [behind.length === 0 ? { status: "pass", detail: lost.detail } : lost];
 }
 
 /** Compares files with rows: by count, and one by one. */
-export const consistency: Check = (patient) =>
-  eachLayer(patient, (view) => {
-    const { index: { state, rows }, lines: { documents } } = view;
-    const inFiles = [...documents.values()].reduce((sum, count) => sum + count, 0);
-    if (state !== "open") {
-      return pass({ en: `${inFiles} in the files, no index`, zh: `文件 ${inFiles} 条，无索引` });
-    }
-    const inIndex = [...rows.values()].reduce((sum, count) => sum + count, 0);
-    const detail = {
-      en: `${inFiles} in the files, ${inIndex} in the index`,
-      zh: `JSONL ${inFiles} 条 vs 索引 ${inIndex} 条`,
-    };
-    const wrong = differences(patient, view);
-    if (wrong.length > 0) {
-      return fail({
-        en: `${detail.en}; they differ in ${some(wrong, 3).en}`,
-        zh: `${detail.zh}；不一致：${some(wrong, 3).zh}`,
-      }, {
-        en: "Run `memory doctor --fix`, which makes the index anew from the files",
-        zh: "请运行 `memory doctor --fix`，它会由文件重建索引",
-      });
-    }
-    if (comparesRows(patient, view)) return pass(detail);
-    return pass({
-      en: `${detail.en}; by number only, since there are many: \`memory doctor --deep\` compares each with its line`,
-      zh: `${detail.zh}；数量较多，只核对了条数：\`memory doctor --deep\` 会逐条比较`,
-    });
-  });
+export function consistency(view: StoreView, patient: Patient): Finding {
+  const { index: { state, rows }, lines: { documents } } = view;
+  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const files = sum(documents);
+  if (state !== "open") return finding("no_index", { files });
+  const wrong = differences(patient, view);
+  const name = wrong.length > 0 ? "differ" : comparesRows(patient, view) ? "agree" : "agree_by_number";
+  return finding(name, { files, index: sum(rows), wrong });
+}
 
 /**
  * Up to so much rows are compared whenever anybody asks: some 15,000 facts, and three tenths of a second (10,000 facts
@@ -180,80 +121,61 @@ export function differences(patient: Pick<Patient, "deep">, view: StoreView): st
 }
 
 /** Whether search by meaning works, or could. */
-export const modelCache: Check = async (patient) => {
+export async function modelCache(patient: Patient): Promise<Finding> {
   const { runtime, memory: { config } } = patient;
-  if (!config.embedding.enabled) {
-    return pass({ en: "switched off (embedding.enabled)", zh: "已关闭（embedding.enabled）" });
-  }
+  if (!config.embedding.enabled) return finding("model_off");
   if (!hasLibrary(runtime, "onnxruntime")) {
-    return warn({
-      en: `there is no native runtime for ${runtime.platform}-${runtime.arch}: search goes by word`,
-      zh: `${runtime.platform}-${runtime.arch} 没有可用的原生运行库：按词搜索`,
-    });
+    return finding("no_library", { system: `${runtime.platform}-${runtime.arch}` });
   }
   try {
     const model = wantedModel(runtime, config);
-    const there = pass({ en: `${model.name} is there`, zh: `${model.name} 存在` });
-    return together([there, ...vectors(patient), ...patient.deep ? await tried(patient, model) : []]);
+    const there = finding("model_there", { name: model.name });
+    return together([there, ...vectors(patient), ...patient.deep ? [await tried(patient, model)] : []]);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     return missing(patient, error);
   }
-};
+}
 
-function missing({ runtime, memory: { config } }: Patient, { code, told }: MemoryError): Finding {
-  const { message, hint } = told;
-  if (code === "CONFIG_INVALID") return fail(message, hint);
+/** What is there of the model that the settings name; undefined for a folder of the person's own. */
+function stateOfModel({ runtime, memory: { config } }: Patient) {
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
-  if (state?.status === "damaged") {
-    return fail(message, { en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" });
-  }
-  if (state === undefined) return warn(message, hint);
-  if (state.status === "ready") return fail(message, hint);
-  return warn(
-    { en: `${choice.name} is not downloaded: search goes by word`, zh: `${choice.name} 尚未下载：按词搜索` },
-    { en: "Run `memory model download`", zh: "请运行 `memory model download`" },
-  );
+  return { choice, state };
+}
+
+function missing(patient: Patient, error: MemoryError): Finding {
+  const failed = failure(error);
+  if (error.code === "CONFIG_INVALID") return failed;
+  const { choice, state } = stateOfModel(patient);
+  if (state?.status === "damaged") return finding("model_damaged", { problem: failed.detail });
+  if (state === undefined) return { ...failed, status: "warn" };
+  return state.status === "ready" ? failed : finding("model_absent", { name: choice.name });
 }
 
 /** How many vectors there are. They are made in the background, so that none yet is no fault. */
 function vectors({ views }: Patient): Finding[] {
-  return views.flatMap(({ store, vectors: { models } }) => {
-    if (models.length === 0) return [];
-    const { layer } = store;
-    return [
-      pass({
-        en: `vectors of the ${layer} layer: ${models.map(({ model, records }) => `${records} by ${model}`).join(", ")}`,
-        zh: `${LAYER_NAMES[layer].zh}层向量：${
-          models.map(({ model, records }) => `${model} ${records} 条`).join("，")
-        }`,
-      }),
-    ];
-  });
+  return views.filter(({ vectors: { models } }) => models.length > 0).map(({ store, vectors: { models } }) =>
+    finding("vectors", {
+      layer: LAYER_NAMES[store.layer],
+      models: some(models.map(({ model, records }) => said("vectors_by", { model, records }))),
+    })
+  );
 }
 
 /** Tries what search by meaning needs: the model's files, a session of it, and sqlite-vec. */
-async function tried({ runtime, memory: { config }, views }: Patient, model: InstalledModel): Promise<Finding[]> {
-  const choice = chooseModel(runtime, config.embedding.model);
-  const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
+async function tried(patient: Patient, model: InstalledModel): Promise<Finding> {
+  const { runtime, views } = patient;
+  const { state } = stateOfModel(patient);
   const problems = state?.status === "ready" ? verifyFiles(runtime, state.folder, state.manifest) : [];
-  if (problems.length > 0) {
-    return [
-      fail(joined(problems), {
-        en: "Run `memory model download --update`",
-        zh: "请运行 `memory model download --update`",
-      }),
-    ];
-  }
+  if (problems.length > 0) return finding("model_damaged", { problem: joined(problems) });
   try {
     const { loadEmbedder } = await import("../embedding/mod.ts");
     const embedder = await loadEmbedder(runtime, model);
     embedder.close();
     for (const { store, vectors } of views) if (vectors.state === "open") openVectors(store).close();
-    return [pass({ en: "its files are as downloaded, and it runs", zh: "文件与下载时一致，可以运行" })];
+    return finding("model_runs");
   } catch (error) {
-    const { message, hint } = asMemoryError(error).told;
-    return [fail(message, hint)];
+    return failure(error);
   }
 }

@@ -7,13 +7,13 @@
  * @module
  */
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { asMemoryError, reasonTold } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
-import { type Check, fail, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
+import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
 import { type Fixed, mend } from "./fix.ts";
 import { home } from "./home.ts";
@@ -31,7 +31,6 @@ import {
 } from "./files.ts";
 import { viewStore } from "./view.ts";
 
-/** What to examine, and how thoroughly. */
 interface DoctorRequest {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
@@ -63,23 +62,23 @@ export interface Diagnosis {
 /** Every check, in the order of the report. */
 const CHECKS = [
   ["jsonl_parseable", { en: "JSONL parseable", zh: "JSONL 可解析性" }, jsonlParseable],
-  ["id_unique", { en: "Ids unique", zh: "ID 唯一性" }, idUnique],
-  ["sqlite_accessible", { en: "SQLite accessible", zh: "SQLite 可访问" }, sqliteAccessible],
-  ["index_fresh", { en: "Index fresh", zh: "索引时效性" }, indexFresh],
+  ["id_unique", { en: "Ids unique", zh: "ID 唯一性" }, eachLayer(idUnique)],
+  ["sqlite_accessible", { en: "SQLite accessible", zh: "SQLite 可访问" }, eachLayer(sqliteAccessible)],
+  ["index_fresh", { en: "Index fresh", zh: "索引时效性" }, eachLayer(indexFresh)],
   ["model_cache", { en: "Model cache", zh: "模型缓存" }, modelCache],
-  ["consistency", { en: "Files and index agree", zh: "数据一致性" }, consistency],
-  ["daily_spike", { en: "Writes per day", zh: "单日写入异常" }, dailySpike],
-  ["duplicate_rate", { en: "Repeated ids", zh: "重复ID率" }, duplicateRate],
+  ["consistency", { en: "Files and index agree", zh: "数据一致性" }, eachLayer(consistency)],
+  ["daily_spike", { en: "Writes per day", zh: "单日写入异常" }, eachLayer(dailySpike)],
+  ["duplicate_rate", { en: "Repeated ids", zh: "重复ID率" }, eachLayer(duplicateRate)],
   ["log_errors", { en: "Errors in the log", zh: "日志错误率" }, logErrors],
   ["hooks_installed", { en: "Hooks installed", zh: "钩子安装" }, hooksInstalled],
   ["binary_version", { en: "Binary", zh: "程序版本" }, binaryVersion],
-  ["permissions", { en: "Permissions", zh: "文件权限" }, permissions],
+  ["permissions", { en: "Permissions", zh: "文件权限" }, eachLayer(permissions)],
   ["home", { en: "Whose memory", zh: "记忆归属" }, home],
-  ["notes_index", { en: "Notes and INDEX.md", zh: "笔记索引" }, notesIndex],
-  ["spool", { en: "Unfinished writes", zh: "未完成的写入" }, spool],
+  ["notes_index", { en: "Notes and INDEX.md", zh: "笔记索引" }, eachLayer(notesIndex)],
+  ["spool", { en: "Unfinished writes", zh: "未完成的写入" }, eachLayer(spool)],
   ["delivery", { en: "Delivery", zh: "送达情况" }, delivery],
   ["older_tools", { en: "Earlier tools", zh: "旧的记忆工具" }, olderTools],
-  ["secrets", { en: "Secrets", zh: "敏感信息" }, secrets],
+  ["secrets", { en: "Secrets", zh: "敏感信息" }, eachLayer(secrets)],
 ] as const satisfies readonly (readonly [id: string, name: Sentence, check: Check])[];
 
 /** What a check is called in the report. */
@@ -122,8 +121,7 @@ async function run(check: Check, patient: Patient): Promise<Finding> {
   try {
     return await check(patient);
   } catch (error) {
-    const { message, hint } = asMemoryError(error).told;
-    return fail(message, hint);
+    return failure(error);
   }
 }
 

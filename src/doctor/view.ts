@@ -1,7 +1,6 @@
 /**
- * In: a store. Out: everything that checks ask of it, read once, without a change to any file: its lines, its index,
- * what its logs tell, and what writers left unfinished.
- * Not done here: judging it; clearing it away (fix.ts). What can't be read is told instead of thrown.
+ * Everything that checks ask of a store, read once and without a change to any file. What can't be read is told instead
+ * of thrown.
  *
  * @module
  */
@@ -11,7 +10,7 @@ import { BESIDE, modifiedMs } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
 import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
 import { BYTES_MAX, tooMany } from "../limits.ts";
-import { readEntry } from "../notes/files.ts";
+import { readNote } from "../notes/files.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -21,30 +20,9 @@ import { same, type Sentence } from "../sentence.ts";
 import type { Operation } from "../store/audit.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
-import {
-  allDailyFiles,
-  AUDIT_FILE,
-  bytesMaxOf,
-  CORE_FILE,
-  DAILY_FOLDER,
-  dayOfFile,
-  daysThatFit,
-  DELETED_NOTES_FOLDER,
-  hasTooManyNotes,
-  leadsInside,
-  LOCK_FILE,
-  LOGS_FOLDER,
-  noteFiles,
-  NOTES_FOLDER,
-  pathOf,
-  PROPOSALS_FOLDER,
-  SHARE_FOLDER,
-  SNAPSHOTS_FOLDER,
-  SPOOL_FOLDER,
-  STATE_FOLDER,
-  VECTORS_LOCK_FILE,
-} from "../store/layout.ts";
-import { visitLines } from "../store/lines.ts";
+import * as layout from "../store/layout.ts";
+import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
+import { recordsIn, visitLines } from "../store/lines.ts";
 import { lockState } from "../store/lock.ts";
 import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
@@ -62,34 +40,27 @@ export interface StoreView {
   readonly others: readonly BadLine[];
 }
 
-/** How far to look. */
 interface ViewOptions {
   readonly logDays: number;
   readonly deep: boolean;
 }
 
-/** A file or folder that the system did not let us read. */
 interface Unreadable {
   /** Relative to the data folder. */
   readonly file: string;
   readonly reason: Sentence;
 }
 
-/** What the JSONL files hold. */
 interface LinesReport {
   /** How much that is, without files that can't be read. */
   readonly bytes: number;
-  /** Lines that hold a record. */
   readonly valid: number;
   readonly bad: readonly BadLine[];
   readonly unreadable: readonly Unreadable[];
-  /** How often each id stands there. */
   readonly ids: ReadonlyMap<string, number>;
-  /** Lines whose id an earlier line has. */
   readonly repeated: number;
   /** Lines that hold knowledge, but no id. */
   readonly anonymous: number;
-  /** Facts by their local day. */
   readonly perDay: ReadonlyMap<string, number>;
   /** Records that belong into the index, by file. */
   readonly documents: ReadonlyMap<string, number>;
@@ -112,7 +83,7 @@ export function viewStore(store: Store, { logDays, deep }: ViewOptions): StoreVi
 function readOthers(store: Store): BadLine[] {
   const names = attempt([], "", () => store.runtime.files.list(pathOf(store, LOGS_FOLDER))) ?? [];
   const logs = names.filter((name) => name.endsWith(".jsonl")).map((name) => `${LOGS_FOLDER}/${name}`);
-  return [AUDIT_FILE, ...logs].flatMap((file) => {
+  return [layout.AUDIT_FILE, ...logs].flatMap((file) => {
     const bad: BadLine[] = [];
     const bytes = attempt([], file, () => store.runtime.files.read(pathOf(store, file), BYTES_MAX.audit));
     if (bytes) {
@@ -131,21 +102,24 @@ function readLines(store: Store): LinesReport {
   const metrics: RawRecord[] = [];
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
-  attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core")));
-  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
-    attempt(unreadable, file, () => readEntry(store, file));
+  attempt(
+    unreadable,
+    layout.CORE_FILE,
+    () => store.runtime.files.read(pathOf(store, layout.CORE_FILE), layout.bytesMaxOf("core")),
+  );
+  for (const file of attempt(unreadable, NOTES_FOLDER, () => layout.noteFiles(store)) ?? []) {
+    attempt(unreadable, file, () => readNote(store, file));
   }
-  const days = attempt([], DAILY_FOLDER, () => daysThatFit(store).length) ?? 0;
-  if ((attempt([], DAILY_FOLDER, () => allDailyFiles(store).length) ?? 0) > days) {
+  const days = attempt([], DAILY_FOLDER, () => layout.daysThatFit(store).length) ?? 0;
+  if ((attempt([], DAILY_FOLDER, () => layout.allDailyFiles(store).length) ?? 0) > days) {
     unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days) });
   }
-  if (attempt([], NOTES_FOLDER, () => hasTooManyNotes(store))) {
-    unreadable.push({ file: NOTES_FOLDER, reason: tooMany(noteFiles(store).length) });
+  if (attempt([], NOTES_FOLDER, () => layout.hasTooManyNotes(store))) {
+    unreadable.push({ file: NOTES_FOLDER, reason: tooMany(layout.noteFiles(store).length) });
   }
   for (const { file, home } of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
-    const kind = home === "notes" ? "note" : home;
     sum.bytes += bytes.length;
     let count = 0;
     visitLines(bytes, (record, problem, line, text) => {
@@ -156,9 +130,9 @@ function readLines(store: Store): LinesReport {
         if (before > 0) sum.repeated++;
         ids.set(record.id, before + 1);
       } else if (!isEvent(record)) sum.anonymous++;
-      if (readDocument(record, kind, text)) count++;
+      if (readDocument(record, home, text)) count++;
       if (home === "daily" && !isEvent(record)) {
-        const day = dayOf(String(record.timestamp ?? dayOfFile(file)), store.runtime);
+        const day = dayOf(String(record.timestamp ?? layout.dayOfFile(file)), store.runtime);
         perDay.set(day, (perDay.get(day) ?? 0) + 1);
       }
       if (record.type === "session_metrics") metrics.push(record);
@@ -188,9 +162,10 @@ export interface LogReport {
   readonly deferred: DeferredSync | undefined;
 }
 
-/** The last sync that a writer left to a detached process. */
+const SYNC_STATES = ["requested", "finished", "failed"] as const;
+
 interface DeferredSync {
-  readonly state: "requested" | "finished" | "failed";
+  readonly state: typeof SYNC_STATES[number];
   readonly at: string;
   readonly reason?: string;
 }
@@ -209,7 +184,7 @@ export function readLogs(runtime: Runtime, folder: string, days: number): LogRep
         const why = record.error ?? record.reason;
         lastError = { at, message: `${String(record.message)}${typeof why === "string" ? `: ${why}` : ""}` };
       }
-      const state = stateOf(record.message);
+      const state = SYNC_STATES.find((each) => DEFERRED[each] === record.message);
       if (state) {
         deferred = { state, at, ...typeof record.reason === "string" ? { reason: record.reason } : {} };
       }
@@ -218,24 +193,15 @@ export function readLogs(runtime: Runtime, folder: string, days: number): LogRep
   return { days, errors, lastError, deferred };
 }
 
-function linesOf(runtime: Runtime, path: string) {
-  const records: Readonly<Record<string, unknown>>[] = [];
+function linesOf(runtime: Runtime, path: string): RawRecord[] {
   try {
-    const bytes = runtime.files.read(path);
-    if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
+    return recordsIn(runtime.files.read(path));
   } catch {
     // Permissions are a check of their own.
+    return [];
   }
-  return records;
 }
 
-function stateOf(message: unknown): DeferredSync["state"] | undefined {
-  if (message === DEFERRED.requested) return "requested";
-  if (message === DEFERRED.finished) return "finished";
-  return message === DEFERRED.failed ? "failed" : undefined;
-}
-
-/** What was left unfinished. */
 interface Leftovers {
   /** Spool files that wait for a writer. */
   readonly waiting: readonly string[];
@@ -245,7 +211,6 @@ interface Leftovers {
   readonly deadLocks: readonly string[];
   /** The write that a dead owner did not complete; the next writer will. */
   readonly cutShort: Operation | undefined;
-  /** Who is writing right now. */
   readonly writer: string | undefined;
   /** New contents whose writer died before it renamed them. */
   readonly temporary: readonly string[];
@@ -257,12 +222,12 @@ const FOLDERS = [
   "",
   DAILY_FOLDER,
   STATE_FOLDER,
-  SNAPSHOTS_FOLDER,
+  layout.SNAPSHOTS_FOLDER,
   NOTES_FOLDER,
-  DELETED_NOTES_FOLDER,
-  SHARE_FOLDER,
-  PROPOSALS_FOLDER,
-  AUDIT_FILE.split("/")[0] ?? "",
+  layout.DELETED_NOTES_FOLDER,
+  layout.SHARE_FOLDER,
+  layout.PROPOSALS_FOLDER,
+  layout.AUDIT_FILE.split("/")[0] ?? "",
 ];
 
 /** Looks for it, without a change to any file. */
@@ -270,21 +235,21 @@ export function leftoversOf(store: Store): Leftovers {
   const { files } = store.runtime;
   // What a link leads to outside the store was not left by us.
   const namesIn = (folder: string) =>
-    leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
-  const spool = namesIn(SPOOL_FOLDER);
+    layout.leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
+  const spool = namesIn(layout.SPOOL_FOLDER);
   const locks = [
-    LOCK_FILE,
-    VECTORS_LOCK_FILE,
+    layout.LOCK_FILE,
+    layout.VECTORS_LOCK_FILE,
     ...namesIn(STATE_FOLDER).filter((name) => name.endsWith(".lock"))
       .map((name) => `${STATE_FOLDER}/${name}`),
   ];
-  const owner = lockState(store.runtime, pathOf(store, LOCK_FILE));
+  const owner = lockState(store.runtime, pathOf(store, layout.LOCK_FILE));
   const deadLocks = locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead);
   return {
     waiting: spooledFiles(store),
-    damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${SPOOL_FOLDER}/${name}`),
+    damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${layout.SPOOL_FOLDER}/${name}`),
     deadLocks,
-    cutShort: deadLocks.includes(LOCK_FILE) ? cutShort(store) : undefined,
+    cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,
     writer: owner && !owner.isDead ? owner.owner : undefined,
     temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
   };

@@ -4,13 +4,14 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { isInside, memoryHome } from "../paths.ts";
 import { type Config, switchWord } from "../config/mod.ts";
 import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
-import { acquireLong, keepFresh, type LongLock } from "../store/lock.ts";
+import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice, TRAIT_FILES } from "./choice.ts";
 import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
 import {
@@ -26,6 +27,7 @@ import {
   pinnedFiles,
   recordedFiles,
 } from "./model_files.ts";
+import { GRAPH_OF } from "./models.ts";
 import { transfer } from "./transfer.ts";
 
 /** How far a download is. */
@@ -96,6 +98,7 @@ export async function downloadModel(
   if (!before && !pinned && !options.pin) throw notPinned(choice);
   if (before && !options.update) return { status: "exists", manifest: before };
   refuseOffline(runtime, choice);
+  const isNew = runtime.files.stat(folder) === undefined;
   runtime.files.makeFolder(folder);
   const lock = await takeLock(runtime, join(folder, LOCK_FILE), options);
   try {
@@ -103,16 +106,26 @@ export async function downloadModel(
     const meanwhile = isThere();
     if (meanwhile && !options.update) return { status: "exists", manifest: meanwhile };
     const hub = hubAt(runtime, config.embedding.endpoint, options);
-    const touch = keepFresh(runtime, lock);
     const report = (progress: Progress) => {
       options.onProgress?.(progress);
-      touch();
+      lock.keep();
     };
     const got = await fetchAll(runtime, hub, { choice, folder, before: meanwhile, pinned }, report);
     if (!listedFiles(choice)) pin(runtime, choice, recordedFiles(got.manifest.files) ?? []);
     return got;
   } finally {
     lock.release();
+    if (isNew) removeEmpty(runtime, folder);
+  }
+}
+
+/** Takes away the folder that a failed download left empty, and those of ours above it. */
+function removeEmpty(runtime: Runtime, folder: string): void {
+  const { files } = runtime;
+  const home = memoryHome(runtime);
+  for (let each = folder; each === folder || (each !== home && isInside(each, home)); each = dirname(each)) {
+    if (files.stat(each)?.kind !== "folder" || files.list(each).length > 0) return;
+    files.remove(each);
   }
 }
 
@@ -151,6 +164,7 @@ interface Wanted {
   readonly pinned: readonly PinnedFile[] | undefined;
 }
 
+/** Brings the files, one after the other. */
 async function fetchAll(
   runtime: Runtime,
   hub: Hub,
@@ -159,10 +173,22 @@ async function fetchAll(
 ): Promise<Downloaded> {
   const found = await findModel(hub, choice);
   const { repository, revision, graph } = found;
-  const files = pinned ? found.files.map((file) => withPin(choice, file, pinned)) : found.files;
+  const wanted = pinned ? found.files.map((file) => withPin(choice, file, pinned)) : found.files;
+  const total = wanted.reduce((sum, file) => sum + (file.size ?? 0), 0);
   const name = revision.slice(0, 12);
-  const { arrived, fetched } = await transferAll(runtime, hub, files, join(folder, name), report);
-  if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
+  const files: ModelFile[] = [];
+  let done = 0;
+  let isNew = before?.revision !== revision;
+  for (const file of wanted) {
+    const target = join(folder, name, ...file.path.split("/"));
+    const came = await transfer(runtime, hub, file, target, (bytes) => {
+      report({ file: file.path, done: done + bytes, total });
+    });
+    done += came.file.size;
+    isNew ||= came.fetched;
+    files.push(came.file);
+  }
+  if (before && !isNew) return { status: "exists", manifest: before };
   const manifest: Manifest = {
     version: 1,
     model: choice.name,
@@ -171,7 +197,7 @@ async function fetchAll(
     endpoint: hub.endpoint,
     folder: name,
     graph,
-    files: arrived,
+    files,
     downloaded_at: runtime.now().toISOString(),
   };
   installManifest(runtime, folder, manifest);
@@ -195,30 +221,6 @@ function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hu
     contact: { made: false },
     ...onNote && { onWait: onNote },
   };
-}
-
-/** Brings the files to a folder, one after the other. */
-async function transferAll(
-  runtime: Runtime,
-  hub: Hub,
-  files: readonly RemoteFile[],
-  folder: string,
-  report: (progress: Progress) => void,
-): Promise<{ arrived: readonly ModelFile[]; fetched: boolean }> {
-  const total = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-  const arrived: ModelFile[] = [];
-  let finished = 0;
-  let fetched = false;
-  for (const file of files) {
-    const target = join(folder, ...file.path.split("/"));
-    const came = await transfer(runtime, hub, file, target, (bytes) => {
-      report({ file: file.path, done: finished + bytes, total });
-    });
-    finished += came.file.size;
-    fetched ||= came.fetched;
-    arrived.push(came.file);
-  }
-  return { arrived, fetched };
 }
 
 /** A model as the hub has it. */
@@ -302,7 +304,7 @@ async function findGraph(
   find: (path: string) => Promise<RemoteFile | undefined>,
 ): Promise<RemoteFile[]> {
   const usual = GRAPHS.filter((path) => choice.precision === "q8" || !/quantized|int8/.test(path));
-  const named = choice.kind === "known" ? [choice.known.graphs[choice.precision]] : [];
+  const named = choice.kind === "known" ? [GRAPH_OF[choice.precision]] : [];
   for (const path of new Set([...named, ...usual])) {
     const graph = await find(path);
     const weights = graph && await find(`${path}_data`);

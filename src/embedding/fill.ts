@@ -11,12 +11,12 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { type PassageKey, passageKeys, passages } from "../index/read.ts";
 import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import { pathOf, VECTORS_LOCK_FILE } from "../store/layout.ts";
-import { acquireLong, keepFresh, type LongLock } from "../store/lock.ts";
+import { acquireLong, type LongLock } from "../store/lock.ts";
 import { identityKey, type InstalledModel, type ModelSettings, wantedModel } from "./choice.ts";
 import { type Embedder, loadEmbedder } from "./mod.ts";
 
 /** How to compute, and whom to tell. */
-export interface FillOptions {
+interface FillOptions {
   /** Threads to compute with; 0: as many as the machine has. */
   readonly threads: number;
   /** How many records have vectors, of how many. */
@@ -114,11 +114,10 @@ async function fill(
     );
     const { missing, gone, total } = compare(index, vectors, table);
     vectors.remove(table, gone);
-    const touch = keepFresh(store.runtime, lock);
     for (let at = 0; at < missing.length; at += STEP_RECORDS) {
       vectors.put(table, embedAll(index, embedder, missing.slice(at, at + STEP_RECORDS)));
       onProgress?.(total - missing.length + Math.min(missing.length, at + STEP_RECORDS), total);
-      touch();
+      lock.keep();
     }
     vectors.takeOver(table);
     return { embedded: missing.length, total };

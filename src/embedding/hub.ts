@@ -60,19 +60,14 @@ export async function openBody(
 ): Promise<{ body: AsyncIterable<Uint8Array>; whole: boolean }> {
   const headers = { "accept-encoding": "identity", ...start > 0 ? { range: `bytes=${start}-` } : {} };
   const { response, stop } = await request(hub, url, { headers }, () => false);
+  const wrongPart = (why: Sentence) => new Passing(why, { isWrongPart: true });
   if (response.status === 416) {
-    throw new Passing(
-      { en: "the server has no such part of the file", zh: "服务器没有文件的这一部分" },
-      { isWrongPart: true },
-    );
+    throw wrongPart({ en: "the server has no such part of the file", zh: "服务器没有文件的这一部分" });
   }
   if (!response.ok) throw refused(response.status, url);
   const from = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
   if (response.status === 206 && Number(from) !== start) {
-    throw new Passing(
-      { en: "the server sent another part of the file", zh: "服务器发来了文件的另一部分" },
-      { isWrongPart: true },
-    );
+    throw wrongPart({ en: "the server sent another part of the file", zh: "服务器发来了文件的另一部分" });
   }
   return { body: watched(hub, response, stop), whole: response.status !== 206 };
 }
@@ -103,9 +98,6 @@ function bare(etag: string): string {
   return etag.replace(/^W\//, "").replaceAll('"', "");
 }
 
-// In: an address of the hub. Out: its answer, after redirects and, where another try may help, after several tries.
-// Not done here: what the answer means.
-
 /** A server of models, and how patient to be with it. */
 export interface Hub {
   /** `https://huggingface.co` or a mirror. */
@@ -133,19 +125,12 @@ const LONGEST_PAUSE_MS = 120_000;
 
 /** A failure that another try may mend. */
 export class Passing extends Error {
-  readonly why: Sentence;
-  readonly retryAfterMs: number | undefined;
-  /** The server does not have the part of the file that was asked for. */
-  readonly isWrongPart: boolean;
-
   constructor(
-    why: Sentence,
-    { retryAfterMs, isWrongPart = false }: { retryAfterMs?: number | undefined; isWrongPart?: boolean } = {},
+    readonly why: Sentence,
+    /** The pause that the server asks for; whether it does not have the part of the file that was asked for. */
+    readonly besides: { readonly retryAfterMs?: number | undefined; readonly isWrongPart?: true } = {},
   ) {
     super(why.en);
-    this.why = why;
-    this.retryAfterMs = retryAfterMs;
-    this.isWrongPart = isWrongPart;
   }
 }
 
@@ -158,7 +143,7 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
       return await attempt(counter);
     } catch (error) {
       if (!(error instanceof Passing)) throw error;
-      const asked = error.retryAfterMs;
+      const asked = error.besides.retryAfterMs;
       const most = hub.contact.made ? MAX_TRIES : hub.firstTries;
       if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
       const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
@@ -172,20 +157,16 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
   }
 }
 
-/** An answer whose body may not have been read. */
-interface Answer {
-  readonly response: Response;
-  /** Ends the connection. */
-  readonly stop: () => void;
-}
-
-/** Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. */
+/**
+ * Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. Its body may not have
+ * been read; `stop` ends the connection.
+ */
 async function request(
   hub: Hub,
   first: string,
   init: RequestInit,
   enough: (hop: Headers) => boolean,
-): Promise<Answer> {
+): Promise<{ response: Response; stop: () => void }> {
   let url = secure(first);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const control = new AbortController();
@@ -194,14 +175,10 @@ async function request(
     try {
       response = await fetch(url, { ...init, redirect: "manual", signal: control.signal });
     } catch (cause) {
-      if (control.signal.aborted) {
-        throw new Passing({ en: `${new URL(url).host} does not answer`, zh: `${new URL(url).host} 没有响应` });
-      }
+      const { host } = new URL(url);
+      if (control.signal.aborted) throw new Passing({ en: `${host} does not answer`, zh: `${host} 没有响应` });
       const why = reasonTold(cause);
-      throw new Passing({
-        en: `${new URL(url).host} can't be reached (${why.en})`,
-        zh: `无法连接 ${new URL(url).host}：${why.zh}`,
-      });
+      throw new Passing({ en: `${host} can't be reached (${why.en})`, zh: `无法连接 ${host}：${why.zh}` });
     } finally {
       clearTimeout(timer);
     }
@@ -221,10 +198,11 @@ async function request(
 
 /** An address, if nobody between here and it can change what it says. Throws MODEL_UNAVAILABLE. */
 function secure(address: string): string {
-  if (isSecure(new URL(address))) return address;
+  const url = new URL(address);
+  if (isSecure(url)) return address;
   fail("MODEL_UNAVAILABLE", {
-    en: `${new URL(address).origin} is not https: anybody on the way could change a model`,
-    zh: `${new URL(address).origin} 不是 https：途中任何人都能篡改模型`,
+    en: `${url.origin} is not https: anybody on the way could change a model`,
+    zh: `${url.origin} 不是 https：途中任何人都能篡改模型`,
   }, {
     en: "Set embedding.endpoint to an https address; http is taken from this machine alone",
     zh: "请把 embedding.endpoint 设为 https 地址；只有本机地址可用 http",

@@ -110,9 +110,6 @@ function emptyCache(input: Port, batch: number): Tensor {
     : new Tensor("float32", new Float32Array(), dims);
 }
 
-// In: the path of an ONNX model. Out: a session that runs it on the processor.
-// Not done here: what goes in and what the output means.
-//
 // ONNX Runtime's native binding is loaded directly, without its JavaScript front: that front finds the binding by a
 // path which a single binary does not have, and does nothing here that these lines don't (docs/dependencies.md).
 
@@ -208,11 +205,7 @@ function loadBinding(runtime: Runtime): Binding {
   }
 }
 
-// In: `tokenizer.json` of a model. Out: token ids of a text, cut to what the model takes, and counts for chunking.
-// Not done here: the algorithms; `@huggingface/tokenizers` (what transformers.js itself
-// uses) has WordPiece, Unigram and BPE.
-
-/** A tokenizer. */
+/** A tokenizer. The algorithms are those of `@huggingface/tokenizers`: WordPiece, Unigram and BPE. */
 interface Tokens {
   /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
   encode(text: string, limit: number): readonly number[];

@@ -154,7 +154,7 @@ interface Question {
 }
 
 async function askOne({ runtime, config, index, query, limit, embedders, opened }: Question): Promise<Answer> {
-  const { model, problem } = wanted(runtime, config);
+  const { model, problem } = ifThere(() => wantedModel(runtime, config));
   if (!hasVectors(index.store)) {
     if (problem) throw problem;
     // An empty store has nothing to find by meaning, and nobody needs to hear of it.
@@ -169,7 +169,7 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
   }
   const { table } = serving;
   const key = identityKey(serving.model.identity);
-  const embedder = embedders.get(key) ?? await load(runtime, serving.model);
+  const embedder = embedders.get(key) ?? await (await import("./mod.ts")).loadEmbedder(runtime, serving.model);
   embedders.set(key, embedder);
   const plain = embedder.embedQuery(query);
   const ask = (around: Float32Array) => nearestRows(index, vectors, table, { around, query: plain, limit });
@@ -182,8 +182,10 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
     get cosines() {
       return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));
     },
-    near: (anchors, shares) =>
-      ask(aim(plain, table.mean, anchors.map((anchor) => anchored(vectors, table, anchor)), shares)),
+    near(anchors, shares) {
+      const weighted = anchors.map(({ id, weight }) => ({ vectors: vectors.vectorsOf(table, id), weight }));
+      return ask(aim(plain, table.mean, weighted, shares));
+    },
   };
   const isOwn = model !== undefined && identityKey(model.identity) === key;
   return { rows, pending: model !== undefined && !isOwn, ...table.complete ? {} : HALF_DONE };
@@ -203,15 +205,6 @@ function nearestRows(
     if (row !== undefined) rows.set(row, { closeness, cosine });
   }
   return rows;
-}
-
-function anchored(vectors: Vectors, table: VectorTable, { id, weight }: Anchor): Weighted {
-  return { vectors: vectors.vectorsOf(table, id), weight };
-}
-
-async function load(runtime: Runtime, model: InstalledModel): Promise<Embedder> {
-  const { loadEmbedder } = await import("./mod.ts");
-  return await loadEmbedder(runtime, model);
 }
 
 const NO_VECTORS: Sentence = {
@@ -258,22 +251,14 @@ function modelOf(
 ): InstalledModel | undefined {
   if (!embedding.enabled) return undefined;
   const { name, chunk_tokens, chunk_overlap } = identity;
-  try {
-    const index = { chunk_tokens: Number(chunk_tokens), chunk_overlap: Number(chunk_overlap) };
-    const model = installedModel(runtime, { embedding, index }, chooseModel(runtime, String(name)));
-    return identityKey(model.identity) === key ? model : undefined;
-  } catch (error) {
-    if (error instanceof MemoryError) return undefined;
-    throw error;
-  }
+  const index = { chunk_tokens: Number(chunk_tokens), chunk_overlap: Number(chunk_overlap) };
+  const { model } = ifThere(() => installedModel(runtime, { embedding, index }, chooseModel(runtime, String(name))));
+  return model && identityKey(model.identity) === key ? model : undefined;
 }
 
-function wanted(
-  runtime: Runtime,
-  config: ModelSettings,
-): { model?: InstalledModel; problem?: MemoryError } {
+function ifThere(find: () => InstalledModel): { model?: InstalledModel; problem?: MemoryError } {
   try {
-    return { model: wantedModel(runtime, config) };
+    return { model: find() };
   } catch (error) {
     if (error instanceof MemoryError) return { problem: error };
     throw error;
@@ -286,7 +271,7 @@ function wanted(
 // - part of the store's mean is subtracted, so that what is ordinary here counts less;
 // - the query is moved towards the best records that words found, since these are worded as records are.
 //
-// What each brings is measured in docs/retrieval.md, "Meaning".
+// What each brings is measured in docs/internals/retrieval.md, "Meaning".
 
 /** How far the aim is moved. */
 export interface AimShares {

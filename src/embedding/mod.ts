@@ -11,7 +11,7 @@ import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { type InstalledModel, type ModelIdentity, type ModelSettings, wantedModel } from "./choice.ts";
 import { changedFiles, notAsPinned } from "./model_files.ts";
-import { dimensionsOf, embedTexts, type Inference } from "./inference.ts";
+import type { Inference } from "./inference.ts";
 
 /** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
 export interface Embedder {
@@ -58,7 +58,7 @@ export async function loadEmbedder(
   // Native code is about to read them.
   const [problem] = changedFiles(runtime, folder, pinned);
   if (problem) throw notAsPinned({ kind, name }, problem);
-  const [{ openSession }, { openTokens }] = await Promise.all([import("./inference.ts"), import("./inference.ts")]);
+  const { dimensionsOf, embedTexts, openSession, openTokens } = await import("./inference.ts");
   const tokens = openTokens(jsonOf(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
   const session = openSession(runtime, join(folder, graph), { threads, prepared: many });
   const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
@@ -104,9 +104,6 @@ function jsonOf(runtime: Runtime, path: string, name: string): object {
   );
 }
 
-// In: a text and how many tokens a piece may have. Out: pieces that overlap, each cut where a reader would cut.
-// Not done here: counting; the model's own tokenizer is passed in.
-
 /** How large the pieces are. */
 interface ChunkSettings {
   /** Tokens of a piece, special ones not counted. */
@@ -118,7 +115,12 @@ interface ChunkSettings {
 /** Where to cut: lines and sentences of both languages, else words, else characters. */
 const CUTS: readonly RegExp[] = [/(?<=[。！？!?；;\n]|[.](?=\s))/, /(?<=[\s，,、：:])/, /(?:)/u];
 
-/** The text itself when it fits, else its pieces in order. Nothing is lost; the overlap comes twice. */
+/**
+ * The text itself when it fits, else its pieces in order, cut where a reader would cut. Nothing is lost; the overlap
+ * comes twice.
+ *
+ * @param count the tokens of a text, as the model counts them
+ */
 export function chunkText(text: string, { tokens, overlap }: ChunkSettings, count: (text: string) => number): string[] {
   // A token has one byte at least and a character three at most: so short a text need not be counted.
   if (text.length * 3 <= tokens || count(text) <= tokens) return [text];

@@ -164,9 +164,6 @@ export function folderBytes(runtime: Runtime, folder: string): number {
   }, 0);
 }
 
-// In: a model's files. Out: whether they are, byte for byte, those that memory knows or that the person took once.
-// Not done here: fetching them (download.ts).
-//
 // A model of our list has its checksums in models.ts. Any other one nobody vouches for: the person takes it once, with
 // `--pin`, and what it was then is kept in `~/.memory/pinned-models.json`.
 

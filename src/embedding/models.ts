@@ -30,8 +30,6 @@ export interface KnownModel extends Traits {
   readonly repositories: readonly string[];
   /** The commit of these files. A mirror without history gives `main` instead; what it had is recorded. */
   readonly revision: string;
-  /** The ONNX file per precision; weights of their own lie beside it as `<file>_data`. */
-  readonly graphs: Readonly<Record<Precision, string>>;
   /**
    * The files of that commit that are fetched, with their checksums: nothing else is ever run. A precision that is not
    * listed is treated like a model that is not listed: the person pins it once (model_files.ts).
@@ -51,8 +49,8 @@ export const DEFAULT_PRECISION: Precision = "q8";
  */
 const NEVER_RUN = { en: "its real weights have not been run here", zh: "尚未用真实权重运行过" };
 
-/** The layout that transformers.js wants for conversions. */
-const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
+/** The ONNX file per precision, as transformers.js wants it; weights of their own lie beside it as `<file>_data`. */
+export const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
 
 function file(path: string, size: number, sha256: string): PinnedFile {
   return { path, size, sha256 };
@@ -72,7 +70,6 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: false,
     repositories: ["Xenova/bge-small-zh-v1.5", "BAAI/bge-small-zh-v1.5"],
     revision: "75c43b069aac4d136ba6bc1122f995fedcfd2781",
-    graphs: GRAPH_OF,
     files: {
       q8: [
         file("tokenizer.json", 439_125, "48cea5d44424912a6fd1ea647bf4fe50b55ab8b1e5879c3275f80e339e8fae26"),
@@ -95,7 +92,6 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: false,
     repositories: ["Xenova/multilingual-e5-small", "intfloat/multilingual-e5-small"],
     revision: "761b726dd34fb83930e26aab4e9ac3899aa1fa78",
-    graphs: GRAPH_OF,
     files: {
       q8: [
         file("tokenizer.json", 17_082_730, "0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39"),
@@ -122,7 +118,6 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: true,
     repositories: ["onnx-community/embeddinggemma-300m-ONNX"],
     revision: "5090578d9565bb06545b4552f76e6bc2c93e4a66",
-    graphs: GRAPH_OF,
     files: {
       q8: [
         file("tokenizer.json", 20_323_312, "4dda02faaf32bc91031dc8c88457ac272b00c1016cc679757d1c441b248b9c47"),
@@ -160,7 +155,6 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: true,
     repositories: ["onnx-community/Qwen3-Embedding-0.6B-ONNX"],
     revision: "c25a394dd583836952667c12f008335071b3f43d",
-    graphs: GRAPH_OF,
     files: {
       q8: [
         file("tokenizer.json", 11_423_705, "def76fb086971c7867b829c23a26261e38d9d74e02139253b38aeb9df8b4b50a"),

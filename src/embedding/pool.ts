@@ -4,7 +4,7 @@
 export type Pooling = "cls" | "mean" | "last" | "none";
 
 /** The output of a model. */
-export interface Hidden {
+interface Hidden {
   readonly data: Float32Array;
   /** [texts, tokens, size], or [texts, size] when the model has pooled. */
   readonly dims: readonly number[];

@@ -98,42 +98,43 @@ function cameWrong({ endpoint }: Hub, { path, pinned }: RemoteFile, problem: Sen
   });
 }
 
-/** Appends to the part until the file is whole; returns its size. */
+/** Appends to the part, of which an earlier download may have left some, until the file is whole; returns its size. */
 async function fill(
   runtime: Runtime,
   hub: Hub,
   file: RemoteFile,
-  path: string,
+  part: string,
   onBytes: (bytes: number) => void,
 ): Promise<number> {
-  const part = openPart(runtime, path);
+  let size = runtime.files.stat(part)?.size ?? 0;
   // A server that starts over after every cut, and is cut every time, makes no progress.
-  let furthest = part.size;
-  if (file.size !== undefined && part.size > file.size) part.restart();
-  onBytes(part.size);
+  let furthest = size;
+  const restart = () => {
+    size = 0;
+    runtime.files.remove(part);
+  };
+  if (file.size !== undefined && size > file.size) restart();
+  onBytes(size);
   return await withTries(hub, async (tries) => {
-    if (part.size > 0 && part.size === file.size) return part.size;
-    const { body, whole } = await openBody(hub, file, part.size).catch((error) => {
+    if (size > 0 && size === file.size) return size;
+    const { body, whole } = await openBody(hub, file, size).catch((error) => {
       // The server has less than we have: ours is not its file.
-      if (error instanceof Passing && error.isWrongPart) part.restart();
+      if (error instanceof Passing && error.besides.isWrongPart) restart();
       throw error;
     });
-    if (whole && part.size > 0) part.restart();
-    try {
-      for await (const piece of body) {
-        part.add(piece);
-        if (part.size > furthest) tries.reset();
-        furthest = Math.max(furthest, part.size);
-        onBytes(part.size);
-        if (part.size > (file.size ?? largest(file))) break;
-      }
-    } finally {
-      part.flush();
+    if (whole && size > 0) restart();
+    for await (const piece of body) {
+      appendTo(runtime, part, piece);
+      size += piece.length;
+      if (size > furthest) tries.reset();
+      furthest = Math.max(furthest, size);
+      onBytes(size);
+      if (size > (file.size ?? largest(file))) break;
     }
-    if (file.size !== undefined && part.size < file.size) {
+    if (file.size !== undefined && size < file.size) {
       throw new Passing({ en: "the connection was cut", zh: "连接中断" });
     }
-    return part.size;
+    return size;
   });
 }
 
@@ -170,50 +171,6 @@ function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): Model
 
 // What has arrived of a file that is being downloaded: `<file>.<etag>.part`, to which the rest is appended, perhaps by
 // another process another day.
-
-/** Bytes gathered before they are written, since every write opens the file. */
-const WRITE_BYTES = 1024 * 1024;
-
-/** A part in this process's hands. */
-interface Part {
-  /** Bytes that have arrived, some of which may wait to be written. */
-  readonly size: number;
-  /** Throws IO_ERROR, as `flush` does. */
-  add(bytes: Uint8Array): void;
-  /** Writes what waits. */
-  flush(): void;
-  /** Throws away what has arrived. */
-  restart(): void;
-}
-
-/** The part at `path`, with what an earlier download left there. */
-function openPart(runtime: Runtime, path: string): Part {
-  let size = runtime.files.stat(path)?.size ?? 0;
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  const flush = () => {
-    const pieces = waiting;
-    // Before they are written: after a failure, a second try would append what the first one had begun.
-    [waiting, waitingBytes] = [[], 0];
-    for (const piece of pieces) appendTo(runtime, path, piece);
-  };
-  return {
-    get size() {
-      return size;
-    },
-    add(bytes) {
-      waiting.push(bytes);
-      waitingBytes += bytes.length;
-      size += bytes.length;
-      if (waitingBytes >= WRITE_BYTES) flush();
-    },
-    flush,
-    restart() {
-      [size, waiting, waitingBytes] = [0, [], 0];
-      runtime.files.remove(path);
-    },
-  };
-}
 
 /** The etag in the name keeps parts of different files apart. */
 function partPath({ etag, size }: RemoteFile, target: string): string {

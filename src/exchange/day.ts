@@ -9,10 +9,10 @@
  * @module
  */
 import { fingerprint } from "../hash.ts";
-import { oneLine } from "../legible.ts";
+import { oneLine } from "../text/legible.ts";
 import { append } from "../lists.ts";
 import { isDay, localDay, startOfDay } from "../records/days.ts";
-import { type RawRecord, texts } from "../records/mod.ts";
+import { DEFAULT_CONFIDENCE, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, type DoneTodo, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { inferMemoryType, isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
@@ -23,7 +23,7 @@ const NO_TOPIC = "（未总结）";
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
 const DONE_SIGN = "✅";
 /** The heading of what belongs to no session. */
-export const OTHERS = "其他记忆";
+const OTHERS = "其他记忆";
 
 interface Section {
   /** Absent for what belongs to no session. */
@@ -203,7 +203,7 @@ function factsOf({ infos, tags }: ReadSection, day: string): RawRecord[] {
     memory_type: inferMemoryType(content),
     content,
     entities: [],
-    confidence: 0.8,
+    confidence: DEFAULT_CONFIDENCE,
     timestamp: new Date(startOfDay(day)).toISOString(),
     ...marks.length > 0 ? { tags: marks } : {},
   }));

@@ -27,7 +27,6 @@ export const IMPORT_FORMATS = [
   "lingxi",
   ...CLIENT_MEMORIES,
 ] as const;
-/** One of `IMPORT_FORMATS`. */
 export type ImportFormat = typeof IMPORT_FORMATS[number];
 
 /** Whether a format is that of a memory that a client keeps itself. */
@@ -44,14 +43,12 @@ export interface Invalid {
   readonly reason: Sentence;
 }
 
-/** What was read of an input. */
 export interface Read {
   readonly format: Exclude<ImportFormat, "auto" | "lingxi">;
   readonly bundle: Bundle;
   readonly invalid: readonly Invalid[];
 }
 
-/** A bundle while it is being read. */
 interface Growing {
   readonly records: RawRecord[];
   readonly notes: BundledNote[];
@@ -99,7 +96,7 @@ export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "r
 }
 
 /** Why a value is no record, or undefined when it is one. Unknown fields and kinds are welcome. */
-export function problemOf(value: unknown): Sentence | undefined {
+function problemOf(value: unknown): Sentence | undefined {
   if (!isObject(value)) return { en: "not a JSON object", zh: "不是 JSON 对象" };
   const { id, timestamp, created_at } = value;
   if (id !== undefined && (typeof id !== "string" || id === "" || id.length > 200)) {

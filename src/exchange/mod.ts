@@ -17,15 +17,14 @@ import { localDay, type Span } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
-import { passing, PlainFact, readContents, type Stored } from "../store/contents.ts";
+import { PlainFact, readContents, type Stored } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
-import { type RecordScope, recordTime, select, timeOf } from "../store/filter.ts";
+import { type RecordScope, recordTime, select } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, guardInside, pathOf } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { renderDay } from "./day.ts";
 
-/** A note as a file. */
 export interface BundledNote {
   /** Relative to the data folder, below `notes/`. */
   readonly path: string;
@@ -75,25 +74,16 @@ function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
   const free = freeAlongTheWay(runtime);
   return records.map((stored) => {
     free(USUAL_BYTES);
-    const record = isPlainlyDaily(stored) ? undefined : withTime(stored, passing(stored));
-    return {
-      stored,
-      home: ORDER[record ? homeOf(record) : "daily"],
-      time: record ? recordTime(record) : timeOf(stored),
-    };
+    if (stored instanceof PlainFact) return { stored, home: ORDER.daily, time: stored.time };
+    const record = withTime(stored, stored.record);
+    return { stored, home: ORDER[homeOf(record)], time: recordTime(record) };
   }).sort((a, b) => a.home - b.home || a.time - b.time);
-}
-
-/** Whether it can be put in order unparsed. */
-function isPlainlyDaily(stored: Stored): boolean {
-  return stored instanceof PlainFact && !Number.isNaN(stored.time) && !stored.key.startsWith("fact-") &&
-    !stored.line.includes('"evidence"');
 }
 
 /** A record as it is given away. Throws IO_ERROR when another process has rewritten its file since. */
 function recordOf({ stored }: Found): RawRecord {
-  const record = passing(stored);
-  if (record.content === undefined && stored instanceof PlainFact && stored.lineIfThere() === undefined) {
+  const record = stored instanceof PlainFact ? stored.parseIfThere() : stored.record;
+  if (!record) {
     fail("IO_ERROR", {
       en: `${stored.file} was changed while it was being read`,
       zh: `${stored.file} 在读取过程中有改动`,

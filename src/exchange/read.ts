@@ -14,7 +14,7 @@ import { fingerprint } from "../hash.ts";
 import { asObject, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
-import type { RawRecord } from "../records/mod.ts";
+import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { inferMemoryType } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
@@ -29,6 +29,7 @@ import {
   guardSize,
   type ImportFormat,
   type Invalid,
+  isClientFormat,
   listOf,
   newBundle,
   notUtf8,
@@ -36,16 +37,26 @@ import {
 } from "./incoming.ts";
 import { FORMAT, FORMAT_VERSION } from "./mod.ts";
 
-/** Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version. */
+/**
+ * Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version.
+ *
+ * @param secrets whether secrets are taken out of what a client remembers, before it becomes facts
+ */
 export function readInput(
   runtime: Runtime,
   path: string,
-  format: Exclude<ImportFormat, "lingxi" | ClientMemory>,
+  format: Exclude<ImportFormat, "lingxi">,
+  secrets = true,
 ): Read {
   const stat = runtime.files.stat(path);
   if (!stat) {
-    fail("IMPORT_INVALID", { en: `There is no file or folder ${path}`, zh: `没有文件或目录 ${path}` });
+    const as = isClientFormat(format)
+      ? { en: ` to read as ${format}`, zh: `没有可按 ${format} 读取的文件或目录` }
+      : { en: "", zh: "没有文件或目录" };
+    fail("IMPORT_INVALID", { en: `There is no file or folder ${path}${as.en}`, zh: `${as.zh} ${path}` });
   }
+  const client = clientMemoryAt(runtime, path, format);
+  if (client) return readClientMemory(runtime, client, secrets);
   if (stat.kind === "folder") return readFolder(runtime, path, format);
   if (stat.kind !== "file") {
     fail("IMPORT_INVALID", { en: `${path} is neither a file nor a folder`, zh: `${path} 既不是文件也不是目录` }, {
@@ -53,7 +64,7 @@ export function readInput(
       zh: "管道里的内容请用 `--input -` 读取：gunzip -c 文件 | memory import --input -",
     });
   }
-  if (format === "memory-v1" || format === "plan-c") {
+  if (format !== "auto" && format !== "json" && format !== "jsonl") {
     fail("IMPORT_INVALID", {
       en: `--format ${format} reads a folder, ${path} is a file`,
       zh: `--format ${format} 读取目录，而 ${path} 是文件`,
@@ -157,34 +168,57 @@ function readJsonl(bytes: Uint8Array): Read {
   return { format: "jsonl", bundle, invalid };
 }
 
+/** A format whose records lie in several files of a data folder. */
+interface FolderFormat {
+  readonly name: "plan-c" | "memory-v1";
+  /** The files by which it is known. */
+  readonly files: Sentence;
+  readonly isFile: (name: string) => boolean;
+  /** @param daily the names in the folder `daily` */
+  readonly read: (runtime: Runtime, folder: string, daily: readonly string[]) => Read;
+}
+
+const FOLDER_FORMATS: readonly FolderFormat[] = [
+  {
+    name: "memory-v1",
+    files: same("daily/*.md"),
+    isFile: (name) => /^daily\/.*\.md$/.test(name),
+    read: readV1,
+  },
+  {
+    name: "plan-c",
+    files: {
+      en: "daily/*.jsonl, sessions.jsonl or facts.jsonl",
+      zh: "daily/*.jsonl、sessions.jsonl 或 facts.jsonl",
+    },
+    isFile: (name) => /^(?:daily\/.*|sessions|facts)\.jsonl$/.test(name),
+    read: readPlanC,
+  },
+];
+
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
 export function readFolder(runtime: Runtime, path: string, format: ImportFormat): Read {
   const folder = dataFolderAt(runtime, path);
   const daily = runtime.files.list(join(folder, "daily"));
-  const hasLines = daily.some((name) => name.endsWith(".jsonl")) ||
-    ["sessions.jsonl", "facts.jsonl"].some((name) => runtime.files.stat(join(folder, name)));
-  const hasMarkdown = daily.some((name) => name.endsWith(".md"));
-  if ((format === "auto" || format === "plan-c") && hasLines) {
-    const lines = readPlanC(runtime, folder, daily);
-    if (format !== "auto" || !hasMarkdown) return lines;
-    // Where 方案 C followed v1 in the same folder, v1's days are still there.
-    const { bundle } = readV1(runtime, folder, daily);
-    return { ...lines, bundle: { ...lines.bundle, records: [...lines.bundle.records, ...bundle.records] } };
+  const names = [...daily.map((name) => `daily/${name}`), ...runtime.files.list(folder)];
+  const known = FOLDER_FORMATS.filter(({ name }) => name === format);
+  const wanted = known.length > 0 ? known : FOLDER_FORMATS;
+  const there = format === "auto" ? FOLDER_FORMATS : known;
+  // Where 方案 C followed v1 in the same folder, v1's days are still there.
+  const [older, newer] = there.filter(({ isFile }) => names.some(isFile)).map(({ read }) =>
+    read(runtime, folder, daily)
+  );
+  if (older && newer) {
+    return { ...newer, bundle: { ...newer.bundle, records: [...newer.bundle.records, ...older.bundle.records] } };
   }
-  if ((format === "auto" || format === "memory-v1") && hasMarkdown) return readV1(runtime, folder, daily);
-  const markdown = { en: "daily/*.md", zh: " daily/*.md" };
-  const lines = {
-    en: "daily/*.jsonl, sessions.jsonl or facts.jsonl",
-    zh: " daily/*.jsonl、sessions.jsonl 或 facts.jsonl",
-  };
-  const wanted = format === "memory-v1"
-    ? markdown
-    : format === "plan-c"
-    ? lines
-    : { en: `${markdown.en}, ${lines.en}`, zh: `${markdown.zh}、${lines.zh.trim()}` };
+  if (older) return older;
   fail("IMPORT_INVALID", {
-    en: `${path} holds no memory${format === "auto" ? "" : ` of the format ${format}`}: there is no ${wanted.en}`,
-    zh: `${path} 里没有${format === "auto" ? "" : ` ${format} 格式的`}记忆：没有${wanted.zh}`,
+    en: `${path} holds no memory${format === "auto" ? "" : ` of the format ${format}`}: there is no ${
+      wanted.map(({ files }) => files.en).join(", ")
+    }`,
+    zh: `${path} 里没有${format === "auto" ? "" : ` ${format} 格式的`}记忆：没有 ${
+      wanted.map(({ files }) => files.zh).join("、")
+    }`,
   }, {
     en: "Name the folder `memory-data` itself, or the project that holds it",
     zh: "请指定 `memory-data` 目录本身，或它所在的项目",
@@ -283,25 +317,25 @@ function sizedRead(
 }
 
 /** A client's memory: a file, or a folder of them. */
-export interface ClientInput {
+interface ClientInput {
   readonly client: ClientMemory;
   readonly path: string;
 }
 
 const MAIN = "MEMORY.md";
 
-/** Who keeps a memory at this path; undefined if it does not look like one. */
-export function clientMemoryAt({ files }: Runtime, path: string): ClientInput | undefined {
-  const kind = files.stat(path)?.kind;
-  if (kind === "file") {
-    if (!path.endsWith(".md")) return undefined;
-    return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs(path) ? "codex" : "claude-code", path };
-  }
-  if (kind !== "folder") return undefined;
-  const found = [path, join(path, "memory"), join(path, "memories")].find((folder) =>
+/** The client's memory that is meant; a data folder of ours is none unless it is named as one. */
+function clientMemoryAt({ files }: Runtime, path: string, format: ImportFormat): ClientInput | undefined {
+  if (format !== "auto" && !isClientFormat(format)) return undefined;
+  const folders = [path, join(path, "memory"), join(path, "memories")].filter((folder) =>
     ["memory", "memories"].includes(basename(folder)) && files.stat(join(folder, MAIN)) !== undefined
   );
-  return found === undefined ? undefined : { client: isCodexs(found) ? "codex" : "claude-code", path: found };
+  const isFile = files.stat(path)?.kind === "file";
+  const found = isFile ? path : folders[0];
+  if (format !== "auto") return { client: format, path: found ?? path };
+  const isOurs = ["daily", "sessions.jsonl"].some((name) => files.stat(join(path, name)) !== undefined);
+  if (found === undefined || (isFile && !path.endsWith(".md")) || isOurs) return undefined;
+  return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs(found) ? "codex" : "claude-code", path: found };
 }
 
 function isCodexs(path: string): boolean {
@@ -309,11 +343,7 @@ function isCodexs(path: string): boolean {
 }
 
 /** Reads it. Throws IMPORT_INVALID where nothing is remembered. */
-export function readClientMemory(
-  runtime: Runtime,
-  { client, path }: ClientInput,
-  { secrets }: { readonly secrets: boolean },
-): Read {
+function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secrets: boolean): Read {
   const bundle = newBundle();
   const seen = new Set<string>();
   for (const file of markdownAt(runtime, path)) {
@@ -369,7 +399,7 @@ function asFact(
     memory_type: memoryType ?? inferMemoryType(content),
     content,
     entities: labels,
-    confidence: 0.8,
+    confidence: DEFAULT_CONFIDENCE,
     ...timestamp === undefined ? {} : { timestamp },
     source: { agent: client === "claude-code" ? "claude" : client },
   };

@@ -5,10 +5,9 @@
  *
  * @module
  */
-import { replaceComments } from "../comments.ts";
+import { replaceComments } from "../text/comments.ts";
 import { readExactText } from "../files.ts";
-import { readNotes } from "../notes/files.ts";
-import type { Note } from "../notes/note.ts";
+import { markOf, readNotes } from "../notes/files.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, renamed, utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -26,10 +25,8 @@ import { type Bundle, type BundledNote, withId } from "./mod.ts";
 
 /** What `--mode` takes. */
 export const IMPORT_MODES = ["merge", "replace"] as const;
-/** One of `IMPORT_MODES`. */
 export type ImportMode = typeof IMPORT_MODES[number];
 
-/** What became of a bundle. */
 export interface Taken {
   /** Records and notes that are new here. */
   readonly imported: number;
@@ -45,7 +42,7 @@ export interface Taken {
 }
 
 /** Why something was left out, and how much of it. */
-export interface Skipped {
+interface Skipped {
   readonly reason: Sentence;
   readonly count: number;
 }
@@ -108,19 +105,11 @@ export function because(reasons: readonly (readonly [count: number, reason: Sent
   return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
 }
 
-/** What an import brings that is not here, and what became of the rest of it. */
-interface ToldApart {
-  readonly fresh: readonly RawRecord[];
-  readonly existing: number;
-  readonly repeated: number;
-  readonly renamed: number;
-}
-
 /**
  * Compares records with those here and with each other. An equal id does not make them one: what says something else is
  * another record, and gets an id of its own, which is the same at the next import.
  */
-function toldApart(named: readonly RawRecord[], here: readonly Stored[]): ToldApart {
+function toldApart(named: readonly RawRecord[], here: readonly Stored[]) {
   const known = new Map(here.map((stored) => [stored.key, stored]));
   const fresh = new Map<string, RawRecord>();
   const found = { existing: 0, repeated: 0, renamed: 0 };
@@ -182,8 +171,6 @@ function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string
 
 function freshNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
   const there = readNotes(store);
-  // The project and its team may each have a note of the same id.
-  const markOf = ({ id, shared }: Pick<Note, "id" | "shared">) => shared ? `share ${id}` : id;
   const known = new Set([...there.map(markOf), ...there.map(({ path }) => path)]);
   return notes.filter(({ path, content }) => !known.has(path) && !known.has(markOf(parseNote(content, path))));
 }
@@ -217,7 +204,7 @@ export function mergeCore(current: string, imported: string): string | undefined
     if (fresh.length === 0) continue;
     added = true;
     const section = sections.find((each) => plain(each.heading) === plain(heading));
-    if (section) section.lines.splice(lastFilled(section.lines) + 1, 0, ...fresh);
+    if (section) section.lines.splice(section.lines.findLastIndex((line) => line.trim() !== "") + 1, 0, ...fresh);
     else sections.push({ heading, lines: ["", ...fresh, ""] });
   }
   if (!added) return undefined;
@@ -253,10 +240,6 @@ function sectionsOf(text: string): Section[] {
     else sections.at(-1)?.lines.push(line);
   }
   return sections;
-}
-
-function lastFilled(lines: readonly string[]): number {
-  return lines.findLastIndex((line) => line.trim() !== "");
 }
 
 function lastLine(section: Section | undefined): string {

@@ -1,6 +1,5 @@
 /**
- * In: the bytes of a git index. Out: its entries in one folder, and whether an entry stands in for the whole folder.
- * Not done here: running git, which may not be installed; finding the file (tracking.ts).
+ * What a git index holds of one folder, read without git, which may not be installed.
  *
  * A session's start waits for it, so entries are compared as bytes where they lie, and since git sorts them, reading
  * ends behind the folder: of a large index mostly the beginning is enough. It is read piece by piece, and no more than
@@ -9,7 +8,6 @@
  * @module
  */
 
-/** "DIRC" as a number. */
 const SIGNATURE = 0x44495243;
 /** The signature, the version, and the number of entries. */
 const HEADER_BYTES = 12;
@@ -42,7 +40,6 @@ type ReadPiece = (start: number, length: number) => Uint8Array | undefined;
 const FIRST_BYTES = 128 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 
-/** How the bytes are to be read. */
 interface IndexReading {
   /** 20, or 32 in a SHA-256 repository. */
   readonly hashBytes: number;

@@ -1,20 +1,18 @@
 /**
- * In: a folder. Out: which of its files git tracks. Others may have written those, and the next pull may change them.
- * Not done here: running git; whose a data folder is, whatever tracks it (store/home.ts); what a record itself says of
- * its origin (recall/start.ts).
+ * Which files of a folder git tracks. Others may have written those, and the next pull may change them.
  *
  * The rule: a file is untracked only if every repository around it says so, around the path by which it was named and
  * around the one where links lead. What can't be read is unknown; who trusts must take that for tracked.
  *
  * @module
  */
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { errorCode } from "../errors.ts";
 import { readText } from "../files.ts";
 import { foldersAround, isInside } from "../paths.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
-import { gitFolderOf } from "./worktree.ts";
+import { worktreeAt } from "./worktree.ts";
 
 /** What is known of a file. */
 export type Tracking = "tracked" | "untracked" | "unknown";
@@ -130,10 +128,9 @@ function isHeld(held: Held | undefined, name: string, isInner: boolean): Trackin
 /** Undefined when that can't be told. */
 function heldBy(runtime: Runtime, root: string, folder: string): Held | undefined {
   const { files } = runtime;
-  const gitFolder = gitFolderOf(runtime, root);
-  if (gitFolder === undefined || files.stat(gitFolder)?.kind !== "folder") return undefined;
-  const common = readText(files, join(gitFolder, "commondir"))?.trim();
-  const commonFolder = common ? resolve(gitFolder, common) : gitFolder;
+  const worktree = worktreeAt(runtime, root);
+  if (!worktree || files.stat(worktree.gitFolder)?.kind !== "folder") return undefined;
+  const { gitFolder, commonFolder } = worktree;
   const ignoresCase = hasOtherSpelling(runtime, folder);
   const index = join(gitFolder, "index");
   // Before the first `git add` there is neither index nor object.

@@ -1,12 +1,10 @@
 /**
- * In: a folder. Out: the git worktree around it, what its commits leave out, and its exclude file with our own block,
- * in which all other lines keep their bytes.
- * Not done here: what git tracks there already (tracking.ts); writing the exclude file; the person's excludes for all
- * repositories, which rank below.
+ * The git worktree around a folder, what its commits leave out, and its exclude file with our own block, in which all
+ * other lines keep their bytes.
  *
  * Whether a path is left out is decided as git decides: by the exclude file and each `.gitignore` on the way, where the
  * last line that matches counts and no file below a folder that is left out comes back. Where it can't be told, the
- * path counts as shown.
+ * path counts as shown. The person's excludes for all repositories, which rank below, are not read.
  *
  * @module
  */
@@ -36,7 +34,7 @@ const LONGEST_PATH = 4_096;
  * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
  * the file of that name points to; undefined when it points nowhere.
  */
-export function gitFolderOf(runtime: Runtime, root: string): string | undefined {
+function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   const marker = join(root, ".git");
   const kind = runtime.files.stat(marker)?.kind;
   if (kind !== "file") return kind && marker;
@@ -45,7 +43,7 @@ export function gitFolderOf(runtime: Runtime, root: string): string | undefined 
 }
 
 /** Whether the folder of a linked worktree's state knows the `.git` file that names it. */
-export function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
+function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
   const back = readText(runtime.files, join(gitFolder, "gitdir"))?.trim();
   return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, marker);
 }
@@ -73,7 +71,11 @@ export interface Worktree {
 /** The worktree that a folder lies in. */
 export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefined {
   const root = gitRoot(runtime, folder);
-  if (root === undefined) return undefined;
+  return root === undefined ? undefined : worktreeAt(runtime, root);
+}
+
+/** The worktree at a root; undefined where its `.git` points nowhere. */
+export function worktreeAt(runtime: Runtime, root: string): Worktree | undefined {
   const gitFolder = gitFolderOf(runtime, root);
   if (gitFolder === undefined) return undefined;
   const common = textOf(runtime, join(gitFolder, "commondir"))?.trim();
@@ -87,7 +89,7 @@ export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefin
 export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefined {
   const { files } = runtime;
   const worktree = worktreeOf(runtime, root);
-  if (!worktree || worktree.root !== root) return undefined;
+  if (worktree?.root !== root) return undefined;
   const { gitFolder, commonFolder } = worktree;
   const marker = join(root, ".git");
   if (files.stat(marker)?.kind === "folder") {

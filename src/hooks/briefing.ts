@@ -1,12 +1,11 @@
 /**
- * In: the settings, and what a session was told of them. Out: how to use memory, as a session is told at its start and
- * after a compaction where no rule file tells it, and what it is told when somebody switches memory off or on.
- * Not done here: the installed texts, which follow by themselves (setup/texts.ts).
+ * How to use memory, as a session is told at its start and after a compaction where no rule file tells it, and what it
+ * is told when somebody switches memory off or on.
  *
  * @module
  */
 import { tellsShells } from "../agents/command.ts";
-import { RULES_FILE } from "../recall/rule_file.ts";
+import { hasRules } from "../recall/rule_file.ts";
 import { brief, withSession } from "../templates/brief.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { readSessionState, updateSessionState } from "../store/session_state.ts";
@@ -21,15 +20,13 @@ import type { Memory } from "../store/memory.ts";
  * nothing that it may do by itself.
  */
 export function briefing(scene: Scene): string {
-  const { event, memory, language, runtime } = scene;
+  const { event, memory, language } = scene;
   const { auto_save, auto_retrieve } = memory.config;
-  const root = memory.locations.projectRoot;
-  const hasRule = event.agent === "cursor" && root !== undefined &&
-    runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;
   if (!(auto_save || auto_retrieve)) return "";
+  const isRuled = hasRules(memory, event.agent);
   // Where the rule file alone speaks, no hook is heard.
-  if (hasRule && memory.config.delivery.rule_file === "always") return "";
-  if (hasRule) return auto_save ? withSession(commandsFor(scene).session)[language] : "";
+  if (isRuled && memory.config.delivery.rule_file === "always") return "";
+  if (isRuled) return auto_save ? withSession(commandsFor(scene).session)[language] : "";
   const switches = { enabled: true, auto_save, auto_retrieve };
   return brief(language, commandsFor(scene), { switches, isNamed: tellsShells(event.agent) });
 }

@@ -1,7 +1,6 @@
 /**
- * In: a session whose agent keeps a transcript. Out: what the person and the agent really said and did; what replies
- * prove of what was given; how far a piece that is not to be saved goes on.
- * Not done here: judging it; knowing an agent's format (agents/).
+ * What the person and the agent really said and did in a session that keeps a transcript; what replies prove of what
+ * was given; how far a piece that is not to be saved goes on.
  *
  * @module
  */

@@ -1,7 +1,6 @@
 /**
- * In: a session that is over, or whose context is about to be compacted. Out: what nobody saved of it, made from its
- * conversation without any model and marked as such; of one that is over its summary and its metrics, too.
- * Not done here: noticing that it is over; reading sense into a conversation (capture/conversation.ts).
+ * What nobody saved of a session that is over or about to be compacted: made from its conversation without any model,
+ * and marked as such. A session that is over gets its summary and its metrics, too.
  *
  * @module
  */
@@ -10,24 +9,29 @@ import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversatio
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
-import { type Fact, isDeleted, type MemoryType, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
+import {
+  type Fact,
+  isDeleted,
+  type MemoryType,
+  type RawRecord,
+  type SessionSummary,
+  supersededBy,
+} from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { usageOf } from "../recall/ledger.ts";
-import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { readContents, recordFiles } from "../store/contents.ts";
+import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
-import type { Scene, SceneParts } from "./scene.ts";
+import type { Ending, Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { sessionOf } from "../records/view.ts";
-import { parseLines } from "../store/lines.ts";
-import type { Store } from "../store/mod.ts";
-import { resolveRecords } from "../store/resolve.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { compactKeep, compactNotice } from "../templates/prompts.ts";
 
@@ -42,36 +46,35 @@ const SUMMARY_TOKENS_MAX = 300;
  * seconds
  */
 export function finishSession(
-  place: SceneParts,
-  state: SessionState,
+  ending: Ending,
   ended: object = {},
-  read = () => readConversation(place.runtime, state),
+  read = () => readConversation(ending.runtime, ending.state),
 ): void {
+  const { runtime, store, memory, state } = ending;
   const session = state.session_id;
   if (!state.skip || state.skip_from_here) {
-    const before = factsOf(place, state);
+    const before = factsOf(ending);
     // An earlier version did not note whose session it was: what can't be told apart must not be recalled anywhere.
-    const isKnown = place.store.layer === "project" || state.project !== undefined;
-    const saves = isKnown && place.memory.config.auto_save;
-    const summarised = saves ? summarise(place, state, before, read) : {};
+    const isKnown = store.layer === "project" || state.project !== undefined;
+    const summarised = isKnown && memory.config.auto_save ? summarise(ending, before, read) : {};
     if (summarised !== "unwanted") {
       const { source, facts = before } = summarised;
-      writeEvent(place, session, "session_metrics", metricsOf(state, facts, source));
-      writeEvent(place, session, "session_end", ended);
+      writeEvent(ending, session, "session_metrics", metricsOf(state, facts, source));
+      writeEvent(ending, session, "session_end", ended);
     }
   }
-  const at = place.runtime.now().toISOString();
-  updateSessionState(place.store, session, () => ({ ended_at: at, prompt_open: false, ask_open: false }));
+  const ended_at = runtime.now().toISOString();
+  updateSessionState(store, session, () => ({ ended_at, prompt_open: false, ask_open: false }));
 }
 
 /** Ends sessions whose client never said that they ended. One that can't be ended costs the session at hand nothing. */
-export function finishAbandoned(place: SceneParts & Pick<Scene, "log">, sessions: readonly SessionState[]): void {
+export function finishAbandoned(scene: Scene, sessions: readonly SessionState[]): void {
   for (const state of sessions) {
     try {
-      finishSession(place, state, { reason: "abandoned" });
+      finishSession({ ...scene, state }, { reason: "abandoned" });
     } catch (error) {
       const { session_id: session } = state;
-      place.log.error("an abandoned session can't be ended", { session, reason: reasonOf(error) });
+      scene.log.error("an abandoned session can't be ended", { session, reason: reasonOf(error) });
     }
   }
 }
@@ -85,73 +88,64 @@ interface Summarised {
 
 /** Makes sure that the session has a summary, unless its person says in the conversation that nothing be saved. */
 function summarise(
-  place: SceneParts,
-  state: SessionState,
+  ending: Ending,
   before: readonly RawRecord[],
   read: () => Conversation | undefined,
 ): Summarised | "unwanted" {
-  const session = state.session_id;
-  const existing = storesToRead(place.memory).map((store) => summaryOf(store, session)).find(Boolean);
+  const { store, memory, state: { session_id: session } } = ending;
+  const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
   // An automatic summary is renewed when the session goes on; what somebody wrote is never touched.
   if (existing && existing.auto_generated !== true) {
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
   const conversation = read();
-  if (unwantedOf(place, state, conversation) === "all") return "unwanted";
-  const captured = before.length === 0 ? captureConversation(place, session, state, conversation) : 0;
+  if (unwantedOf(ending, conversation) === "all") return "unwanted";
+  const captured = before.length === 0 ? captureConversation(ending, conversation) : 0;
   if (captured === "unwanted") return captured;
-  const facts = captured > 0 ? factsOf(place, state) : before;
+  const facts = captured > 0 ? factsOf(ending) : before;
   // What was stated in small talk is kept as a fact; it is nothing to go on with, and would hide the session that is.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
-  const summary = fromConversation(place, state, facts, conversation) ??
-    (isWorth ? fromStages(place, state, facts) : undefined);
+  const summary = fromConversation(ending, facts, conversation) ??
+    (isWorth ? fromStages(ending, facts) : undefined);
   if (!summary) return { facts };
   if (typeof existing?.id === "string") {
-    replaceAutomatic(place.store, SESSIONS_FILE, {
+    replaceAutomatic(store, SESSIONS_FILE, {
       ...summary,
       id: existing.id,
       // To-dos may have been noted while the session went on.
       todos: openTodos(existing),
     });
-  } else writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
-  updateSessionState(place.store, session, (now) => nowGiven(now, [summary.id]));
+  } else writeAutomatic(store, [{ file: SESSIONS_FILE, record: summary }]);
+  updateSessionState(store, session, (now) => nowGiven(now, [summary.id]));
   return { source: summary.source, facts };
 }
 
 /** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told as facts, and not here again. */
-function fromStages(place: SceneParts, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
+function fromStages(ending: Ending, facts: readonly RawRecord[]): SessionSummary | undefined {
   const stages = facts.filter(({ memory_type }) => memory_type === "S").map(contentOf);
   const [first] = stages;
   if (first === undefined) return undefined;
   // Of a first sentence too long for a topic as many characters: a token is at least one.
   const topic = fitSentences(first, TOPIC_TOKENS_MAX)?.text ?? first.slice(0, TOPIC_TOKENS_MAX);
-  return automaticSummary(place, state, topic, fitSentences(stages.join(" → "), SUMMARY_TOKENS_MAX)?.text ?? topic);
+  return automaticSummary(ending, topic, fitSentences(stages.join(" → "), SUMMARY_TOKENS_MAX)?.text ?? topic);
 }
 
-/**
- * A summary of the transcript, if there is one and it was work. The person's own words make the topic.
- */
+/** A summary of the transcript, if there is one and it was work. The person's own words make the topic. */
 function fromConversation(
-  place: SceneParts,
-  state: SessionState,
+  ending: Ending,
   facts: readonly RawRecord[],
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !isSubstantial(conversation.turns)) return undefined;
   // A stage tells the same work.
   const saved = facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
-  const gist = gistOfWork(place, state, conversation, saved);
-  return gist && automaticSummary(place, state, gist.topic, gist.summary);
+  const gist = gistOfWork(ending, conversation, saved);
+  return gist && automaticSummary(ending, gist.topic, gist.summary);
 }
 
-function automaticSummary(
-  place: SceneParts,
-  state: SessionState,
-  topic: string,
-  summary: string,
-): SessionSummary {
-  const { runtime, memory } = place;
-  const project = ownerOf(place, state);
+function automaticSummary(ending: Ending, topic: string, summary: string): SessionSummary {
+  const { runtime, memory, state } = ending;
+  const project = ownerOf(ending);
   const cleaned = (text: string) => clean(memory, text).text;
   return {
     id: newId(runtime, "sum"),
@@ -185,8 +179,8 @@ function metricsOf(state: SessionState, facts: readonly RawRecord[], summarySour
 const AUTOMATIC_CONFIDENCE = 0.4;
 
 /** Whose a captured record is: the project's that its session began in, not that of whoever ends it. */
-function ownerOf({ store }: SceneParts, { project }: SessionState): string | undefined {
-  return store.layer === "global" ? project ?? undefined : undefined;
+function ownerOf({ store, state }: Ending): string | undefined {
+  return store.layer === "global" ? state.project ?? undefined : undefined;
 }
 
 /**
@@ -197,29 +191,25 @@ function ownerOf({ store }: SceneParts, { project }: SessionState): string | und
  * person stated is kept. What is being compacted always was.
  * @returns how many records were written; "unwanted" when the person says in it that nothing be saved
  */
-function captureConversation(
-  place: SceneParts,
-  session: string,
-  state: SessionState,
-  whole?: Conversation,
-): number | "unwanted" {
+function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
+  const { runtime, store, state } = ending;
+  const { session_id: session, captured_bytes: from = 0 } = state;
   const saves = (state.fact_count ?? 0) + (state.summary_saved ? 1 : 0);
   if (saves > (state.saves_at_capture ?? 0)) {
-    updateSessionState(place.store, session, () => ({ saves_at_capture: saves }));
+    updateSessionState(store, session, () => ({ saves_at_capture: saves }));
     return 0;
   }
-  const { captured_bytes: from = 0 } = state;
-  const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
-  const unwanted = unwantedOf(place, state, conversation);
+  const conversation = from === 0 && whole ? whole : readConversation(runtime, state, from);
+  const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  const gist = conversation && gistOfWork(place, state, conversation);
+  const gist = conversation && gistOfWork(ending, conversation);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
-  const written = writeGist(place, session, state, gist, hasStage);
+  const written = writeGist(ending, gist, hasStage);
   // A session that is taken up again may still become work, from its first question on; and what is read next must
   // hold the wish not to save, too.
   if (!hasStage || unwanted) return written;
-  updateSessionState(place.store, session, () => ({ captured_bytes: conversation.end }));
+  updateSessionState(store, session, () => ({ captured_bytes: conversation.end }));
   return written;
 }
 
@@ -228,17 +218,16 @@ function captureConversation(
  * secret would not be known as one any more.
  */
 function gistOfWork(
-  place: SceneParts,
-  state: SessionState,
+  ending: Ending,
   { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
   saved?: readonly string[],
 ): Gist | undefined {
-  const { memory, language } = place;
-  const deleted = deletes ? deletedSince(place, state) : [];
+  const { memory, language } = ending;
+  const deleted = deletes ? deletedSince(ending) : [];
   const cleaned = turns.map((turn) =>
     turn.role === "user" ? { ...turn, text: withoutAll(clean(memory, turn.text).text, deleted) } : turn
   );
-  return gistOf(cleaned, language, ownerOf(place, state) ?? memory.locations.projectRoot, saved);
+  return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved);
 }
 
 /** As much of a sentence in what was deleted, or of that in the sentence, and the one says the other. */
@@ -252,30 +241,24 @@ function withoutAll(text: string, deleted: readonly string[]): string {
   return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
 }
 
-function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {
+function writeGist(ending: Ending, gist: Gist, hasStage: boolean): number {
+  const { memory, store, state } = ending;
   const drawn = [
-    ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
-    ...hasStage ? [automaticFact(place, session, state, gist.summary, "S")] : [],
+    ...gist.stated.map(({ content, memoryType }) => automaticFact(ending, content, memoryType)),
+    ...hasStage ? [automaticFact(ending, gist.summary, "S")] : [],
   ].filter(({ content }) => content !== "");
-  const contents = drawn.map(({ content }) => content);
-  const neighbours = neighboursOf(place.memory, place.store, contents, ownerOf(place, state));
+  const neighbours = neighboursOf(memory, store, drawn.map(({ content }) => content), ownerOf(ending));
   const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);
   if (facts.length > 0) {
-    writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
-    updateSessionState(place.store, session, (now) => nowGiven(now, facts.map(({ id }) => id)));
+    writeAutomatic(store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
+    updateSessionState(store, state.session_id, (now) => nowGiven(now, facts.map(({ id }) => id)));
   }
   return facts.length;
 }
 
-function automaticFact(
-  place: SceneParts,
-  session: string,
-  state: SessionState,
-  content: string,
-  memoryType: MemoryType,
-): Fact {
-  const { runtime, memory } = place;
-  const project = ownerOf(place, state);
+function automaticFact(ending: Ending, content: string, memoryType: MemoryType): Fact {
+  const { runtime, memory, state: { session_id: session, agent } } = ending;
+  const project = ownerOf(ending);
   return {
     id: newId(runtime, "log"),
     type: "fact",
@@ -284,43 +267,37 @@ function automaticFact(
     entities: [],
     confidence: AUTOMATIC_CONFIDENCE,
     timestamp: runtime.now().toISOString(),
-    source: { session, ...(state.agent ? { agent: state.agent } : {}), ...(project ? { project } : {}) },
+    source: { session, ...(agent ? { agent } : {}), ...(project ? { project } : {}) },
     auto_generated: true,
   };
 }
 
 /** The session's facts, oldest first, from the files themselves: the index may lag behind or be broken. */
-function factsOf({ memory }: Pick<SceneParts, "memory">, state: SessionState): RawRecord[] {
-  const records = factsSince(memory, state).filter((record) => !isDeleted(record));
+function factsOf(ending: Ending): RawRecord[] {
+  const { session_id } = ending.state;
+  const records = factsSince(ending).filter((record) => !isDeleted(record));
   // What was replaced holds no more, in the same session or since.
-  const replaced = new Set(records.flatMap(({ supersedes }) => texts(supersedes)));
+  const replaced = supersededBy(records.map(({ id, supersedes }) => ({ id: String(id), supersedes })));
   return records.filter((record) =>
-    sessionOf(record) === state.session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
+    sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
   );
 }
 
 /** What facts said that were saved and deleted since the session began. */
-function deletedSince({ memory }: Pick<SceneParts, "memory">, state: SessionState): string[] {
-  return factsSince(memory, state).filter(isDeleted).map(contentOf).filter((content) => content !== "");
+function deletedSince(ending: Ending): string[] {
+  return factsSince(ending).filter(isDeleted).map(contentOf).filter((content) => content !== "");
 }
 
-/** The text of a fact. */
 function contentOf({ content }: RawRecord): string {
   return typeof content === "string" ? content : "";
 }
 
-function factsSince(memory: SceneParts["memory"], { created_at }: SessionState): RawRecord[] {
-  const firstDay = utcDay(created_at);
-  return storesToRead(memory).flatMap((store) => dailyRecords(store, firstDay))
-    .filter((record) => record.type === "fact");
-}
-
-function dailyRecords(store: Store, firstDay: string): RawRecord[] {
-  const files = dailyFiles(store).filter((file) => file >= dailyFile(firstDay));
-  return resolveRecords(files.flatMap((file): RawRecord[] => {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    return bytes ? parseLines(bytes).flatMap(({ record }) => record ? [record] : []) : [];
-  }));
+function factsSince({ memory, state }: Ending): RawRecord[] {
+  const firstFile = dailyFile(utcDay(state.created_at));
+  return storesToRead(memory).flatMap((store) => {
+    const files = recordFiles(store).filter(({ file, home }) => home === "daily" && file >= firstFile);
+    return readContents(store, files, true).records.map(({ record }) => record);
+  }).filter((record) => record.type === "fact");
 }
 
 /**
@@ -328,8 +305,8 @@ function dailyRecords(store: Store, firstDay: string): RawRecord[] {
  * summary must keep. The agent can't be reached now; the next prompt or start asks it to save.
  */
 export function onPreCompact(scene: Scene<EventOf<"pre_compact">>): Reply {
-  const { state, memory, event, language } = scene;
+  const { state, memory, language } = scene;
   if (state.skip || !memory.config.auto_save) return {};
-  if (captureConversation(scene, event.session, state) === "unwanted") return {};
+  if (captureConversation(scene) === "unwanted") return {};
   return { notice: compactNotice(language), context: compactKeep(language) };
 }

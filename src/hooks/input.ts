@@ -1,9 +1,4 @@
-/**
- * In: standard input. Out: the JSON object on it. Throws, naming what is wrong, when there is none.
- * Not done here: knowing its fields (agents/).
- *
- * @module
- */
+/** Standard input as the JSON object that a client writes there. */
 import { BYTES_MAX } from "../limits.ts";
 import type { Input } from "../runtime.ts";
 

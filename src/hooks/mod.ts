@@ -11,7 +11,7 @@
  */
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, isIdleEvent, readEvent, renderReply } from "../agents/mod.ts";
-import { reasonOf } from "../errors.ts";
+import { errorCode, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Prompt } from "../prompt/mod.ts";
 import type { LocateOptions } from "../store/locate.ts";
@@ -89,7 +89,7 @@ export async function runHook(
     const reply = await answer(runtime, event, { place: place(), guard });
     return reply ? renderReply(event.agent, event.name, reply) : empty;
   } catch (error) {
-    await fail(runtime, { agent, event: eventName, session: event?.session, place: place() }, error);
+    await noteFailure(runtime, { agent, event: eventName, session: event?.session, place: place() }, error);
     return empty;
   }
 }
@@ -121,8 +121,11 @@ async function answer(
   // What can't be written can still be told; there is nothing else to do then.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";
   if (scene.repeated || (scene.unwritten && !isQuestion)) return undefined;
-  const reply = await answered(scene);
   const { agent, name, session } = event;
+  const reply = await handled(scene).catch((error: unknown) => {
+    disown(scene);
+    throw error;
+  });
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });
   return reply;
 }
@@ -186,15 +189,6 @@ async function followSettings(memory: Memory): Promise<void> {
   }
 }
 
-async function answered(scene: Scene): Promise<Reply> {
-  try {
-    return await handled(scene);
-  } catch (error) {
-    disown(scene);
-    throw error;
-  }
-}
-
 async function handled(scene: Scene): Promise<Reply> {
   const { event } = scene;
   switch (event.kind) {
@@ -211,7 +205,6 @@ async function handled(scene: Scene): Promise<Reply> {
   }
 }
 
-/** Where an event happened, as it says. */
 type Whereabouts = Pick<LocateOptions, "projectPath" | "start">;
 
 /** The memory of the place that an event names. Throws if none of its folders exists: no other memory is meant. */
@@ -223,27 +216,30 @@ function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
   return openMemory(runtime, place);
 }
 
-interface Failed {
-  readonly agent: string;
-  readonly event: string;
-  readonly session: string | undefined;
-  readonly place: Whereabouts;
-}
-
-async function fail(runtime: Runtime, { agent, event, session, place }: Failed, error: unknown): Promise<void> {
+async function noteFailure(
+  runtime: Runtime,
+  { agent, event, session, place }: {
+    readonly agent: string;
+    readonly event: string;
+    readonly session: string | undefined;
+    readonly place: Whereabouts;
+  },
+  error: unknown,
+): Promise<void> {
   try {
     const memory = openMemory(runtime, place);
     const store = memory.project ?? memory.global;
     if (!store) return;
     const { redact, redactId } = await import("../records/redact.ts");
-    const clean = (text: string) => redact(text, { secrets: memory.config.privacy.redact }).text;
+    const options = { secrets: memory.config.privacy.redact };
+    const clean = (text: string) => redact(text, options).text;
     openLog(runtime, store, memory.config.log.level).error("hook failed", {
       agent: clean(agent),
       event: clean(event),
-      ...session === undefined ? {} : { session: redactId(session, { secrets: memory.config.privacy.redact }) },
+      ...session === undefined ? {} : { session: redactId(session, options) },
       error: clean(reasonOf(error)),
     });
-    if (error instanceof Error && Reflect.get(error, "code") === "INDEX_CORRUPT") {
+    if (errorCode(error) === "INDEX_CORRUPT") {
       const { setAsideDamaged } = await import("../index/mod.ts");
       setAsideDamaged(storesToRead(memory));
     }

@@ -1,7 +1,6 @@
 /**
- * In: what a prompt states. Out: one line that tells the agent to judge and save it in the same turn (docs/recall.md,
- * "Saving"), or nothing where records say so already.
- * Not done here: what states something (prompt/lasting.ts).
+ * One line that tells the agent to judge and save what a prompt states (docs/recall.md, "Saving"); nothing where
+ * records say so already.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
 import type { Lasting } from "../prompt/lasting.ts";
 import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
-import { RULES_FILE } from "../recall/rule_file.ts";
+import { hasRules } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
 import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
@@ -23,8 +22,8 @@ import { search } from "../search/mod.ts";
 import { plainQuery } from "../search/query.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
-import { OWN_WORDS } from "../recall/evidence.ts";
-import { formsOf, readStatements, type Statement } from "../recall/statement.ts";
+import { OWN_WORDS } from "../search/recipe.ts";
+import { readStatements, type Statement } from "../recall/statement.ts";
 
 const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
   en: {
@@ -73,10 +72,8 @@ function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boo
 }
 
 /** Whether the agent was told how to save: at the session's start, or by a rule that its client always loads. */
-function isBriefed({ state, event, runtime, memory: { locations: { projectRoot } } }: Scene): boolean {
-  if (state.given !== undefined) return true;
-  return event.agent === "cursor" && projectRoot !== undefined &&
-    runtime.files.stat(`${projectRoot}/${RULES_FILE}`) !== undefined;
+function isBriefed({ state, memory, event }: Scene): boolean {
+  return state.given !== undefined || hasRules(memory, event.agent);
 }
 
 function saveCommand(scene: Scene): string {
@@ -104,7 +101,6 @@ function isKnown(memory: Memory, readers: readonly Reader[], stated: string): bo
   );
 }
 
-/** What a statement is about: its words, and its pairs of characters. */
 interface Terms {
   readonly words: readonly string[];
   readonly pairs: readonly string[];
@@ -119,29 +115,25 @@ function termsOf({ words, runs }: Statement): Terms {
 
 /** Whether all records together hold enough of the words: of most that is stated anew they don't, and none is read. */
 function areHeld(terms: Terms, indexes: readonly MemoryIndex[]): boolean {
-  const stemsOf = (word: string) => formsOf(word).map(stem);
   const counts = countRecords(indexes.map(({ db }) => db), [
-    ...new Set([...terms.words.flatMap(stemsOf), ...terms.pairs]),
+    ...new Set([...terms.words.map(stem), ...terms.pairs]),
   ]);
-  return share(terms, (word) => stemsOf(word).some((form) => counts.has(form)), (pair) => counts.has(pair)) >=
-    NEARLY_ALL;
+  return share(terms, (word) => counts.has(stem(word)), (pair) => counts.has(pair)) >= NEARLY_ALL;
 }
 
-/** Which share of the terms is held; all of them where there is none. */
 function share({ words, pairs }: Terms, word: (word: string) => boolean, pair: (pair: string) => boolean): number {
   const all = words.length + pairs.length;
   return all === 0 ? 1 : (words.filter(word).length + pairs.filter(pair).length) / all;
 }
 
-/** Whether one statement holds all that another one says. */
 function holds(known: Statement, { denies, choices, quantities }: Statement, terms: Terms): boolean {
   if (denies !== known.denies) return false;
   if (!quantities.every((each) => known.quantities.some(({ amount }) => amount === each.amount))) return false;
   // Whoever names what is chosen need not name what is not.
   const isChosen = (name: string) => known.choices.some((each) => !each.gone && each.name === name);
   if (!choices.every(({ name, gone }) => gone ? !isChosen(name) : isChosen(name))) return false;
-  const forms = new Set(known.words.flatMap(formsOf));
+  const stems = new Set(known.words.map(stem));
   const pairs = new Set(known.runs.flatMap(pairsOf));
   return terms.words.length + terms.pairs.length + choices.length + quantities.length > 0 &&
-    share(terms, (word) => formsOf(word).some((form) => forms.has(form)), (pair) => pairs.has(pair)) >= NEARLY_ALL;
+    share(terms, (word) => stems.has(stem(word)), (pair) => pairs.has(pair)) >= NEARLY_ALL;
 }

@@ -1,10 +1,4 @@
-/**
- * In: a prompt that may have to do with earlier work. Out: what memory knows of it,
- * in its frames, noted in ledger and log.
- * Not done here: what is relevant (recall/).
- *
- * @module
- */
+/** What memory knows of a prompt, in its frames, noted in ledger and log. */
 import type { Delivery } from "../agents/delivery.ts";
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../prompt/intent.ts";
@@ -22,7 +16,7 @@ import { remember } from "../recall/ledger.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import { reasonOf } from "../errors.ts";
 import { sentencesOf } from "../prompt/lasting.ts";
-import { oneLine } from "../legible.ts";
+import { oneLine } from "../text/legible.ts";
 import { todoId } from "../records/todos.ts";
 import { openTodosIn, todoSpokenOf } from "../recall/todos.ts";
 import type { Language } from "../sentence.ts";
@@ -31,7 +25,6 @@ import type { Language } from "../sentence.ts";
 const SYNC_DEADLINE_MS = 150;
 /** Longer than a save writes the index; who writes longer makes it anew. */
 const WRITER_WAIT_MS = 20;
-/** What the log keeps of a prompt. */
 const LOGGED_PROMPT = 120;
 /** Of a long prompt: a secret that begins in what is logged ends within it. */
 const READ_FOR_LOG = 2_000;
@@ -99,7 +92,6 @@ export async function recallFor(
   return renderContext(context, nonce, language);
 }
 
-/** Notes what a prompt was given. */
 function notePrompt(
   scene: Scene,
   { ids, tokens }: Context,

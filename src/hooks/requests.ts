@@ -1,11 +1,10 @@
 /**
- * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt
- * or keeps it in a transcript. The wording is that of templates/, user_prompt.ts, nudge.ts, prompt_recall.ts, wish.ts
- * and briefing.ts.
+ * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt or keeps it in
+ * a transcript. The wording is that of templates/, answers.tsv, nudge.ts, prompt_recall.ts, wish.ts and briefing.ts.
  *
  * @module
  */
-import { holdsAny } from "../rare_pattern.ts";
+import { holdsAny } from "../text/patterns.ts";
 import { stripFrames } from "../recall/frame.ts";
 
 /** Every request of our hooks to an agent begins with one of these. */
@@ -24,10 +23,12 @@ function said(): RegExp {
   const brief = String
     .raw`(?:A long-term memory can be called in the shell[:.] |shell 里有(?:一个)?长期记忆：|用 shell 里的长期记忆，不用 )`;
   const ways = [
-    String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
+    String
+      .raw`\[Memory Flush\] [\s\S]*?(?:Tell the user in one clause\.|对用户一句带过。|Say nothing of this to the user\.|不要对用户提起这件事。)`,
     String
       .raw`\[memory\] (?:The user |This may hold |This states |If this asks |If memory is meant|Once the to-do |Memory is switched |\`auto_|用户要|这里可能有|这里说的是|如果这里|如果指的|待办“|记忆现已|记忆的设置).*$`,
-    // An earlier wording ends with the same words.
+    // What templates/*/rules.mdc tells, by its first words and its last, the skill's name. Earlier wordings, that stand
+    // in transcripts, end in the same: who edits the template keeps both, or adds the new ones here.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,
   ];
   return new RegExp(`^(?:${ways.join("|")})`, "gm");

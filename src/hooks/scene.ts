@@ -1,7 +1,5 @@
 /**
- * In: an event and the memory of its place. Out: all that a handler works with,
- * the session's state brought up to this event.
- * Not done here: answering.
+ * All that a handler works with: the event, the memory of its place, and the session's state brought up to the event.
  *
  * @module
  */
@@ -30,7 +28,6 @@ import type { Switched } from "./briefing.ts";
 export interface Scene<Event extends HookEvent = HookEvent> {
   readonly runtime: Runtime;
   readonly event: Event;
-  /** What the person wrote, if the event is a prompt. */
   readonly prompt: Prompt | undefined;
   readonly memory: Memory;
   /** Where the session's state and events go: the project's store, else the person's. */
@@ -50,8 +47,8 @@ export interface Scene<Event extends HookEvent = HookEvent> {
   readonly switched: Switched | undefined;
 }
 
-/** The part of a scene that exists for a session which another one ends. */
-export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language">;
+/** The part of a scene that exists for a session which another one ends, too. */
+export type Ending = Pick<Scene, "runtime" | "memory" | "store" | "language" | "state">;
 
 /** Two configurations deliver one event within moments; the same words later are another event. */
 const REPEATED_WITHIN_MS = 10_000;
@@ -110,19 +107,16 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, pr
   };
 }
 
-/** Whether an event has a session told from the beginning how memory is used. */
 function tellsAnew(event: HookEvent): boolean {
   return event.kind === "session_start" && event.startSource !== "resume";
 }
 
-/** The settings by which an agent is told to save or to look up, as far as they are off. */
 function switchedOff({ config }: Memory): string {
   return SWITCHES.filter((name) => !config[name]).join(" ");
 }
 
 const SWITCHES = ["auto_save", "auto_retrieve"] as const;
 
-/** A change to a session's state. */
 type StateChange = (state: SessionState) => Partial<SessionState>;
 
 /**
@@ -217,7 +211,6 @@ function transcriptOf(event: HookEvent): Partial<SessionState> {
   return transcript === undefined || isWithheld(event) ? {} : { transcript };
 }
 
-/** Whether the path of the transcript holds a secret. */
 function isWithheld({ transcript = "", withheld = [] }: HookEvent): boolean {
   return withoutParts(transcript, withheld) !== transcript;
 }
@@ -233,7 +226,6 @@ function stillKnown({ given = [], injections = [] }: SessionState, agent: Agent)
   return { given: given.filter((id) => !told.includes(id) || kept.includes(id)), core_digest: undefined };
 }
 
-/** How an event moves a session on. */
 function progress(before: SessionState, event: HookEvent, answersAsk: boolean, prompt?: Prompt): Partial<SessionState> {
   const { prompts = 0 } = before;
   switch (event.kind) {

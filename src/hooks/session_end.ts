@@ -1,11 +1,12 @@
 /**
- * In: the end of a session. Out: nothing to say; the session is summed up, the index is in step, what is old is gone.
- * Not done here: waiting. A client may kill this process any moment, so what matters most comes first.
+ * The end of a session: it is summed up, the index is in step, what is old goes. A client may kill this process any
+ * moment, so what matters most comes first.
  *
  * @module
  */
 import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
+import { known } from "../agents/payload.ts";
 import { BESIDE, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
@@ -14,17 +15,12 @@ import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
-import {
-  DAILY_FOLDER,
-  DELETED_NOTES_FOLDER,
-  LOGS_FOLDER,
-  NOTES_FOLDER,
-  pathOf,
-  STATE_FOLDER,
-} from "../store/layout.ts";
+import * as layout from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { keepWishAlone, readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
+import { keepMirror } from "../store/mirror.ts";
+import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { abandonedSessions, refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
@@ -48,11 +44,8 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, repliesIn(conversation), conversation?.raw);
   const { reason, durationMs } = event;
-  const ended = {
-    ...(reason === undefined ? {} : { reason }),
-    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
-  };
-  finishSession(scene, readSessionState(scene.store, event.session) ?? state, ended, () => conversation);
+  const ended = known<object>({ reason, duration_ms: durationMs });
+  finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
@@ -66,11 +59,15 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   return {};
 }
 
-/** Removes records and backups past their time. If the lock is taken, the next session's end does it. */
+/**
+ * Removes records and backups past their time, and gives every file its second name. If the lock is taken, the next
+ * session's end does it.
+ */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
     try {
       tidyUp(memory, store);
+      withLockBriefly(store, keepMirror);
     } catch (error) {
       log.warning("Not tidied up", { reason: reasonOf(error) });
     }
@@ -86,24 +83,24 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   for (const place of new Set(places)) {
     const { log } = configOfLayer(memory, place === project ? "project" : "global");
     const oldestLog = utcDay(new Date(now - log.retain_days * DAY_MS));
-    for (const name of namesIn(runtime, place, LOGS_FOLDER)) {
+    for (const name of namesIn(runtime, place, layout.LOGS_FOLDER)) {
       const isOld = /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog;
-      if (isOld) runtime.files.remove(join(place, LOGS_FOLDER, name));
+      if (isOld) runtime.files.remove(join(place, layout.LOGS_FOLDER, name));
     }
   }
   const removeOld = (folder: string, names: readonly string[], mayGo = (_path: string, _age: number) => true) => {
     for (const name of names) {
-      const path = pathOf(store, `${folder}/${name}`);
+      const path = layout.pathOf(store, `${folder}/${name}`);
       const stat = runtime.files.stat(path);
       const age = stat ? now - modifiedMs(stat) : 0;
       if (age > STATE_KEPT_MS && mayGo(path, age)) runtime.files.remove(path);
     }
   };
-  removeOld(STATE_FOLDER, namesIn(runtime, store.home, STATE_FOLDER), (path, age) => {
+  removeOld(layout.STATE_FOLDER, namesIn(runtime, store.home, layout.STATE_FOLDER), (path, age) => {
     return !path.endsWith(".json") || age > WISH_KEPT_MS || !keepsWish(store, path);
   });
   if (store.standing === "foreign") return;
-  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
+  for (const folder of [".", layout.DAILY_FOLDER, layout.NOTES_FOLDER, layout.DELETED_NOTES_FOLDER]) {
     removeOld(folder, namesIn(runtime, store.folder, folder).filter((name) => BESIDE.test(name)));
   }
 }

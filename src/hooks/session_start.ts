@@ -1,7 +1,6 @@
 /**
- * In: a session that begins, is resumed, cleared or compacted. Out: what it should know from its first prompt on, in
- * the rule file or in the reply; where the client drops that reply, the first prompt is answered with it.
- * Not done here: choosing that (recall/).
+ * What a session should know from its first prompt on, in the rule file or in the reply; where the client drops that
+ * reply, the first prompt is answered with it.
  *
  * Hot path: a client waits for this answer before it sends the first prompt.
  *
@@ -9,8 +8,10 @@
  */
 import { CONTEXT_BYTES_MAX, deliversContext, type Delivery, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
+import { known } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
-import { fits, fitting, newSince, onlyNew, roomOf, type StartMaterial } from "../recall/start.ts";
+import { newSince, onlyNew } from "../recall/news.ts";
+import { fits, fitting, roomOf, type StartMaterial } from "../recall/start.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
@@ -68,15 +69,8 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     restored();
     return { context: [requests.brief, requests.flush].filter(Boolean).join("\n\n") };
   }
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
-  let start: StartContext | undefined;
-  try {
-    start = await refreshStart(scene, readers, roomOf([requests.brief, requests.flush]));
-  } finally {
-    closeReaders(readers);
-  }
-  if (start) noteStart(scene, start);
-  else restored();
+  const { start, context } = await startFor(scene, [requests.brief, requests.flush], SYNC_DEADLINE_MS);
+  if (!start) restored();
   const told = start?.inRuleFile ? start.context : start?.reply?.context;
   logRetrieval(log, {
     session: event.session,
@@ -86,26 +80,20 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     tokens: told?.tokens ?? 0,
     ms: scene.runtime.now().getTime() - started,
   });
-  const context = start?.reply ? renderContext(start.reply.context, start.reply.frame, scene.language) : "";
   return { context: [requests.brief, context, requests.flush].filter(Boolean).join("\n\n") };
 }
 
 function writeStart(scene: Scene<EventOf<"session_start">>): void {
-  const { event, log } = scene;
-  const workspace = event.workspaceRoots[0];
+  const { event: { session, agent, startSource: start, workspaceRoots: [root], withheld = [] }, log } = scene;
+  const workspace = root === undefined ? undefined : withoutParts(root, withheld);
   try {
-    writeEvent(scene, event.session, "session_start", {
-      ...(workspace === undefined ? {} : { workspace: withoutParts(workspace, event.withheld ?? []) }),
-      agent: event.agent,
-      ...(event.startSource === undefined ? {} : { start: event.startSource }),
-    });
+    writeEvent(scene, session, "session_start", known<object>({ workspace, agent, start }));
   } catch (error) {
     // What can't be written can still be told.
     log.error("the start can't be written down", { reason: reasonOf(error) });
   }
 }
 
-/** How many records there were to choose from. */
 function offered({ conventions, facts, todos, lastSession }: StartMaterial): number {
   return conventions.length + facts.length + todos.length + (lastSession ? 1 : 0);
 }
@@ -156,20 +144,24 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
   const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
   const request = asks ? (await import("../templates/prompts.ts")).flushAsk(language, commandsFor(scene)) : "";
   if (!auto_retrieve) return [told, request];
-  const readers = openReaders(memory, { deadlineMs: RESTORE_DEADLINE_MS });
+  const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
+  const { context } = await startFor(scene, [told, request, besides], RESTORE_DEADLINE_MS, forPrompt);
+  return [told, context, request];
+}
+
+/** The start context beside what else the reply says, noted; the words of the reply are empty where it has none. */
+async function startFor(scene: Scene, said: readonly string[], deadlineMs: number, room = 0) {
+  const readers = openReaders(scene.memory, { deadlineMs });
   try {
-    const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
-    const start = await refreshStart(scene, readers, roomOf([told, request, besides]) + forPrompt);
-    if (!start) return [told, request];
-    noteStart(scene, start);
-    const context = start.reply ? renderContext(start.reply.context, start.reply.frame, language) : "";
-    return [told, context, request];
+    const start = await refreshStart(scene, readers, roomOf(said) + room);
+    if (start) noteStart(scene, start);
+    const context = start?.reply ? renderContext(start.reply.context, start.reply.frame, scene.language) : "";
+    return { start, context };
   } finally {
     closeReaders(readers);
   }
 }
 
-/** A start context and where it stands. */
 interface StartContext {
   readonly context: Context;
   /** The id of its frames. */
@@ -189,7 +181,7 @@ interface StartContext {
  * @param besides the bytes of what else the reply says
  */
 export async function refreshStart(
-  scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
+  scene: Scene,
   readers: readonly Reader[],
   besides = 0,
 ): Promise<StartContext | undefined> {

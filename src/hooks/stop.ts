@@ -1,11 +1,6 @@
-/**
- * In: the end of a turn. Out: at most one request to save what the session came to (docs/recall.md, "Saving").
- * Not done here: saving, which the agent does, with the verbs that the request names.
- *
- * @module
- */
+/** The end of a turn: at most one request to save what the session came to (docs/recall.md, "Saving"). */
 import type { EventOf, Reply } from "../agents/event.ts";
-import { hasChange, talkPrompts, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
+import { countPrompts, hasChange, WORK_PROMPTS_MIN } from "../capture/conversation.ts";
 import { saysGoodbye } from "../prompt/work.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, noteProof, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
@@ -17,7 +12,7 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
-  if (unwantedOf(scene, state, conversation)) return {};
+  if (unwantedOf(scene, conversation)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
   // The turn that is not to be saved gives no reason to save; a later one is asked.
   if (state.skip_turn) return {};
@@ -51,7 +46,6 @@ interface Work extends
     | "asked_at_prompt"
     | "fact_at_prompt"
   > {
-  /** The agent changed something. */
   readonly changed?: boolean;
 }
 
@@ -61,11 +55,11 @@ function withTranscript(state: SessionState, conversation: Conversation | undefi
   const changed = hasChange(turns);
   if (state.work_prompts !== undefined) {
     // What the agent did tells more of a prompt than its words; what was asked for already is not weighed again.
-    const talk = state.work_covered ? 0 : talkPrompts(turns);
+    const talk = state.work_covered ? 0 : countPrompts(turns).talk;
     return { ...state, changed, work_prompts: state.work_prompts - talk };
   }
   const last = turns.findLast(({ role }) => role === "user")?.text ?? "";
-  return { ...state, changed, work_prompts: workPrompts(turns), goodbye: saysGoodbye(last) };
+  return { ...state, changed, work_prompts: countPrompts(turns).work, goodbye: saysGoodbye(last) };
 }
 
 /**

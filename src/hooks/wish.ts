@@ -9,19 +9,18 @@ import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import type { Language } from "../sentence.ts";
-import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { updateSessionState } from "../store/session_state.ts";
 import type { SessionValues } from "../templates/prompts.ts";
-import type { SceneParts } from "./scene.ts";
+import type { Ending } from "./scene.ts";
 import type { Conversation, Unwanted } from "./conversation.ts";
 
+type Judged = Pick<Ending, "store" | "memory" | "state">;
+
 /** Obeys the wish, for a session whose words may already stand in the log of recalls. */
-export function keepNothing(
-  { store, memory }: Pick<SceneParts, "store" | "memory">,
-  { session_id: session, created_at }: SessionState,
-  reach: Unwanted,
-): void {
-  updateSessionState(store, session, () => ({ skip: true, skip_from_here: reach === "from_here" }));
-  forgetLogged({ store, memory }, session, created_at);
+export function keepNothing(scene: Judged, reach: Unwanted): void {
+  const change = { skip: true, skip_from_here: reach === "from_here" };
+  updateSessionState(scene.store, scene.state.session_id, () => change);
+  forgetLogged(scene);
 }
 
 /** One line for the agent about a prompt that may hold the wish, in words that no pattern knows. */
@@ -32,13 +31,9 @@ export function askOfWish(language: Language, { memory, session }: SessionValues
     : `[memory] If this asks that something be not remembered: a piece, save nothing of it and the rest as before; the whole session, run ${keepOut} (\`enable\` when they take it back). What is saved of it, delete as manage.md says. Else ignore this.`;
 }
 
-function forgetLogged(
-  { store, memory }: Pick<SceneParts, "store" | "memory">,
-  session: string,
-  since: string,
-): void {
+function forgetLogged({ store, memory, state: { session_id: session, created_at } }: Judged): void {
   try {
-    forgetPrompts(store, session, since);
+    forgetPrompts(store, session, created_at);
   } catch (error) {
     const log = openLog(store.runtime, store, memory.config.log.level);
     log.error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
@@ -51,12 +46,12 @@ function forgetLogged(
  * (`after`).
  */
 export function keepPieceOut(
-  { store, memory }: Pick<SceneParts, "store" | "memory">,
-  { session_id: session, created_at }: SessionState,
+  scene: Judged,
   { before, after }: { readonly before: boolean; readonly after: boolean },
 ): void {
-  updateSessionState(store, session, () => ({ skip_turn: true, piece_open: after || undefined }));
-  if (before) forgetLogged({ store, memory }, session, created_at);
+  const change = { skip_turn: true, piece_open: after || undefined };
+  updateSessionState(scene.store, scene.state.session_id, () => change);
+  if (before) forgetLogged(scene);
 }
 
 /**
@@ -64,14 +59,11 @@ export function keepPieceOut(
  * noted. `memory enable --session` goes before what was said. A conversation that does not hold the wish "from here on"
  * can't tell what was said before it.
  */
-export function unwantedOf(
-  place: Pick<SceneParts, "store" | "memory">,
-  state: SessionState,
-  conversation: Conversation | undefined,
-): Unwanted | undefined {
+export function unwantedOf(scene: Judged, conversation: Conversation | undefined): Unwanted | undefined {
+  const { state } = scene;
   const said = conversation?.unwanted;
   if (state.skip === false) return undefined;
   if (state.skip) return state.skip_from_here && (!conversation || said === "from_here") ? "from_here" : "all";
-  if (said) keepNothing(place, state, said);
+  if (said) keepNothing(scene, said);
   return said;
 }

@@ -2,15 +2,13 @@
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
-import { appendRecords } from "../store/append.ts";
+import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
-import { HOOK_LOCK_TIMEOUT_MS, withLockBriefly } from "../store/write_lock.ts";
+import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
-
-const IN_TIME = { timeoutMs: HOOK_LOCK_TIMEOUT_MS, spool: true } as const;
 
 /** Writes a session event, without waiting for the disk: a power cut may take it along. */
 export function writeEvent(
@@ -21,7 +19,7 @@ export function writeEvent(
 ): void {
   const timestamp = scene.runtime.now().toISOString();
   const record = { id: newId(scene.runtime, "log"), type, session_id: session, timestamp, ...fields };
-  appendRecords(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], { ...IN_TIME, sync: false });
+  appendInTime(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], { sync: false });
 }
 
 /** Writes records that were made by rule, without a model or a person, and says so in the audit log. */
@@ -37,7 +35,7 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
     files,
     success: true,
   } as const;
-  appendRecords(store, entries, { ...IN_TIME, addition });
+  appendInTime(store, entries, { addition });
 }
 
 /** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */

@@ -13,7 +13,7 @@ import { bytesMaxOf, INDEX_FILE, pathOf, type TruthFile, truthFiles, VECTORS_FIL
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFile, readKnownFiles, stampOf } from "./known_files.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
-import { type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
+import { closing, type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
 import { readDocument, readTruth } from "./truth.ts";
 import { syncIndex } from "./sync.ts";
 import { ownColumns } from "./write.ts";
@@ -52,13 +52,8 @@ function openToLook({ runtime }: Store, path: string): Database {
 
 function rollBack(path: string): void {
   try {
-    const db = openDatabase(path);
-    try {
-      // SQLite looks for what is to be rolled back when it first reads.
-      db.get("SELECT 1 FROM sqlite_master LIMIT 1");
-    } finally {
-      db.close();
-    }
+    // SQLite looks for what is to be rolled back when it first reads.
+    closing(openDatabase(path), (db) => db.get("SELECT 1 FROM sqlite_master LIMIT 1"));
   } catch {
     // Whoever only looks will be told why.
   }
@@ -69,13 +64,9 @@ export function integrityProblems(store: Store, file: string): Sentence[] {
   const path = pathOf(store, file);
   try {
     if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return [];
-    const db = openToLook(store, path);
-    try {
-      const rows = db.all(`PRAGMA integrity_check(${PROBLEMS_TOLD})`).map((row) => String(row["integrity_check"]));
-      return rows.filter((problem) => problem !== "ok").map(same);
-    } finally {
-      db.close();
-    }
+    const check = (db: Database) => db.all(`PRAGMA integrity_check(${PROBLEMS_TOLD})`);
+    return closing(openToLook(store, path), check).map((row) => String(row["integrity_check"]))
+      .filter((problem) => problem !== "ok").map(same);
   } catch (error) {
     return [reasonTold(error)];
   }
@@ -93,18 +84,12 @@ export function inspectVectors(store: Store): VectorsReport {
   try {
     const path = pathOf(store, VECTORS_FILE);
     if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return { state: "absent", models: [] };
-    const db = openToLook(store, path);
-    try {
-      const rows = db.all(`SELECT m.identity, COUNT(DISTINCT p.id) AS records FROM models m
+    const count = (db: Database) =>
+      db.all(`SELECT m.identity, COUNT(DISTINCT p.id) AS records FROM models m
         LEFT JOIN pieces p ON p.model = m.number GROUP BY m.number ORDER BY m.number`);
-      const models = rows.map(({ identity, records }) => ({
-        model: nameIn(String(identity)),
-        records: Number(records),
-      }));
-      return { state: "open", models };
-    } finally {
-      db.close();
-    }
+    const models = closing(openToLook(store, path), count)
+      .map(({ identity, records }) => ({ model: nameIn(String(identity)), records: Number(records) }));
+    return { state: "open", models };
   } catch (error) {
     return { state: "damaged", problem: reasonTold(error), models: [] };
   }
@@ -123,13 +108,10 @@ export function inspectIndex(store: Store): IndexReport {
     const size = store.runtime.files.stat(path)?.size ?? 0;
     // An empty file: its maker died at once. SQLite fills it.
     if (size === 0) return { state: "absent", ...nothing, behind: behind(undefined, store) };
-    const db = openToLook(store, path);
-    try {
+    return closing(openToLook(store, path), (db) => {
       prepareSchema(db);
       return { state: "open", records: total(db), rows: rowsPerFile(db), behind: behind(db, store) };
-    } finally {
-      db.close();
-    }
+    });
   } catch (error) {
     const { code, told, data } = asMemoryError(error);
     const state = data?.[OUTDATED] === true
@@ -200,13 +182,10 @@ interface Difference {
  * sees what a record is found by and what hides it. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR.
  */
 export function compareWithLines(store: Store): readonly Difference[] {
-  const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
-  try {
+  return closing(openDatabase(pathOf(store, INDEX_FILE), { readOnly: true }), (db) => {
     prepareSchema(db);
     return truthFiles(store).flatMap((truth) => db.snapshot(() => compareLines(db, store, truth)));
-  } finally {
-    db.close();
-  }
+  });
 }
 
 function compareLines(db: Database, store: Store, truth: TruthFile): Difference[] {
@@ -232,27 +211,24 @@ const OWN_COLUMNS =
  * IO_ERROR.
  */
 export function compareWithRebuild(store: Store): readonly Difference[] {
-  const fresh = openDatabase(IN_MEMORY);
-  const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
-  try {
-    prepareSchema(db);
-    prepareSchema(fresh);
-    syncIndex(fresh, store);
-    const schema = schemaOf(db) === schemaOf(fresh) ? [] : [{ file: INDEX_FILE, id: "schema", what: "other" as const }];
-    if (schema.length > 0) return schema;
-    const files = new Set([...filesOf(db), ...filesOf(fresh)]);
-    const differences = [...files].flatMap((file) => compareFile(file, rowsOf(db, file), rowsOf(fresh, file)));
-    const sums = ["totals", "terms", "grams", "sessions", "links", "uses"].filter((table) =>
-      sumOf(db, table) !== sumOf(fresh, table)
-    );
-    // Where a row differs the sums do as well, and the rows say more.
-    return differences.length > 0
-      ? differences
-      : sums.map((table) => ({ file: INDEX_FILE, id: table, what: "other" as const }));
-  } finally {
-    db.close();
-    fresh.close();
-  }
+  return closing(
+    openDatabase(pathOf(store, INDEX_FILE), { readOnly: true }),
+    (db) => closing(openDatabase(IN_MEMORY), (fresh) => compareWith(fresh, db, store)),
+  );
+}
+
+function compareWith(fresh: Database, db: Database, store: Store): readonly Difference[] {
+  prepareSchema(db);
+  prepareSchema(fresh);
+  syncIndex(fresh, store);
+  const schema = schemaOf(db) === schemaOf(fresh) ? [] : [{ file: INDEX_FILE, id: "schema", what: "other" as const }];
+  if (schema.length > 0) return schema;
+  const files = new Set([...filesOf(db), ...filesOf(fresh)]);
+  const differences = [...files].flatMap((file) => compareFile(file, rowsOf(db, file), rowsOf(fresh, file)));
+  // Where a row differs the sums do as well, and the rows say more.
+  if (differences.length > 0) return differences;
+  return Object.entries(SUMS).filter(([, sql]) => JSON.stringify(db.all(sql)) !== JSON.stringify(fresh.all(sql)))
+    .map(([table]) => ({ file: INDEX_FILE, id: table, what: "other" }));
 }
 
 /** Every table, index, view and trigger, as SQLite keeps them. */
@@ -302,22 +278,12 @@ function isSame(column: string, found: unknown, wanted: unknown): boolean {
   return apart <= ZONES_MS && apart % QUARTER_MS === 0;
 }
 
-/** Equal for tables of equal content, whatever their row numbers. */
-function sumOf(db: Database, table: string): string {
-  switch (table) {
-    case "totals":
-      return JSON.stringify(db.all("SELECT * FROM totals"));
-    case "terms":
-      return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(records * length(term)) FROM terms"));
-    case "grams":
-      return JSON.stringify(
-        db.all("SELECT COUNT(*), SUM(records), SUM(stretches), SUM(records * (gram % 1009)) FROM grams"),
-      );
-    case "sessions":
-      return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(words) FROM sessions"));
-    case "uses":
-      return JSON.stringify(db.all("SELECT used, COUNT(*), SUM(time % 1000003), SUM(start) FROM uses GROUP BY used"));
-    default:
-      return JSON.stringify(db.all("SELECT kind, COUNT(*), SUM(length(target)) FROM links GROUP BY kind"));
-  }
-}
+/** What is compared of a table: equal for equal content, whatever the numbers of its rows. */
+const SUMS = {
+  totals: "SELECT * FROM totals",
+  terms: "SELECT COUNT(*), SUM(records), SUM(records * length(term)) FROM terms",
+  grams: "SELECT COUNT(*), SUM(records), SUM(stretches), SUM(records * (gram % 1009)) FROM grams",
+  sessions: "SELECT COUNT(*), SUM(records), SUM(words) FROM sessions",
+  links: "SELECT kind, COUNT(*), SUM(length(target)) FROM links GROUP BY kind",
+  uses: "SELECT used, COUNT(*), SUM(time % 1000003), SUM(start) FROM uses GROUP BY used",
+};

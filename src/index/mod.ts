@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
+import { closing, type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
 import * as read from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
@@ -27,6 +27,7 @@ export type MemoryIndex = ReturnType<typeof openIndex>;
  */
 export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}) {
   const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
+  if (store.standing === "foreign") read.noteStrangers(db);
   return {
     store,
     db,
@@ -94,12 +95,7 @@ export function setAsideDamaged(stores: readonly Store[]): void {
 
 function isDamaged(store: Store): boolean {
   try {
-    const index = openIndex(store);
-    try {
-      return index.db.get("PRAGMA quick_check(1)")?.["quick_check"] !== "ok";
-    } finally {
-      index.close();
-    }
+    return closing(openIndex(store), ({ db }) => db.get("PRAGMA quick_check(1)")?.["quick_check"] !== "ok");
   } catch (error) {
     return error instanceof MemoryError && error.code === "INDEX_CORRUPT";
   }
@@ -116,7 +112,7 @@ export function removeIndex(store: Store): void {
  * it is derived, so nothing is lost. Throws STORE_NEWER, IO_ERROR.
  */
 export function openInStep(store: Store, options: SyncOptions = {}): MemoryIndex {
-  return mended(store, options)[0];
+  return openedInStep(store, options)[0];
 }
 
 /** How long a search waits for an index to be made: less than a client waits for a command. */
@@ -126,7 +122,7 @@ const STRANGERS_SEARCH_MS = 2_000;
 
 /** Opens the index for somebody who looks something up: what can't be taken in in time is left to the next one. */
 export function openToLookUp(store: Store): Synced {
-  return mended(store, { deadlineMs: store.standing === "foreign" ? STRANGERS_SEARCH_MS : SEARCH_MS });
+  return openedInStep(store, { deadlineMs: store.standing === "foreign" ? STRANGERS_SEARCH_MS : SEARCH_MS });
 }
 
 /** What somebody is told who looked something up in an index that is not complete yet. */
@@ -138,12 +134,7 @@ export const INCOMPLETE: Sentence = {
 
 /** The same for one piece of work; closed when it is done. */
 export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T): T {
-  const index = openInStep(store);
-  try {
-    return body(index);
-  } finally {
-    index.close();
-  }
+  return closing(openInStep(store), body);
 }
 
 /** How much may be missing from an index for work that can do without it. */
@@ -164,7 +155,7 @@ const SOON: Patience = { bytes: 512 * 1024, ms: 3_000 };
  * takes too long. What was taken in until then stays, and the next reader goes on.
  */
 export function openSoonInStep(store: Store, { bytes, ms }: Patience = SOON): MemoryIndex | undefined {
-  const index = mendedOpen(store);
+  const index = mended(store, () => openIndex(store));
   let isSoon = false;
   try {
     isSoon = missingBytes(index.db, store) <= bytes && index.sync({ deadlineMs: ms }).inTime;
@@ -177,11 +168,7 @@ export function openSoonInStep(store: Store, { bytes, ms }: Patience = SOON): Me
 /** The same for one piece of work; closed when it is done. */
 export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) => T): T | undefined {
   const index = openSoonInStep(store);
-  try {
-    return index && body(index);
-  } finally {
-    index?.close();
-  }
+  return index && closing(index, body);
 }
 
 /**
@@ -189,43 +176,34 @@ export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) 
  * memory, and is gone. Throws as `openInStep` does.
  */
 export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult & { readonly inMemory: boolean } {
-  const [index, result] = mended(store, options);
-  const inMemory = index.db.path === IN_MEMORY;
-  index.close();
-  return { ...result, inMemory };
+  const [index, result] = openedInStep(store, options);
+  return closing(index, ({ db }) => ({ ...result, inMemory: db.path === IN_MEMORY }));
 }
 
 type Synced = readonly [index: MemoryIndex, result: SyncResult];
 
-/** A corrupt index shows when it is opened, or later; then the next reader mends it. */
-function mendedOpen(store: Store): MemoryIndex {
+/** Opens an index, and once more when it was corrupt: that shows now, or later, and then the next reader mends it. */
+function mended<T>(store: Store, open: () => T, anew = false): T {
   try {
-    return openIndex(store);
+    return open();
   } catch (error) {
-    setAsideCorrupt(store, error);
-    return openIndex(store);
+    const code = error instanceof MemoryError ? error.code : undefined;
+    if (code === "INDEX_CORRUPT") {
+      const reason = reasonOf(error);
+      openLog(store.runtime, store).warning("Set a corrupt index aside and made it anew", { reason });
+      setAsideIndex(store);
+      // An index to be made anew is made for this version.
+    } else if (anew && code === "STORE_NEWER") removeIndex(store);
+    else throw error;
+    return open();
   }
 }
 
-/** Sets a corrupt index aside, to be made anew. Throws any other error on. */
-function setAsideCorrupt(store: Store, error: unknown): void {
-  if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
-  openLog(store.runtime, store).warning("Set a corrupt index aside and made it anew", { reason: error.message });
-  setAsideIndex(store);
+function openedInStep(store: Store, options: SyncOptions): Synced {
+  return mended(store, () => openHereOrInMemory(store, options), options.anew);
 }
 
-function mended(store: Store, options: SyncOptions): Synced {
-  try {
-    return opened(store, options);
-  } catch (error) {
-    // An index to be made anew is made for this version.
-    if (options.anew && error instanceof MemoryError && error.code === "STORE_NEWER") removeIndex(store);
-    else setAsideCorrupt(store, error);
-    return opened(store, options);
-  }
-}
-
-function opened(store: Store, options: SyncOptions): Synced {
+function openHereOrInMemory(store: Store, options: SyncOptions): Synced {
   try {
     const [index, result] = synced(openIndex(store), options);
     if (result.complete || !index.db.readOnly) return [index, result];

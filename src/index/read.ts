@@ -51,11 +51,16 @@ export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
 }
 
-/** The rows of records that others may have written: git tracks their files. Mostly there are none. */
+/**
+ * The rows of records that others may have written: all of a stranger's folder, else those whose files git tracks.
+ * Mostly there are none.
+ */
 export function rowsOfOthers(db: Database): ReadonlySet<number> {
   const known = othersOf.get(db);
   if (known) return known;
-  const rows = hasTracked(db)
+  const rows = strangers.has(db)
+    ? db.all("SELECT row FROM records")
+    : hasTracked(db)
     ? db.all("SELECT r.row FROM files f JOIN records r ON r.file = f.key WHERE f.tracked = 1")
     : [];
   const others = new Set(rows.map(({ row }) => Number(row)));
@@ -65,6 +70,14 @@ export function rowsOfOthers(db: Database): ReadonlySet<number> {
 
 /** A prompt asks for them many times, and a stranger's repository may hold thousands. */
 const othersOf = new WeakMap<Database, ReadonlySet<number>>();
+
+/** The indexes of strangers' folders. */
+const strangers = new WeakSet<Database>();
+
+/** Notes that an index is of a stranger's folder, of which git may say nothing. */
+export function noteStrangers(db: Database): void {
+  strangers.add(db);
+}
 
 /** Has them asked for anew: a sync changes them. */
 export function forgetOthers(db: Database): void {
@@ -118,6 +131,11 @@ export function findIdentical(db: Database, content: string): Found[] {
   const same = normaliseContent(content);
   return select(db, `r.content_key = ? AND r.type = 'fact' AND ${VISIBLE}`, contentKey(content))
     .filter((found) => normaliseContent(found.content) === same);
+}
+
+/** The ids of all records, the deleted ones too: what a person types must mean one of them alone. */
+export function allIds(db: Database): string[] {
+  return db.all("SELECT id FROM records").map(({ id }) => String(id));
 }
 
 /** How many visible records there are, by type; `stage` are the facts of type S. */

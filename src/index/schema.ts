@@ -98,7 +98,7 @@ export function prepareSchema(db: Database): void {
     fail(
       "INDEX_CORRUPT",
       { en: `${db.path} has the outdated schema ${version}`, zh: `${db.path} 的结构版本 ${version} 已过时` },
-      { en: "Run `memory sync`, which makes it anew", zh: "请运行 `memory sync` 重新生成" },
+      { en: "Run `memory sync`, which rebuilds it", zh: "请运行 `memory sync` 重新生成" },
       { data: { [OUTDATED]: true } },
     );
   }

@@ -242,6 +242,15 @@ function sqliteCode(error: unknown): number | undefined {
   return "code" in error && error.code === "ERR_SQLITE_ERROR" ? SQLITE_ERROR : undefined;
 }
 
+/** Does one piece of work with what was opened for it, and closes it, however that ends. */
+export function closing<Opened extends { close(): void }, T>(opened: Opened, work: (opened: Opened) => T): T {
+  try {
+    return work(opened);
+  } finally {
+    opened.close();
+  }
+}
+
 /** A database and what SQLite keeps beside it while it writes; in the order in which they may be removed. */
 export const DATABASE_ENDS = ["-journal", ""] as const;
 
@@ -260,7 +269,7 @@ export function openDatabaseFile(store: Store, file: string, options: { extensio
   // To open a pipe may never end.
   if (kind === "other") {
     fail("IO_ERROR", { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` }, {
-      en: "Take it away: the index is derived and is made anew",
+      en: "Take it away: the index is derived and is rebuilt",
       zh: "请把它移走；索引会由文件重新生成",
     });
   }

@@ -173,7 +173,8 @@ export function missingBytes(db: Database, store: Store): number {
 }
 
 /**
- * `settled`: the same as when it was read so soon after a change, and sure to bear another stamp after the next one.
+ * `settled`: it was read so soon after a change that the next one could have left its stamp as it was; it is still the
+ * same, and a change from now on gives it another stamp.
  */
 function compare(
   db: Database,
@@ -311,7 +312,7 @@ function canContinue({ kind }: TruthFile, { bytes: end }: KnownFile, bytes: Uint
   if (end === bytes.length) return true;
   // Not Markdown: what is added may belong to an earlier section. Not after a line without an ending: it may have
   // grown.
-  return kind !== "core" && kind !== "note" && (end === 0 || bytes[end - 1] === NEWLINE);
+  return kind !== "core" && kind !== "notes" && (end === 0 || bytes[end - 1] === NEWLINE);
 }
 
 /**
@@ -413,9 +414,9 @@ function keepOverwritten(
 }
 
 function asWritten(kind: TruthFile["kind"], raw: string): string {
-  if (kind !== "core" && kind !== "note") return raw;
+  if (kind !== "core" && kind !== "notes") return raw;
   const { title = "", content = "", body = "", ...fields } = JSON.parse(raw);
-  if (kind === "note") {
+  if (kind === "notes") {
     return `${renderHead({ title, ...fields, project: fields.project ?? "" } as NoteFields)}\n\n${body}`;
   }
   return title === "" ? content : `## ${content}`;

@@ -12,9 +12,9 @@ import { parseNote } from "../notes/parse.ts";
 import type { TruthFile, TruthKind } from "../store/layout.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
-import { replaceComments } from "../comments.ts";
+import { replaceComments } from "../text/comments.ts";
 import { keyOf, withOwnId } from "../records/ids.ts";
-import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf } from "../records/view.ts";
+import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 
 interface TruthPart {
   readonly placed: readonly Placed[];
@@ -35,7 +35,7 @@ export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0
   switch (kind) {
     case "core":
       return { placed: coreSections(decoder.decode(bytes)).map(asPlaced), end: bytes.length, more: false };
-    case "note":
+    case "notes":
       return {
         placed: [asPlaced(noteRecord(parseNote(decoder.decode(bytes), file)), 0)],
         end: bytes.length,
@@ -158,7 +158,8 @@ export interface Document {
  */
 export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Document | undefined {
   if (isEvent(record)) return undefined;
-  const type = documentType(record, kind);
+  // No event comes here, so it is one of these.
+  const type = kind === "core" ? "core" : typeOf(record, kind) as DocumentType;
   const content = type === "summary" ? summaryText(record) : text(record.content);
   const id = text(withOwnId(record).id) || (line === "" ? "" : keyOf(record, line));
   if (content === "" || id === "") return undefined;
@@ -185,10 +186,4 @@ export function wholeText({ content, more }: Pick<Document, "content" | "more">)
 
 function text(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
-}
-
-function documentType(record: RawRecord, kind: TruthKind): DocumentType {
-  if (kind === "core") return "core";
-  if (kind === "note") return "note";
-  return record.type === "summary" || kind === "sessions" ? "summary" : "fact";
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { type RawRecord, texts } from "../records/mod.ts";
+import { lastChange } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
 /** That a session was given a record with a prompt, or used one. */
@@ -59,8 +60,17 @@ export function usesOf(db: Database, ids: readonly string[]): Use[] {
   }));
 }
 
+/** In how many sessions each record, by its id, was given since it was last used, or changed, and not used. */
+export function timesInVain(
+  indexes: readonly { readonly db: Database }[],
+  records: ReadonlyMap<string, RawRecord>,
+): Map<string, number> {
+  const uses = indexes.flatMap(({ db }) => usesOf(db, [...records.keys()]));
+  return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
+}
+
 /**
- * In how many sessions each record was given since it was last used, or changed, and not used.
+ * The same of uses that are known.
  *
  * @param changed when a record last changed, ISO 8601
  */

@@ -17,6 +17,7 @@
  */
 import {
   canLoadExtension,
+  closing,
   corrupt,
   type Database,
   DATABASE_ENDS,
@@ -120,8 +121,13 @@ function operations(db: Database, shelf: ShelfKind) {
   return {
     tables: () => modelTables(db),
     create: (key: string, identity: object, dimensions: number) =>
-      db.transaction(() => createTable(db, shelf, { key, identity, dimensions })),
-    known: (table: VectorTable) => knownRecords(db, table),
+      db.transaction(() => createTable(db, shelf, key, identity, dimensions)),
+    /** The records that have vectors: id → stamp. */
+    known: (table: VectorTable) =>
+      new Map(
+        db.all("SELECT id, stamp FROM pieces WHERE model = ?", table.number)
+          .map(({ id, stamp }) => [String(id), Number(stamp)]),
+      ),
     put: (table: VectorTable, records: readonly Embedded[]) => db.transaction(() => putRecords(db, table, records)),
     remove: (table: VectorTable, ids: readonly string[]) => db.transaction(() => removeRecords(db, table, ids)),
     /**
@@ -130,21 +136,18 @@ function operations(db: Database, shelf: ShelfKind) {
      */
     nearest: (table: VectorTable, around: Float32Array, pieces: number, query = around) =>
       db.snapshot(() => nearestRecords(db, table, { around, query, pieces })),
-    vectorsOf: (table: VectorTable, id: string) => vectorsOf(db, table, id),
+    /** A record's vectors, one for each piece. */
+    vectorsOf: (table: VectorTable, id: string) =>
+      piecesOf(db, table, id).flatMap((piece) => shelfIn(db, table).at(piece) ?? []),
     count: (table: VectorTable) => countPieces(db, table),
     takeOver: (table: VectorTable) => db.transaction(() => takeOver(db, table)),
     close: () => db.close(),
   };
 }
 
-/** The same for the vectors, once those of deleted records are removed; sqlite-vec writes zeroes over them. */
+/** Writes the file anew once the vectors of deleted records are removed; sqlite-vec writes zeroes over them. */
 export function eraseDeletedVectors(store: Store): void {
-  const db = openDatabase(pathOf(store, VECTORS_FILE));
-  try {
-    db.exec("VACUUM");
-  } finally {
-    db.close();
-  }
+  closing(openDatabase(pathOf(store, VECTORS_FILE)), (db) => db.exec("VACUUM"));
 }
 
 export interface VectorTable {
@@ -182,7 +185,6 @@ const MEAN_SAMPLE = 2_000;
 /** The mean is taken anew when the number of pieces has changed by this share. */
 const MEAN_DRIFT = 0.1;
 
-/** The tables of all models, oldest first. */
 function modelTables(db: Database): VectorTable[] {
   return db.all("SELECT * FROM models ORDER BY number").map((row) => ({
     number: Number(row["number"]),
@@ -196,28 +198,17 @@ function modelTables(db: Database): VectorTable[] {
 }
 
 /** The table of a model, made if it is missing. Throws MODEL_UNAVAILABLE when it has other dimensions. */
-function createTable(
-  db: Database,
-  shelf: ShelfKind,
-  { key, identity, dimensions }: { key: string; identity: object; dimensions: number },
-): VectorTable {
+function createTable(db: Database, shelf: ShelfKind, key: string, identity: object, dimensions: number): VectorTable {
   const existing = modelTables(db).find((table) => table.key === key);
   if (existing) return sameDimensions(existing, dimensions);
   const { row: number } = db.run(
     "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)",
     ...[key, JSON.stringify(identity), dimensions, shelf],
   );
-  shelfOf(db, shelf, number).create(dimensions);
+  shelfIn(db, { shelf, number }).create(dimensions);
   return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number, shelf };
 }
 
-/** The records that have vectors: id → stamp. */
-function knownRecords(db: Database, table: VectorTable): Map<string, number> {
-  const rows = db.all("SELECT id, stamp FROM pieces WHERE model = ?", table.number);
-  return new Map(rows.map(({ id, stamp }) => [String(id), Number(stamp)]));
-}
-
-/** Replaces the vectors of these records. */
 function putRecords(db: Database, table: VectorTable, records: readonly Embedded[]): void {
   removeRecords(db, table, records.map(({ id }) => id));
   const addPiece = (id: string, stamp: number) =>
@@ -232,7 +223,6 @@ function putRecords(db: Database, table: VectorTable, records: readonly Embedded
   }
 }
 
-/** Removes the vectors of these records. */
 function removeRecords(db: Database, table: VectorTable, ids: readonly string[]): void {
   for (const id of ids) {
     for (const piece of piecesOf(db, table, id)) shelfIn(db, table).remove(piece);
@@ -256,12 +246,6 @@ function nearestRecords(
   return [...near.values()];
 }
 
-/** A record's vectors, one for each piece. */
-function vectorsOf(db: Database, table: VectorTable, id: string): Float32Array[] {
-  return piecesOf(db, table, id).flatMap((piece) => shelfIn(db, table).at(piece) ?? []);
-}
-
-/** How many pieces a table has. */
 function countPieces(db: Database, table: VectorTable): number {
   return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
 }
@@ -295,8 +279,9 @@ function drop(db: Database, table: VectorTable): void {
   db.run("DELETE FROM models WHERE number = ?", table.number);
 }
 
-function shelfIn(db: Database, { shelf, number }: VectorTable): Shelf {
-  return shelfOf(db, shelf, number);
+function shelfIn(db: Database, { shelf, number }: Pick<VectorTable, "shelf" | "number">): Shelf {
+  const table = `vectors_${number}`;
+  return shelf === "vec0" ? vec0Shelf(db, table) : plainShelf(db, table);
 }
 
 function piecesOf(db: Database, table: VectorTable, id: string): number[] {
@@ -315,7 +300,6 @@ function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
   });
 }
 
-/** How vectors are kept, see above. */
 type ShelfKind = "vec0" | "plain";
 
 interface NearPiece {
@@ -345,12 +329,6 @@ function vectorExtension(runtime: Runtime): string | undefined {
     // No build for this system, or no place to unpack it: we do without.
     return undefined;
   }
-}
-
-/** The vectors of the model of this number. */
-function shelfOf(db: Database, kind: ShelfKind, number: number): Shelf {
-  const table = `vectors_${number}`;
-  return kind === "vec0" ? vec0Shelf(db, table) : plainShelf(db, table);
 }
 
 /** sqlite-vec's own limit of one query. */
@@ -414,7 +392,6 @@ function cosineOf(distance: unknown): number {
   return 1 - Number(distance) ** 2 / 2;
 }
 
-/** Stored bytes as a vector; undefined for anything else. */
 function floatsOf(value: unknown): Float32Array | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
   // Bytes that do not lie at a multiple of four are copied.
@@ -422,7 +399,6 @@ function floatsOf(value: unknown): Float32Array | undefined {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
-/** A vector as it is stored. */
 function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

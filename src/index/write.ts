@@ -132,7 +132,7 @@ const KIND_OF: Readonly<Record<DocumentType, TruthKind>> = {
   fact: "daily",
   summary: "sessions",
   core: "core",
-  note: "note",
+  note: "notes",
 };
 
 function readStored(db: Database, row: number): { document: Document; hidden: number } | undefined {
@@ -159,7 +159,7 @@ export function ownColumns(
     type,
     memory_type: memoryType ?? null,
     session: session ?? null,
-    time: timeOf(timestamp),
+    time: Date.parse(timestamp) || 0,
     changed: lastChange(record),
     deleted: deleted ? 1 : 0,
     content_key: contentKey(content),
@@ -182,12 +182,6 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
   const insert = "INSERT OR IGNORE INTO links VALUES (?, ?, ?)";
   for (const id of supersedes) db.run(insert, id, LINK.supersedes, row);
   for (const id of evidence) db.run(insert, id, LINK.evidence, row);
-}
-
-/** Milliseconds since 1970; 0 when there is no readable time. */
-function timeOf(timestamp: string): number {
-  const time = Date.parse(timestamp);
-  return Number.isNaN(time) ? 0 : time;
 }
 
 /** A key that is the same for texts that differ only in blanks or width: what `findIdentical` calls identical. */

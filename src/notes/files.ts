@@ -10,8 +10,9 @@ import { BYTES_MAX } from "../limits.ts";
 import { noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import { meantId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { isLeftOutOfIds } from "../text/stop.ts";
 import type { Note } from "./note.ts";
-import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
+import { parseNote } from "./parse.ts";
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
 export function readNote(store: Store, path: string): Note | undefined {
@@ -29,18 +30,17 @@ export function readNote(store: Store, path: string): Note | undefined {
   };
 }
 
-/** Reads what INDEX.md lists of a note. */
-export function readEntry(store: Store, path: string): NoteEntry | undefined {
-  const text = readExactText(store.runtime.files, pathOf(store, path), BYTES_MAX.markdown);
-  return text === undefined ? undefined : parseEntry(text, path);
-}
-
 /**
  * Whether a path can be that of a note; INDEX.md, which anybody may edit, has other ones. Deleted notes lie elsewhere.
  */
 export function isNotePath(path: string): boolean {
   return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) &&
     !path.split(/[/\\]/).some((name) => name.startsWith("."));
+}
+
+/** What tells two notes apart: the project and its team may each have one of the same id. */
+export function markOf({ id, shared }: Pick<Note, "id" | "shared">): string {
+  return shared ? `share ${id}` : id;
 }
 
 /** All notes of a store that can be read. */
@@ -94,11 +94,6 @@ export function noNote(id: string): never {
 
 const USED_IDS_FILE = `${NOTES_FOLDER}/.ids`;
 
-/** Words left out of ids. `no`, `not` and `never` stay: they carry the meaning. */
-const FILLERS = new Set(
-  "a an the and or of for to in on at by with is are be use using used when while if should must always prefer we our you designing design adding add writing write creating create implementing implement handling choosing choose it its this that as from into"
-    .split(" "),
-);
 /** Enough to tell notes apart; where it is not, a number is added. */
 const MOST_WORDS = 3;
 const LONGEST_SLUG = 48;
@@ -109,7 +104,7 @@ const LONGEST_SLUG = 48;
  */
 export function slugOf(text: string): string | undefined {
   const words = text.normalize("NFKC").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const telling = [...new Set(words)].filter((word) => !FILLERS.has(word));
+  const telling = [...new Set(words)].filter((word) => !isLeftOutOfIds(word));
   let slug = "";
   for (const word of telling.slice(0, MOST_WORDS)) {
     if (slug.length + word.length > LONGEST_SLUG) break;

@@ -8,30 +8,28 @@ import { redact, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
-import { isNoteId, readNotes } from "./files.ts";
-import { type IndexRow, readIndexTable, rowId } from "./index_file.ts";
+import { isNoteId, markOf, readNotes } from "./files.ts";
+import { type IndexRow, readIndexTable } from "./index_file.ts";
 import { knownSections, parseNote, splitLines } from "./parse.ts";
-import { ENUMERATIONS, type MetaField, type Note } from "./note.ts";
+import { type Note, wordsOf } from "./note.ts";
 import { editNote, type NoteChanges } from "./render.ts";
 import { append } from "../lists.ts";
 
 /** Something in a file that the person should know of. */
-export interface NoteRemark {
+interface NoteRemark {
   /** Below LingXi's folder. */
   readonly file: string;
   readonly line: number;
   readonly reason: Sentence;
 }
 
-/** What an import brought. */
-export interface LingxiImport {
+interface LingxiImport {
   readonly imported: number;
   /** Ids that are already here: our notes stay. */
   readonly existing: number;
   /** Files that are no notes, or belong to a team's submodule. */
   readonly skipped: number;
   readonly skipped_because: readonly { readonly reason: Sentence; readonly count: number }[];
-  /** Kinds of secrets that were taken out. */
   readonly redacted?: readonly string[];
   /** Files that are no notes, and were not imported. */
   readonly invalid: readonly NoteRemark[];
@@ -60,7 +58,7 @@ export function planLingxiImport(
   const { files } = store.runtime;
   const bytes = files.read(join(memory, INDEX));
   const table = readIndexTable(bytes ? decode(bytes) : "");
-  const rows = new Map(table.rows.map((row) => [rowId(row), row]));
+  const rows = new Map(table.rows.map((row) => [row.Id, row]));
   const known = new Set(readNotes(store).map(markOf));
   const fresh = new Map<string, Note>();
   const kinds = new Set<string>();
@@ -86,13 +84,12 @@ export function planLingxiImport(
       const row = rows.get(note.id);
       fresh.set(target, parseNote(cleaned(editNote(note, fromIndex(note, row))), target));
       append(remarks, note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
-      append(remarks, row ? unlike(note, row, table.lines[table.rows.indexOf(row)] ?? 1) : []);
+      append(remarks, row ? unlike(note, row) : []);
     }
   }
-  table.rows.forEach((row, place) => {
-    if (inIndex.has(rowId(row))) return;
-    remarks.push({ file: INDEX, line: table.lines[place] ?? 1, reason: inResult(withoutFile(row)) });
-  });
+  for (const row of table.rows) {
+    if (!inIndex.has(row.Id)) remarks.push({ file: INDEX, line: row.line, reason: inResult(withoutFile(row)) });
+  }
   const notes = [...fresh.values()];
   const replace = new Map(notes.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
   return {
@@ -124,31 +121,21 @@ const TEAMS_OWN: Sentence = {
   zh: "团队笔记在独立的 git 仓库里：请用 `git submodule add` 把它放到 notes/share",
 };
 
-/** What tells two notes apart: the project and its team may each have one of the same id. */
-function markOf({ id, shared }: Pick<Note, "id" | "shared">): string {
-  return shared ? `share ${id}` : id;
-}
-
 /** Whether a folder below `notes/share` belongs to a repository of its own. */
 function isRepository(files: Files, memory: string, folder: string): boolean {
   if (files.stat(join(memory, folder, ".git")) !== undefined) return true;
   return folder !== SHARE_FOLDER && isRepository(files, memory, posix.dirname(folder));
 }
 
-function withoutFile(row: IndexRow): Sentence {
-  const [id, title] = [rowId(row), row[TITLE] ?? ""];
+function withoutFile({ Id: id, Title: title }: IndexRow): Sentence {
   return {
     en: `INDEX.md lists ${id} (${title}), and there is no file for it: nothing of it was imported`,
     zh: `INDEX.md 列出了 ${id}（${title}），但没有对应的文件：没有可导入的内容`,
   };
 }
 
-const TITLE = 2;
-const SOURCE = 10;
-
 /** Where INDEX.md and the note name another source. */
-function unlike(note: Note, row: IndexRow, line: number): NoteRemark[] {
-  const said = row[SOURCE] ?? "";
+function unlike(note: Note, { Source: said, line }: IndexRow & { readonly line: number }): NoteRemark[] {
   if (said === "" || said === "-" || note.source === "" || said === note.source) return [];
   return [{
     file: INDEX,
@@ -162,18 +149,17 @@ function unlike(note: Note, row: IndexRow, line: number): NoteRemark[] {
 
 function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
   if (!row) return {};
-  const [, kind = "", , , status = "", strength = "", scope = "", supersedes = "", ...rest] = row;
-  const [createdAt = "", updatedAt = "", source = "", session = ""] = rest;
+  const { Kind: kind, Status: status, Strength: strength, Scope: scope } = row;
   const text = (have: string, said: string) => have === "" && said !== "" && said !== "-" ? said : have;
   return {
     ...hasMeta(note) ? {} : { id: note.id, ...words({ kind, status, strength, scope }) },
-    createdAt: text(note.createdAt, createdAt),
-    updatedAt: text(note.updatedAt, updatedAt),
-    source: text(note.source, source),
-    session: text(note.session, session),
+    createdAt: text(note.createdAt, row.CreatedAt),
+    updatedAt: text(note.updatedAt, row.UpdatedAt),
+    source: text(note.source, row.Source),
+    session: text(note.session, row.Session),
     supersedes: note.supersedes.length > 0
       ? note.supersedes
-      : supersedes.split(/[,，、;；\s]+/).filter((id) => isNoteId(id)),
+      : row.Supersedes.split(/[,，、;；\s]+/).filter((id) => isNoteId(id)),
   };
 }
 
@@ -182,12 +168,9 @@ function hasMeta({ text }: Note): boolean {
 }
 
 /** Those of the cells that say what their field can hold. */
-function words(cells: Readonly<Partial<Record<MetaField, string>>>): NoteChanges {
-  return Object.fromEntries(
-    Object.entries(cells).filter(([field, cell]) => ENUMERATIONS[field as MetaField]?.includes(cell.toLowerCase())).map(
-      ([field, cell]) => [field, cell.toLowerCase()],
-    ),
-  );
+function words(cells: Readonly<Record<string, string>>): NoteChanges {
+  const said = Object.entries(cells).map(([field, cell]) => [field, cell.toLowerCase()] as const);
+  return Object.fromEntries(said.filter(([field, word]) => wordsOf(field)?.includes(word)));
 }
 
 function markdownFiles(files: Files, memory: string, folder: string, depth = 1): string[] {

@@ -4,15 +4,12 @@ import { readText } from "../files.ts";
 import type { Sentence } from "../sentence.ts";
 import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { isNoteId, readEntry, readNotes, rememberIds, resolveNotes } from "./files.ts";
-import { oneLine } from "../legible.ts";
-import type { NoteEntry } from "./parse.ts";
+import { isNoteId, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
+import { oneLine } from "../text/legible.ts";
 import type { Note } from "./note.ts";
-import { append } from "../lists.ts";
+import { append, byCode } from "../lists.ts";
 
-/** What became of INDEX.md. */
 export interface IndexUpdate {
-  /** Notes in the table. */
   readonly total: number;
   readonly changed: boolean;
   /** Sentences about notes outranked by another of the same id. */
@@ -22,18 +19,6 @@ export interface IndexUpdate {
 /** The table as it stands; an empty one when there is no file. */
 export function readIndex(store: Store): IndexTable {
   return readIndexTable(indexText(store));
-}
-
-/** The rows with this title, without parsing the thousands that have another. */
-export function rowsWithTitle(store: Store, title: string): IndexRow[] {
-  const text = indexText(store);
-  // Only a title with these signs is escaped in the table.
-  return /[\\|]/.test(title) || text.includes(title) ? readIndexTable(text).rows.filter((row) => row[2] === title) : [];
-}
-
-/** The ids in the first column. */
-export function indexedIds(store: Store): string[] {
-  return [...indexText(store).matchAll(/^\| *(MEM-[^|]*?) *\|/gm)].map(([, id = ""]) => id);
 }
 
 function indexText(store: Store): string {
@@ -63,29 +48,27 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const table = readIndexTable(text);
   const stampNs = whole ? 0n : files.stat(path)?.changedNs ?? 0n;
   const writtenNs = stampNs - doubtNs(stampNs);
-  const known = new Map(table.rows.map((row) => [rowFile(row), row]));
-  const found = noteFiles(store).flatMap((file) => {
-    const row = known.get(file);
-    const changedNs = row && !whole ? files.stat(pathOf(store, file))?.changedNs : undefined;
-    const current = row && changedNs !== undefined && changedNs < writtenNs ? row : freshRow(store, file);
-    return current
-      ? [{ id: rowId(current), path: file, shared: file.startsWith(`${SHARE_FOLDER}/`), row: current }]
-      : [];
+  const known = new Map(table.rows.map((row) => [row.File, row]));
+  const found = noteFiles(store).flatMap((path) => {
+    const row = known.get(path);
+    const changedNs = row && !whole ? files.stat(pathOf(store, path))?.changedNs : undefined;
+    const current = row && changedNs !== undefined && changedNs < writtenNs ? row : freshRow(store, path);
+    return current ? [{ id: current.Id, path, shared: path.startsWith(`${SHARE_FOLDER}/`), row: current }] : [];
   });
   const { notes, outranked } = resolveNotes(found);
   const rendered = renderIndexTable(table, notes.map(({ row }) => row));
   const changed = rendered !== text && (old !== undefined || notes.length > 0);
   if (changed) {
     const present = new Set(found.map(({ id }) => id));
-    rememberIds(store, table.rows.map(rowId).filter((id) => id !== "" && !present.has(id)));
+    rememberIds(store, table.rows.map(({ Id }) => Id).filter((id) => id !== "" && !present.has(id)));
     replaceFile(store, NOTES_INDEX_FILE, rendered);
   }
   return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
 }
 
 function freshRow(store: Store, file: string): IndexRow | undefined {
-  const entry = readOrLeaveOut(store.runtime, file, () => readEntry(store, file));
-  return entry && indexRow(entry);
+  const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
+  return note && indexRow(note);
 }
 
 /** The sentence about a note that another of its id outranks. */
@@ -99,31 +82,35 @@ function outrankedBy(note: { id: string; path: string }, by: { path: string }): 
 // INDEX.md as text: LingXi's table of 13 columns with a row for each note, ordered by id so that the same notes always
 // give the same bytes. What somebody wrote around the table stays.
 
-/** The heads of the table, as LingXi has them. */
-const COLUMNS = [
-  "Id",
-  "Kind",
-  "Title",
-  "When to load",
-  "Status",
-  "Strength",
-  "Scope",
-  "Supersedes",
-  "CreatedAt",
-  "UpdatedAt",
-  "Source",
-  "Session",
-  "File",
-] as const;
+/** The columns of the table, as LingXi has them, and what a note says in each. */
+const COLUMNS = {
+  Id: ({ id }: Note) => id,
+  Kind: ({ kind }: Note) => kind,
+  Title: ({ title }: Note) => title,
+  "When to load": ({ whenToLoad }: Note) => whenToLoad.join("; "),
+  Status: ({ status }: Note) => status,
+  Strength: ({ strength }: Note) => strength,
+  Scope: ({ scope }: Note) => scope,
+  Supersedes: ({ supersedes }: Note) => supersedes.join(", "),
+  CreatedAt: ({ createdAt }: Note) => createdAt,
+  UpdatedAt: ({ updatedAt }: Note) => updatedAt,
+  Source: ({ source }: Note) => source,
+  Session: ({ session }: Note) => session,
+  File: ({ path }: Note) => path,
+} as const;
+type Column = keyof typeof COLUMNS;
+const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
-/** The cells of a note, by column. */
-export type IndexRow = readonly string[];
+export type IndexRow = Readonly<Record<Column, string>>;
+
+function rowOf(cell: (column: Column, at: number) => string): IndexRow {
+  return Object.fromEntries(COLUMN_NAMES.map((column, at) => [column, cell(column, at)])) as IndexRow;
+}
 
 /** An INDEX.md, taken apart. */
 interface IndexTable {
-  readonly rows: readonly IndexRow[];
-  /** Line of each row, from 1. */
-  readonly lines: readonly number[];
+  /** Each with its line, from 1. */
+  readonly rows: readonly (IndexRow & { readonly line: number })[];
   /** Text above and below the table. */
   readonly before: string;
   readonly after: string;
@@ -138,33 +125,8 @@ const EMPTY_INDEX = `# Memory Index
 
 `;
 
-/** The row of a note. */
-function indexRow(note: NoteEntry): IndexRow {
-  return [
-    note.id,
-    note.kind,
-    note.title,
-    note.whenToLoad.join("; "),
-    note.status,
-    note.strength,
-    note.scope,
-    note.supersedes.join(", "),
-    note.createdAt,
-    note.updatedAt,
-    note.source,
-    note.session,
-    note.path,
-  ].map(oneLine);
-}
-
-/** The id of the note that a row lists. */
-export function rowId(row: IndexRow): string {
-  return row[0] ?? "";
-}
-
-/** The file of the note that a row lists. */
-export function rowFile(row: IndexRow): string {
-  return row.at(-1) ?? "";
+function indexRow(note: Note): IndexRow {
+  return rowOf((column) => oneLine(COLUMNS[column](note)));
 }
 
 /** Reads an INDEX.md. A table of another width (LingXi's older nine columns) is read by the names of its columns. */
@@ -174,84 +136,58 @@ export function readIndexTable(text: string): IndexTable {
   const head = lines.findIndex((line) => /^\s*\|\s*Id\s*\|\s*Kind\s*\|/i.test(line));
   if (head < 0) {
     const before = text === "" ? EMPTY_INDEX : `${text.replace(/\s*$/, "")}${lineEnd}${lineEnd}`;
-    return { rows: [], lines: [], before, after: "", lineEnd };
+    return { rows: [], before, after: "", lineEnd };
   }
   let end = head + 1;
   // A table with git's conflict markers is still one table.
   while (end < lines.length && /^\s*\||^(?:<{7}|={7}|>{7})/.test(lines[end] ?? "")) end++;
   const names = cells(lines[head] ?? "").map((name) => name.toLowerCase());
-  const places = COLUMNS.map((column) => names.indexOf(column.toLowerCase()));
-  const rows: IndexRow[] = [];
-  const rowLines: number[] = [];
-  for (let index = head + 1; index < end; index++) {
-    const line = lines[index] ?? "";
-    if (/^[\s|:-]+$|^[<=>]{7}/.test(line)) continue;
-    const found = cells(line);
-    rows.push(places.map((place) => found[place] ?? ""));
-    rowLines.push(index + 1);
-  }
-  const join = (part: string[]) => part.map((line) => line + lineEnd).join("");
-  const rest = lines.slice(end);
-  return { rows, lines: rowLines, before: join(lines.slice(0, head)), after: rest.join(lineEnd), lineEnd };
+  const places = COLUMN_NAMES.map((column) => names.indexOf(column.toLowerCase()));
+  const rows = lines.slice(head + 1, end).flatMap((text, at) => {
+    if (/^[\s|:-]+$|^[<=>]{7}/.test(text)) return [];
+    const found = cells(text);
+    return [{ ...rowOf((_, column) => found[places[column] ?? -1] ?? ""), line: head + 2 + at }];
+  });
+  const before = lines.slice(0, head).map((line) => line + lineEnd).join("");
+  return { rows, before, after: lines.slice(end).join(lineEnd), lineEnd };
 }
 
 /** The whole file for these rows, whatever their order. */
-export function renderIndexTable(table: Pick<IndexTable, "before" | "after" | "lineEnd">, rows: readonly IndexRow[]) {
-  const sorted = [...rows].sort((left, right) =>
-    compare(rowId(left), rowId(right)) || compare(rowFile(left), rowFile(right))
-  );
-  const lines = [
-    renderRow(COLUMNS),
-    renderRow(COLUMNS.map(() => "---")),
-    ...sorted.map((row) => renderRow(row.map(escapeCell))),
+export function renderIndexTable(
+  { before, after, lineEnd }: Pick<IndexTable, "before" | "after" | "lineEnd">,
+  rows: readonly IndexRow[],
+): string {
+  const sorted = [...rows].sort((left, right) => byCode(left.Id, right.Id) || byCode(left.File, right.File));
+  const table = [
+    COLUMN_NAMES,
+    COLUMN_NAMES.map(() => "---"),
+    ...sorted.map((row) => COLUMN_NAMES.map((each) => escapeCell(row[each]))),
   ];
-  return table.before.replace(/\r?\n/g, table.lineEnd) + lines.join(table.lineEnd) + table.lineEnd + table.after;
-}
-
-function renderRow(row: readonly string[]): string {
-  return `| ${row.join(" | ")} |`;
+  const text = table.map((row) => `| ${row.join(" | ")} |${lineEnd}`).join("");
+  return before.replace(/\r?\n/g, lineEnd) + text + after;
 }
 
 function escapeCell(text: string): string {
-  return text.includes("|") || text.includes("\\") ? text.replace(/[\\|]/g, (sign) => `\\${sign}`) : text;
+  return text.replace(/[\\|]/g, (sign) => `\\${sign}`);
 }
 
 /** The cells of a table line; `\|` and `\\` inside a cell stand for `|` and `\`. */
 function cells(line: string): string[] {
   const text = line.trim().replace(/^\|/, "");
-  // The quick way for nearly every line: an INDEX.md of thousands is read with each write.
-  if (!text.includes("\\")) return text.replace(/\|$/, "").split("|").map((cell) => cell.trim());
-  const found: string[] = [];
-  let cell = "";
-  for (let index = 0; index < text.length; index++) {
-    const sign = text[index] ?? "";
-    if (sign === "\\" && (text[index + 1] === "|" || text[index + 1] === "\\")) cell += text[++index];
-    else if (sign === "|") {
-      found.push(cell.trim());
-      cell = "";
-    } else cell += sign;
-  }
-  if (cell.trim() !== "") found.push(cell.trim());
-  return found;
-}
-
-// By code unit, not by locale: the same order on every machine.
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  // At the end the pattern matches once more, and nothing.
+  return [...text.matchAll(/((?:\\[\\|]|[^|])*)(?:\||$)/g)].slice(0, -1)
+    .map(([, cell = ""]) => cell.replace(/\\([\\|])/g, "$1").trim());
 }
 
 // Do notes and INDEX.md agree, both ways, and can every note be read as meant?
 
 /** Where notes and table disagree, or a note can't be read. */
 interface Problem {
-  /** Relative to the data folder. */
   readonly file: string;
-  /** From 1. */
   readonly line?: number;
   readonly problem: Sentence;
 }
 
-/** The outcome of a check. */
 export interface Check {
   readonly total: number;
   readonly problems: readonly Problem[];
@@ -305,18 +241,17 @@ function problemsOf(note: Note): Problem[] {
 
 function compareIndex(store: Store, notes: readonly Note[]): Problem[] {
   const file = NOTES_INDEX_FILE;
-  const table = readIndex(store);
   const problems: Problem[] = [];
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const listed = new Set<string>();
-  table.rows.forEach((row, at) => {
-    const id = rowId(row);
+  for (const row of readIndex(store).rows) {
+    const id = row.Id;
     const problem = listed.has(id)
       ? { en: `${id} is listed twice`, zh: `${id} 列出了两次` }
       : rowProblem(row, noteOf.get(id));
-    if (problem) problems.push({ file, line: table.lines[at] ?? 1, problem });
+    if (problem) problems.push({ file, line: row.line, problem });
     listed.add(id);
-  });
+  }
   for (const { id, path } of notes) {
     if (!listed.has(id)) {
       problems.push({ file: path, problem: { en: `${id} is not listed in ${file}`, zh: `${file} 中没有列出 ${id}` } });
@@ -325,17 +260,16 @@ function compareIndex(store: Store, notes: readonly Note[]): Problem[] {
   return problems;
 }
 
-/** How a row differs from its note. */
 function rowProblem(row: IndexRow, note: Note | undefined): Sentence | undefined {
-  const id = rowId(row);
+  const id = row.Id;
   if (!note) {
     return {
-      en: `${id} is listed, but there is no such note (${rowFile(row)})`,
-      zh: `列出了 ${id}，但没有这篇笔记（${rowFile(row)}）`,
+      en: `${id} is listed, but there is no such note (${row.File})`,
+      zh: `列出了 ${id}，但没有这篇笔记（${row.File}）`,
     };
   }
   const wanted = indexRow(note);
-  const different = COLUMNS.filter((_, column) => row[column] !== wanted[column]);
+  const different = COLUMN_NAMES.filter((column) => row[column] !== wanted[column]);
   if (different.length === 0) return undefined;
   return {
     en: `${different.join(", ")} of ${id} differ from ${note.path}`,

@@ -8,12 +8,10 @@ import type { Payload, Score } from "./payload.ts";
 import { isRecallable, type Note } from "./note.ts";
 import { sameChoice, sameScene } from "../text/likeness.ts";
 
-/** The parts that a note may have. */
 export const LEVELS = ["L0", "L1", "L0+L1"] as const;
 /** L0: the verifiable fact. L1: the reusable principle. */
 export type Level = typeof LEVELS[number];
 
-/** What the score card says. */
 export interface Verdict {
   /** d1 + … + d5, 0–10. */
   readonly total: number;
@@ -23,23 +21,19 @@ export interface Verdict {
   readonly ask: boolean;
   /** It comes from a one-off: the principle must say where it ends. */
   readonly limited: boolean;
-  /** The reason, for people. */
   readonly reason: Sentence;
 }
 
 /** The rules in order (docs/notes.md); the first that fits decides. */
 export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
   const total = d1 + d2 + d3 + d4 + d5;
-  const verdict = (
-    level: Level | null,
-    reason: Sentence,
-    more: { ask?: boolean; limited?: boolean } = {},
-  ): Verdict => ({
+  const verdict = (level: Level | null, reason: Sentence, more: Partial<Verdict> = {}): Verdict => ({
     total,
     level,
-    ask: more.ask ?? false,
-    limited: more.limited ?? false,
+    ask: false,
+    limited: false,
     reason,
+    ...more,
   });
   if (total <= 3) {
     return verdict(null, {
@@ -78,8 +72,7 @@ export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
   return verdict("L0", { en: `total ${total}: a fact worth keeping`, zh: `总分 ${total}：值得留下的事实` });
 }
 
-// In: a payload and the notes nearest to it, which the caller found with search. Out: what LingXi's governance suggests
-// (new, merge, replace, veto) with its reasons. Pure.
+// What LingXi's governance suggests of a payload, given the notes nearest to it.
 
 /** A note near to a payload, with the score of the search that found it. */
 export interface Neighbour {
@@ -93,10 +86,8 @@ export interface Neighbour {
   readonly contradicts?: boolean;
 }
 
-/** What LingXi's governance may suggest. */
 export type Decision = "new" | "merge" | "replace" | "veto";
 
-/** How a note compares with a payload. */
 type Likeness = "same scene, same choice" | "same scene, other choice" | "near" | "other scene";
 
 /** A note near to a payload, as the agent that has to judge it is told of it. */
@@ -109,7 +100,6 @@ interface Weighed {
   readonly when_to_load: readonly string[];
 }
 
-/** What to do with a payload. */
 export interface Judgement {
   readonly decision: Decision;
   /** The notes that the decision is about, nearest first; empty for new. */
@@ -163,7 +153,6 @@ export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judg
   return judgement(CHOSEN_BY_USER.includes(payload.source) ? "replace" : "veto", opposing);
 }
 
-/** How a neighbour compares with a payload. */
 function nearness(payload: Payload, { note, closeness = 0, kinship = 0, contradicts = false }: Neighbour): Likeness {
   const reason = likeness(payload, note, closeness);
   if (reason !== "other scene") return reason;
@@ -188,7 +177,6 @@ export function likeness(payload: Payload, note: Note, closeness = 0): Likeness 
 // What the user is asked before a note is written, in LingXi's form. The id of an option is what `memory note add`
 // takes as `--decision` or `--level`. A person reads the questions, so they contain no command.
 
-/** A question with its answers to choose from. */
 export interface Question {
   readonly question_id: string;
   readonly question: string;
@@ -196,7 +184,6 @@ export interface Question {
   readonly allow_multiple: boolean;
 }
 
-/** A note that the user is asked about, besides the new one. */
 interface Asked {
   readonly id: string;
   readonly oneLiner: string;
@@ -215,30 +202,22 @@ export function questionsFor(
     payload.choice,
     targets.map(({ id, oneLiner }) => `${oneLiner} [${id}]`).join("; "),
   );
-  const options = OPTIONS[decision].map((id) => ({ id, label: words.option[decision][id] ?? words.cancel }));
-  const level = LEVELS.map((id) => ({ id, label: words.level[id] }));
+  const asked = (what: string, question: string, labels: Readonly<Record<string, string>>): Question => ({
+    question_id: `${proposal}-${what}`,
+    question,
+    options: Object.entries(labels).map(([id, label]) => ({ id, label })),
+    allow_multiple: false,
+  });
   return [
-    { question_id: `${proposal}-decision`, question, options, allow_multiple: false },
-    ...levelKnown
-      ? []
-      : [{ question_id: `${proposal}-level`, question: words.levelQuestion, options: level, allow_multiple: false }],
+    asked("decision", question, words.option[decision]),
+    ...levelKnown ? [] : [asked("level", words.levelQuestion, words.level)],
   ];
 }
 
-type Option = Exclude<Decision, "veto"> | "cancel";
-
-/** The suggested answer first. */
-const OPTIONS: Readonly<Record<Decision, readonly Option[]>> = {
-  new: ["new", "cancel"],
-  merge: ["merge", "new", "cancel"],
-  replace: ["replace", "new", "cancel"],
-  veto: ["cancel", "replace", "new"],
-};
-
 interface Words {
   readonly question: Readonly<Record<Decision, (choice: string, targets: string) => string>>;
-  readonly option: Readonly<Record<Decision, Readonly<Partial<Record<Option, string>>>>>;
-  readonly cancel: string;
+  /** The suggested answer first. */
+  readonly option: Readonly<Record<Decision, Readonly<Partial<Record<Exclude<Decision, "veto"> | "cancel", string>>>>>;
   readonly levelQuestion: string;
   readonly level: Readonly<Record<typeof LEVELS[number], string>>;
 }
@@ -257,7 +236,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
       replace: { replace: "取代旧的", new: "两条都保留", cancel: "保留旧的，不记新的" },
       veto: { cancel: "以旧的为准", replace: "以新的为准", new: "两条都保留" },
     },
-    cancel: "取消",
     levelQuestion: "记为哪一层？",
     level: { L0: "L0：这一次的事实", L1: "L1：以后都适用的原则", "L0+L1": "L0+L1：事实和原则" },
   },
@@ -274,7 +252,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
       replace: { replace: "Replace the old one", new: "Keep both", cancel: "Keep the old one only" },
       veto: { cancel: "The old one", replace: "The new one", new: "Keep both" },
     },
-    cancel: "Cancel",
     levelQuestion: "On which level?",
     level: { L0: "L0: the fact of this time", L1: "L1: a principle from now on", "L0+L1": "L0+L1: both" },
   },

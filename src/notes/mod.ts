@@ -10,7 +10,7 @@ import { briefId } from "../records/ids.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { inResult, type Language, type Sentence } from "../sentence.ts";
-import { type Author, createNote, type Written } from "./write.ts";
+import { type Author, createNote } from "./write.ts";
 import { composeNote } from "./render.ts";
 import { isNotePath, readNote } from "./files.ts";
 import {
@@ -25,7 +25,7 @@ import {
   questionsFor,
   type Verdict,
 } from "./judge.ts";
-import { rowFile, rowsWithTitle } from "./index_file.ts";
+import { readIndex } from "./index_file.ts";
 import type { Note } from "./note.ts";
 import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
@@ -54,14 +54,12 @@ export interface Proposed {
   readonly warnings?: readonly string[];
 }
 
-/** What a proposal needs besides the payloads. */
-export interface ProposeOptions {
+interface ProposeOptions {
   /** The notes nearest to a payload, best first; not asked for payloads that are dropped. */
   readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
   readonly author: Author;
   /** Whose the notes are, in a store that several projects share. */
   readonly project?: string | undefined;
-  /** Of the questions. */
   readonly language: Language;
 }
 
@@ -70,89 +68,55 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
   const written: Note[] = [];
   return payloads.map((payload) => {
     const verdict = payload.score && judge(payload.score);
-    if (verdict?.level === null) return dropped(verdict.total, verdict.reason);
+    if (verdict?.level === null) {
+      const { total, level, reason } = verdict;
+      const nothing = { neighbours: [], decision: null, gate: "silent" } as const;
+      return { status: "dropped", total, level, ...nothing, reason: inResult(reason) };
+    }
     const found = options.neighboursOf(payload);
-    return withLock(store, LOCK_TIMEOUT_MS, (locked): Proposed => {
+    return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
       const neighbours = withFresh(locked, payload, found, written, options.project);
-      const judged = { payload, verdict, judgement: govern(payload, neighbours) };
-      const silent = writeSilently(locked, judged, options);
-      if (!silent) return ask(locked, judged, neighbours, options);
-      const { note } = silent;
-      written.push(note);
-      return { status: "written", ...sums(judged), gate: "silent", id: note.id, file: note.path, ...told(silent) };
+      return writeOrAsk(locked, { payload, verdict, neighbours, ...options }, written);
     });
   });
 }
 
-/** A payload, what its score says of it, and what its neighbours do. */
-interface Judged {
+/** A payload that is worth a note, or of which the agent did not say so, and the notes near to it. */
+interface Worthwhile extends Omit<ProposeOptions, "neighboursOf"> {
   readonly payload: Payload;
   readonly verdict: Verdict | undefined;
-  readonly judgement: Judgement;
+  readonly neighbours: readonly Neighbour[];
 }
 
-function sums({ verdict, judgement: { decision, neighbours } }: Judged) {
-  return { total: verdict?.total ?? null, level: verdict?.level ?? null, neighbours, decision };
-}
-
-/** The note, if nobody has to be asked: it is new, the agent is sure, and its score needs no second opinion. */
-function writeSilently(
+/** Writes the note, if nobody has to be asked; else keeps the payload until the agent or the user has decided. */
+function writeOrAsk(
   store: LockedStore,
-  { payload, verdict, judgement }: Judged,
-  { author, project }: ProposeOptions,
-): Written | undefined {
-  if (!needsNobody({ payload, verdict, judgement }) || hasNear(judgement)) return undefined;
-  if (!verdict?.level) return undefined;
-  const { level, limited } = verdict;
-  return createNote(
-    store,
-    composeNote(payload, { level, limited, session: author.session ?? "", project, now: nowOf(store) }),
-    author,
-  );
-}
-
-/** Whether the person need not be asked: it is new, the agent is sure, and its score needs no second opinion. */
-function needsNobody({ payload, verdict, judgement }: Judged): boolean {
-  return judgement.decision === "new" && payload.confidence === "high" && Boolean(verdict?.level) && !verdict?.ask;
-}
-
-/** Whether a note is so near that only who understands both can tell whether they contradict each other. */
-function hasNear({ neighbours }: Judgement): boolean {
-  return neighbours.some(({ reason }) => reason === "near");
-}
-
-function told({ warnings }: Written): Pick<Proposed, "warnings"> {
-  return warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-}
-
-/** Keeps the payload until the agent has judged it, or the user has answered the questions about it. */
-function ask(
-  store: LockedStore,
-  judged: Judged,
-  neighbours: readonly Neighbour[],
-  { author, language, project }: ProposeOptions,
+  { payload, verdict, neighbours, author, project, language }: Worthwhile,
+  written: Note[],
 ): Proposed {
-  const { payload, verdict, judgement: { decision, targets } } = judged;
-  const proposal = keepProposal(store, {
-    payload,
-    level: verdict?.level ?? null,
-    limited: verdict?.limited ?? false,
-    decision,
-    targets,
-    session: author.session ?? "",
-    generation: author.generation ?? "",
-    ...project === undefined ? {} : { project },
-  });
-  const asked = neighbours.map(({ note }) => note).filter(({ id }) => targets.includes(id));
-  const questions = questionsFor(proposal.id, payload, decision, asked, {
-    levelKnown: verdict !== undefined,
-    language,
-  });
-  const reason = verdict?.ask ? { reason: inResult(verdict.reason) } : {};
-  const waiting = { status: "proposed", ...sums(judged), proposal: proposal.id, questions } as const;
-  return needsNobody(judged)
-    ? { ...waiting, gate: "judge", hint: inResult(toJudge(proposal.id)) }
-    : { ...waiting, gate: "ask", ...reason };
+  const { decision, targets, neighbours: weighed } = govern(payload, neighbours);
+  const { total = null, level = null, limited = false } = verdict ?? {};
+  const session = author.session ?? "";
+  const judged = { total, level, neighbours: weighed, decision };
+  // It is new, the agent is sure, and its score needs no second opinion.
+  const needsNobody = decision === "new" && payload.confidence === "high" && !verdict?.ask;
+  // A note may be so near that only who understands both can tell whether they contradict each other.
+  const isNear = weighed.some(({ reason }) => reason === "near");
+  if (level && needsNobody && !isNear) {
+    const fields = composeNote(payload, { level, limited, session, project, now: nowOf(store) });
+    const { note, warnings } = createNote(store, fields, author);
+    written.push(note);
+    const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
+    return { status: "written", ...judged, gate: "silent", id: note.id, file: note.path, ...more };
+  }
+  const generation = author.generation ?? "";
+  const owner = project === undefined ? {} : { project };
+  const { id } = keepProposal(store, { payload, level, limited, decision, targets, session, generation, ...owner });
+  const asked = neighbours.map(({ note }) => note).filter((note) => targets.includes(note.id));
+  const questions = questionsFor(id, payload, decision, asked, { levelKnown: verdict !== undefined, language });
+  const waiting = { status: "proposed", ...judged, proposal: id, questions } as const;
+  if (level && needsNobody) return { ...waiting, gate: "judge", hint: inResult(toJudge(id)) };
+  return { ...waiting, gate: "ask", ...verdict?.ask ? { reason: inResult(verdict.reason) } : {} };
 }
 
 /** What the agent does with a payload near to notes that only it can understand. */
@@ -178,18 +142,13 @@ function withFresh(
   project = "",
 ): readonly Neighbour[] {
   const { title } = composeNote(payload, { level: "L0", limited: false, session: "", now: nowOf(store) });
-  const twin = rowsWithTitle(store, title).find((row) => isNotePath(rowFile(row)));
-  const twinNote = twin && readNote(store, rowFile(twin));
+  const twin = readIndex(store).rows.find((row) => row.Title === title && isNotePath(row.File));
+  const twinNote = twin && readNote(store, twin.File);
   const isOurs = twinNote && (twinNote.project === "" || twinNote.project === project);
   const fresh = [...written.filter((note) => likeness(payload, note) !== "other scene"), ...isOurs ? [twinNote] : []];
   const known = new Set(found.map(({ note }) => note.id));
   const missing = new Map(fresh.filter(({ id }) => !known.has(id)).map((note) => [note.id, { note, score: 1 }]));
   return [...missing.values(), ...found];
-}
-
-function dropped(total: number, reason: Sentence): Proposed {
-  const nothing = { level: null, neighbours: [], decision: null } as const;
-  return { status: "dropped", total, ...nothing, gate: "silent", reason: inResult(reason) };
 }
 
 function nowOf(store: Store): string {

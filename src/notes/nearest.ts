@@ -2,14 +2,14 @@
 import type { Store } from "../store/mod.ts";
 import { isNotePath, readNote } from "./files.ts";
 import { type Neighbour, NEIGHBOURS } from "./judge.ts";
-import { readIndex, rowFile } from "./index_file.ts";
+import { readIndex } from "./index_file.ts";
 import { overlap, sceneWords } from "../text/likeness.ts";
 
 /** By the words that a text shares with title and "when to load"; the score is the Dice coefficient, 0–1. */
 export function nearestByTable(store: Store, text: string): Neighbour[] {
   const asked = sceneWords(text);
-  const ranked = readIndex(store).rows.filter((row) => row[4] !== "archive" && isNotePath(rowFile(row)))
-    .map((row) => ({ file: rowFile(row), score: overlap(asked, sceneWords(`${row[2]} ${row[3]}`)).dice }))
+  const ranked = readIndex(store).rows.filter((row) => row.Status !== "archive" && isNotePath(row.File))
+    .map((row) => ({ file: row.File, score: overlap(asked, sceneWords(`${row.Title} ${row["When to load"]}`)).dice }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
   return ranked.slice(0, NEIGHBOURS).flatMap(({ file, score }) => {

@@ -5,57 +5,32 @@
  */
 import type { Sentence } from "../sentence.ts";
 
-/** What sort of judgement a note holds. */
-export const KINDS = [
-  "principle",
-  "heuristic",
-  "decision",
-  "pattern",
-  "business",
-  "tech",
-  "reference",
-  "other",
-] as const;
-/** active: in force. local: for this machine, ranked like active. archive: readable, no part in recall. */
-export const STATUSES = ["active", "local", "archive"] as const;
-/** How well it is proven. */
-export const STRENGTHS = ["hypothesis", "validated", "enforced"] as const;
-/** How far it reaches. */
-export const SCOPES = ["narrow", "medium", "broad"] as const;
-/** Whom it is for. */
-export const AUDIENCES = ["team", "project", "personal"] as const;
-/** Whether it holds outside its project. */
-export const PORTABILITIES = ["cross-project", "project-only"] as const;
+/** The words of which each of these fields takes one. */
+export const ENUMERATIONS = {
+  kind: ["principle", "heuristic", "decision", "pattern", "business", "tech", "reference", "other"],
+  /** active: in force. local: for this machine, ranked like active. archive: readable, no part in recall. */
+  status: ["active", "local", "archive"],
+  /** How well it is proven. */
+  strength: ["hypothesis", "validated", "enforced"],
+  /** How far it reaches. */
+  scope: ["narrow", "medium", "broad"],
+  /** Whom it is for. */
+  audience: ["team", "project", "personal"],
+  /** Whether it holds outside its project. */
+  portability: ["cross-project", "project-only"],
+} as const;
 
-/** One of `KINDS`. */
-export type Kind = typeof KINDS[number];
-/** One of `STATUSES`. */
-export type Status = typeof STATUSES[number];
-/** One of `STRENGTHS`. */
-export type Strength = typeof STRENGTHS[number];
-/** One of `SCOPES`. */
-export type Scope = typeof SCOPES[number];
-/** One of `AUDIENCES`. */
-export type Audience = typeof AUDIENCES[number];
-/** One of `PORTABILITIES`. */
-export type Portability = typeof PORTABILITIES[number];
+type Enumerated = { readonly [F in keyof typeof ENUMERATIONS]: typeof ENUMERATIONS[F][number] };
 
 /** The fields of a note; what a file does not say is an empty string or list, or the enumeration's default. */
-export interface NoteFields {
+export interface NoteFields extends Enumerated {
   readonly id: string;
   readonly title: string;
-  readonly kind: Kind;
-  readonly status: Status;
-  readonly strength: Strength;
-  readonly scope: Scope;
-  readonly audience: Audience;
-  readonly portability: Portability;
   /** Where it came from: `remember`, `init`, `manual`, `<pack>@<version>` … */
   readonly source: string;
   readonly tags: readonly string[];
   /** Ids of the notes that this one replaces. */
   readonly supersedes: readonly string[];
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly session: string;
@@ -69,9 +44,7 @@ export interface NoteFields {
   readonly signals: string;
   readonly alternatives: string;
   readonly counterSignals: string;
-  /** The verifiable fact (instance level). */
   readonly l0: string;
-  /** The reusable principle. */
   readonly l1: string;
   readonly pointers: readonly string[];
 }
@@ -126,64 +99,70 @@ export const DEFAULT_FIELDS: NoteFields = {
   pointers: [],
 };
 
-/** The Meta lines in the template's order, with the name each has in the file. */
-export const META_FIELDS = [
-  ["Id", "id"],
-  ["Title", "title"],
-  ["Kind", "kind"],
-  ["Status", "status"],
-  ["Strength", "strength"],
-  ["Scope", "scope"],
-  ["Audience", "audience"],
-  ["Portability", "portability"],
-  ["Source", "source"],
-  ["Tags", "tags"],
-  ["Supersedes", "supersedes"],
-  ["CreatedAt", "createdAt"],
-  ["UpdatedAt", "updatedAt"],
-  ["Session", "session"],
-  // Not in LingXi's template, which knows no store that several projects share: written where it says something.
-  ["Project", "project"],
-] as const;
+/** The words that a field takes; undefined for one that takes any. */
+export function wordsOf(field: string): readonly string[] | undefined {
+  return Object.hasOwn(ENUMERATIONS, field) ? ENUMERATIONS[field as keyof Enumerated] : undefined;
+}
 
-/** A field of Meta. */
-export type MetaField = typeof META_FIELDS[number][1];
+/** A field that stands in a labelled item, and its label. */
+export type Labelled = readonly [label: string, field: keyof NoteFields];
 
-/** Meta fields that take one of a few words. */
-export const ENUMERATIONS: Readonly<Partial<Record<MetaField, readonly string[]>>> = {
-  kind: KINDS,
-  status: STATUSES,
-  strength: STRENGTHS,
-  scope: SCOPES,
-  audience: AUDIENCES,
-  portability: PORTABILITIES,
+/** A section of a note: its heading in the template, what begins it in a file, and its items that have a label. */
+interface SectionKind {
+  readonly title: string;
+  readonly heading: RegExp;
+  readonly fields: readonly Labelled[];
+}
+
+export type SectionName = "meta" | "whenToLoad" | "oneLiner" | "context" | "levels" | "pointers";
+
+/** The sections in the template's order. */
+export const SECTIONS: Readonly<Record<SectionName, SectionKind>> = {
+  meta: {
+    title: "Meta",
+    heading: /^(meta|元信息|元数据)$/i,
+    fields: [
+      ["Id", "id"],
+      ["Title", "title"],
+      ["Kind", "kind"],
+      ["Status", "status"],
+      ["Strength", "strength"],
+      ["Scope", "scope"],
+      ["Audience", "audience"],
+      ["Portability", "portability"],
+      ["Source", "source"],
+      ["Tags", "tags"],
+      ["Supersedes", "supersedes"],
+      ["CreatedAt", "createdAt"],
+      ["UpdatedAt", "updatedAt"],
+      ["Session", "session"],
+      // Not in LingXi's template, which knows no store that several projects share: written where it says something.
+      ["Project", "project"],
+    ],
+  },
+  whenToLoad: { title: "When to load", heading: /^(when to load|何时加载)/i, fields: [] },
+  oneLiner: { title: "One-liner (for injection)", heading: /^(one-?liner|一句话)/i, fields: [] },
+  context: {
+    title: "Context / Decision",
+    heading: /^(context|decision|背景|决策)/i,
+    fields: [
+      ["Decision", "decision"],
+      ["Signals", "signals"],
+      ["Alternatives", "alternatives"],
+      ["Counter-signals", "counterSignals"],
+    ],
+  },
+  levels: { title: "L0 / L1", heading: /^L[01]\b/i, fields: [["L0", "l0"], ["L1", "l1"]] },
+  pointers: { title: "Pointers", heading: /^(pointers?|指针)/i, fields: [] },
 };
-
-/** The labelled items of the two sections that have them. */
-export const CONTEXT_FIELDS = [
-  ["Decision", "decision"],
-  ["Signals", "signals"],
-  ["Alternatives", "alternatives"],
-  ["Counter-signals", "counterSignals"],
-] as const;
-/** The same of L0 / L1. */
-export const LEVEL_FIELDS = [["L0", "l0"], ["L1", "l1"]] as const;
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 /** What a note says as a record: its title, and below it the sentence that recall gives, if that is another. */
 export function contentOf({ title, oneLiner }: Pick<Note, "title" | "oneLiner">): string {
   return oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`;
 }
 
-/** Whether recall may give this note: not if it is archived. For superseded ones see `supersededIds`. */
+/** Whether recall may give this note: not if it is archived. Superseded ones leave recall, too (`supersededBy`). */
 export function isRecallable(note: Pick<Note, "status">): boolean {
   return note.status !== "archive";
-}
-
-/** Ids that some note of the set replaces. Such notes stay readable but leave recall. */
-export function supersededIds(notes: Iterable<Pick<Note, "id" | "supersedes">>): Set<string> {
-  const ids = new Set<string>();
-  for (const note of notes) {
-    for (const id of note.supersedes) if (id !== note.id) ids.add(id);
-  }
-  return ids;
 }

@@ -4,77 +4,55 @@
  *
  * @module
  */
+import { append } from "../lists.ts";
 import { SHARE_FOLDER } from "../store/layout.ts";
 import {
-  CONTEXT_FIELDS,
   DEFAULT_FIELDS,
-  ENUMERATIONS,
-  LEVEL_FIELDS,
-  META_FIELDS,
-  type MetaField,
+  type Labelled,
   type Note,
   type NoteFields,
   type NoteProblem,
+  SECTION_NAMES,
+  type SectionName,
+  SECTIONS,
+  wordsOf,
 } from "./note.ts";
 
-/** The sections that we know, by what their heading begins with (`One-liner (for injection)` in LingXi's template). */
-const SECTION_HEADING = {
-  meta: /^(meta|元信息|元数据)$/i,
-  whenToLoad: /^(when to load|何时加载)/i,
-  oneLiner: /^(one-?liner|一句话)/i,
-  context: /^(context|decision|背景|决策)/i,
-  levels: /^L[01]\b/i,
-  pointers: /^(pointers?|指针)/i,
-} as const;
-
-/** What we call a known section. */
-export type SectionName = keyof typeof SECTION_HEADING;
-const SECTION_NAMES = Object.keys(SECTION_HEADING) as SectionName[];
-
 /** Where each known section stands in a file; the first of a name counts. */
-export function knownSections(lines: readonly Line[], all: readonly Heading[] = headings(lines)) {
+export function knownSections(
+  lines: readonly Line[],
+  all: readonly Heading[] = headings(lines),
+): Map<SectionName, Section> {
   const known = new Map<SectionName, Section>();
   for (const section of sections(lines, all)) {
-    const name = sectionName(section.heading);
+    const name = SECTION_NAMES.find((each) => SECTIONS[each].heading.test(section.heading));
     if (name && !known.has(name)) known.set(name, section);
   }
   return known;
 }
 
-/** Cached: every note has the same few headings. */
-function sectionName(heading: string): SectionName | undefined {
-  let name = SECTION_OF_HEADING.get(heading);
-  if (name === undefined) {
-    name = SECTION_NAMES.find((each) => SECTION_HEADING[each].test(heading)) ?? "";
-    if (SECTION_OF_HEADING.size < REMEMBERED_MAX) SECTION_OF_HEADING.set(heading, name);
-  }
-  return name === "" ? undefined : name;
+/** The field that a label names, by section. */
+const FIELD_OF_LABEL = new Map(
+  SECTION_NAMES.map((name) => [name, new Map(SECTIONS[name].fields.map((field) => [plain(field[0]), field]))]),
+);
+
+function fieldOf(name: SectionName, label: string): Labelled | undefined {
+  return FIELD_OF_LABEL.get(name)?.get(plain(label));
 }
 
-/** More than anybody uses; what is odd in a file must not pile up. */
-const REMEMBERED_MAX = 100;
-const SECTION_OF_HEADING = new Map<string, SectionName | "">();
-
-/** The items of a section by field, as `fields` names them. */
-export function labelledItems<F extends string>(
+/** The items of a section by field; the first of a label counts. */
+export function labelledItems(
   lines: readonly Line[],
   section: Section | undefined,
-  fields: readonly (readonly [string, F])[],
-): Map<F, Item> {
-  const found = new Map<F, Item>();
-  const fieldOf = new Map(fields.map(([label, field]) => [plain(label), field]));
-  for (const item of section ? items(lines, section.start + 1, section.end) : []) {
-    const field = fieldOf.get(plain(item.label));
+  name: SectionName,
+): Map<keyof NoteFields, Item> {
+  const found = new Map<keyof NoteFields, Item>();
+  for (const item of section ? itemsIn(lines, section) : []) {
+    const field = fieldOf(name, item.label)?.[1];
     if (field && !found.has(field)) found.set(field, item);
   }
   return found;
 }
-
-/** What INDEX.md lists of a note. */
-export type NoteEntry = Pick<
-  Note,
-  Exclude<keyof Note, "decision" | "signals" | "alternatives" | "counterSignals" | "l0" | "l1" | "pointers" | "body">
->;
 
 /**
  * Reads a note.
@@ -83,154 +61,50 @@ export type NoteEntry = Pick<
  * @param path where it lies, relative to the data folder; the id of a file that names none
  */
 export function parseNote(text: string, path: string): Note {
-  const { entry, lines, known, titleLine, sentences } = readHead(text, path);
-  const context = labelledItems(lines, known.get("context"), CONTEXT_FIELDS);
-  const levels = labelledItems(lines, known.get("levels"), LEVEL_FIELDS);
-  const meta = known.get("meta");
-  return {
-    ...entry,
-    decision: context.get("decision")?.value ?? "",
-    signals: context.get("signals")?.value ?? "",
-    alternatives: context.get("alternatives")?.value ?? "",
-    counterSignals: context.get("counterSignals")?.value ?? "",
-    l0: levels.get("l0")?.value ?? "",
-    l1: levels.get("l1")?.value ?? "",
-    pointers: sentences("pointers"),
-    body: joinLines(lines.filter((_, index) => index !== titleLine && !within(index, meta))).trim(),
-  };
-}
-
-/** Reads what INDEX.md lists of a note: half the work, which counts when thousands are read. */
-export function parseEntry(text: string, path: string): NoteEntry {
-  return usualEntry(text, path) ?? readHead(text, path).entry;
-}
-
-/**
- * A note as we write it, down to its one-liner. Dots leave out CR and other line ends: such a file is read line by
- * line.
- */
-const USUAL =
-  /^# (.+)\n\n## Meta\n\n((?:- \*\*\w{1,50}\*\*:.*\n)+)\n## When to load\n\n((?:- .+\n)*)\n## One-liner \(for injection\)\n\n([^#`~\s].*)\n(?:\n|$)/;
-/** The line of the first item of Meta in it, from 0. */
-const USUAL_META = 4;
-
-/**
- * The same for a note whose head looks as we write it, as nearly all do, without parsing the rest. Undefined for any
- * other.
- */
-function usualEntry(text: string, path: string): NoteEntry | undefined {
-  const [, heading = "", meta = "", whenToLoad = "", oneLiner = ""] = USUAL.exec(text) ?? [];
-  if (meta === "") return undefined;
-  const asLines = (part: string) => part.split("\n").map((each) => ({ text: each, end: "\n" as const }));
-  const all = meta.slice(0, -1).split("\n").flatMap((line, at) => {
-    const item = readItem(line);
-    return item ? [{ ...item, start: USUAL_META + at, end: USUAL_META + at + 1 }] : [];
-  });
-  return entryOf(text, path, {
-    items: all,
-    problems: [],
-    meta: USUAL_META - 2,
-    heading: heading.trim(),
-    whenToLoad: paragraphs(asLines(whenToLoad)),
-    oneLiner: paragraphs(asLines(oneLiner))[0] ?? "",
-  });
-}
-
-function readHead(text: string, path: string) {
   const lines = splitLines(text);
   const allHeadings = headings(lines);
   const known = knownSections(lines, allHeadings);
+  const titleLine = allHeadings.find(({ level }) => level === 1);
   const meta = known.get("meta");
-  const all = meta ? items(lines, meta.start + 1, meta.end) : [];
+  const problems: NoteProblem[] = [];
+  const values = meta ? readMeta(lines, meta, problems) : {};
+  if (!meta) problems.push({ line: 1, problem: { en: "There is no `## Meta` section", zh: "没有 `## Meta` 一节" } });
+  const id = values.id || path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
   const sentences = (name: SectionName) => {
     const section = known.get(name);
     return section ? paragraphs(lines.slice(section.start + 1, section.end)) : [];
   };
-  const heading = allHeadings.find((each) => each.level === 1);
-  const entry = entryOf(text, path, {
-    items: all,
-    problems: meta
-      ? oddLines(lines, meta, all)
-      : [{ line: 1, problem: { en: "There is no `## Meta` section", zh: "没有 `## Meta` 一节" } }],
-    meta: meta?.start,
-    heading: heading?.text ?? "",
-    whenToLoad: sentences("whenToLoad"),
-    oneLiner: sentences("oneLiner")[0] ?? "",
-  });
-  return { entry, lines, known, titleLine: heading?.line, sentences };
-}
-
-interface Head {
-  /** Of Meta. */
-  readonly items: readonly Item[];
-  readonly problems: readonly NoteProblem[];
-  /** The line of Meta's heading, from 0. */
-  readonly meta: number | undefined;
-  readonly heading: string;
-  readonly whenToLoad: readonly string[];
-  readonly oneLiner: string;
-}
-
-function entryOf(text: string, path: string, head: Head): NoteEntry {
-  const problems = [...head.problems];
-  const values = metaValues(head.items, problems);
-  const id = values.id || idOfPath(path);
-  if (head.meta !== undefined && !values.id) {
-    problems.push({ line: head.meta + 1, problem: { en: "Meta has no Id", zh: "Meta 中没有 Id" }, field: "id" });
-  }
-  const oneLiner = head.oneLiner.replace(`[${id}]`, "").trim();
+  const labelled = (name: SectionName): Partial<NoteFields> =>
+    Object.fromEntries([...labelledItems(lines, known.get(name), name)].map(([field, { value }]) => [field, value]));
+  const oneLiner = (sentences("oneLiner")[0] ?? "").replace(`[${id}]`, "").trim();
+  const isBody = (at: number) => at !== titleLine?.line && !(meta && at >= meta.start && at < meta.end);
   return {
-    ...HEAD_DEFAULTS,
+    ...DEFAULT_FIELDS,
     ...values,
+    ...labelled("context"),
+    ...labelled("levels"),
     id,
-    title: values.title || head.heading || oneLiner || id,
-    whenToLoad: head.whenToLoad,
+    title: values.title || titleLine?.text || oneLiner || id,
+    whenToLoad: sentences("whenToLoad"),
     oneLiner,
+    pointers: sentences("pointers"),
     path,
     shared: path.startsWith(`${SHARE_FOLDER}/`),
     text,
+    body: joinLines(lines.filter((_, at) => isBody(at))).trim(),
     problems: problems.sort((left, right) => left.line - right.line),
   };
 }
 
-const {
-  decision: _decision,
-  signals: _signals,
-  alternatives: _alternatives,
-  counterSignals: _counterSignals,
-  l0: _l0,
-  l1: _l1,
-  pointers: _pointers,
-  ...HEAD_DEFAULTS
-} = DEFAULT_FIELDS;
-
-function within(index: number, range: { start: number; end: number } | undefined): boolean {
-  return range !== undefined && index >= range.start && index < range.end;
-}
-
-/** `notes/share/MEM-api.md` → `MEM-api`. */
-function idOfPath(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
-}
-
-// In: the labelled items of a note's Meta section. Out: its fields,
-// and a problem with its line for each that is not as it should be.
-// Not done here: finding the section (parse.ts).
-
-/** What Meta says, by field; what it does not say is not there. */
-type MetaValues = { -readonly [F in MetaField]?: NoteFields[F] };
-
-/**
- * What the items of Meta say.
- *
- * @param problems gets what could not be read as meant
- */
-function metaValues(all: readonly Item[], problems: NoteProblem[]): MetaValues {
+/** What Meta says; what could not be read as meant goes to `problems`. */
+function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]): Partial<NoteFields> {
+  const all = itemsIn(lines, meta);
+  append(problems, oddLines(lines, meta, all));
   const values: Record<string, string | string[]> = {};
   const seen = new Set<string>();
   for (const item of all) {
     const label = plain(item.label);
-    const known = metaField(label);
+    const known = fieldOf("meta", label);
     if (seen.has(label)) {
       problems.push({
         line: item.start + 1,
@@ -245,19 +119,21 @@ function metaValues(all: readonly Item[], problems: NoteProblem[]): MetaValues {
     }
     seen.add(label);
   }
-  // `metaValue` gives words of the enumerations, lists and strings where MetaValues wants them.
-  return values as MetaValues;
+  if (!values.id) {
+    problems.push({ line: meta.start + 1, problem: { en: "Meta has no Id", zh: "Meta 中没有 Id" }, field: "id" });
+  }
+  return values;
 }
 
 /** What an item says; undefined, with a problem, when it says nothing that its field can take. */
 function metaValue(
-  [label, field]: typeof META_FIELDS[number],
+  [label, field]: Labelled,
   { value: said, start }: Item,
   problems: NoteProblem[],
 ): string | string[] | undefined {
   if (field === "title") return said;
   const value = said === "-" ? "" : said.startsWith("`") ? said.replace(/^`(.*)`$/, "$1") : said;
-  const allowed = ENUMERATIONS[field];
+  const allowed = wordsOf(field);
   if (allowed) {
     const word = value.toLowerCase();
     if (allowed.includes(word)) return word;
@@ -312,28 +188,13 @@ function oddLines(lines: readonly Line[], meta: Section, all: readonly Item[]): 
   return problems;
 }
 
-/** `Created At`, `created_at` and `CreatedAt` are one label. Remembered: the same few words stand in every note. */
+/** `Created At`, `created_at` and `CreatedAt` are one label. */
 function plain(label: string): string {
-  const known = PLAIN_LABELS.get(label);
-  if (known !== undefined) return known;
-  const word = label.toLowerCase().replace(/[\s_-]/g, "");
-  if (PLAIN_LABELS.size < REMEMBERED_MAX) PLAIN_LABELS.set(label, word);
-  return word;
-}
-
-const PLAIN_LABELS = new Map<string, string>();
-
-let metaLabels: ReadonlyMap<string, typeof META_FIELDS[number]> | undefined;
-
-/** The field that a plain label of Meta names. Made when the first note is read: most calls read none. */
-function metaField(label: string): typeof META_FIELDS[number] | undefined {
-  metaLabels ??= new Map(META_FIELDS.map((field) => [plain(field[0]), field]));
-  return metaLabels.get(label);
+  return label.toLowerCase().replace(/[\s_-]/g, "");
 }
 
 // The little of Markdown that notes are made of: lines with their ends, sections under headings, labelled list items.
 
-/** A line and how it ends. */
 export interface Line {
   readonly text: string;
   /** "" only at the end of the file. */
@@ -390,8 +251,6 @@ export function headings(lines: readonly Line[]): Heading[] {
   const found: Heading[] = [];
   for (let line = 0; line < lines.length; line++) {
     const text = lines[line]?.text ?? "";
-    // Most lines are neither; thousands of notes are read at once.
-    if (text === "" || !MAY_HEAD.includes(text.charAt(0))) continue;
     const mark = fenceMark(text);
     if (mark) {
       line = closingLine(lines, line, mark) ?? line;
@@ -402,9 +261,6 @@ export function headings(lines: readonly Line[]): Heading[] {
   }
   return found;
 }
-
-/** What a line with a heading or fence may begin with: `#`, a fence, a blank, a BOM. */
-const MAY_HEAD = "#`~ \uFEFF";
 
 /** The line after a paragraph: the next empty one that stands in no code fence. */
 export function paragraphEnd(lines: readonly Line[], from: number): number {
@@ -449,14 +305,14 @@ function sections(lines: readonly Line[], all: readonly Heading[] = headings(lin
   return found.reverse();
 }
 
-/** The labelled items between two lines. A line that is indented or empty belongs to the item above it. */
-function items(lines: readonly Line[], from: number, to: number): Item[] {
+/** The labelled items of a section. A line that is indented or empty belongs to the item above it. */
+function itemsIn(lines: readonly Line[], { start, end }: Section): Item[] {
   const found: { label: string; value: string; start: number; end: number }[] = [];
-  for (let index = from; index < to; index++) {
+  for (let index = start + 1; index < end; index++) {
     const text = lines[index]?.text ?? "";
-    const item = text === "" ? undefined : readItem(text);
+    const item = readItem(text);
     if (item) {
-      found.push({ label: item.label, value: item.value, start: index, end: index + 1 });
+      found.push({ ...item, start: index, end: index + 1 });
       continue;
     }
     const last = found.at(-1);
@@ -477,6 +333,7 @@ export function isContinuation(text: string): boolean {
  * a remark in brackets after the label.
  */
 function readItem(text: string): { label: string; value: string } | undefined {
+  // Nearly every item looks as we write it, and thousands are read at once.
   const usual = /^- \*\*(\w{1,50})\*\*:(.*)$/.exec(text);
   if (usual?.[1] !== undefined) return { label: usual[1], value: (usual[2] ?? "").trim() };
   const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];

@@ -6,7 +6,7 @@
  */
 import { fail } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { oneLine } from "../legible.ts";
+import { oneLine } from "../text/legible.ts";
 import { joined, type Sentence } from "../sentence.ts";
 
 const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
@@ -59,8 +59,10 @@ export function readPayloads(value: unknown): Payload[] {
   }
   const problems: Problem[] = [];
   const payloads = list.flatMap((each, index) => {
-    const complain = (field: string, problem: Sentence) => problems.push({ payload: index, field, problem });
-    return readPayload(each, complain) ?? [];
+    const say = (field: string, problem: Sentence) => void problems.push({ payload: index, field, problem });
+    const must = (field: string, wanted: Sentence, found: Sentence) =>
+      say(field, { en: `must be ${wanted.en}, found ${found.en}`, zh: `应为${wanted.zh}，现为${found.zh}` });
+    return readPayload(each, { say, must }) ?? [];
   });
   if (problems.length === 0) return payloads;
   const told = problems.map(({ payload, field, problem }) => {
@@ -73,115 +75,93 @@ export function readPayloads(value: unknown): Payload[] {
   }, { data: { problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })) } });
 }
 
-type Complain = (field: string, problem: Sentence) => void;
+/** Takes what is wrong with a payload. */
+interface Complaints {
+  readonly say: (field: string, problem: Sentence) => undefined;
+  readonly must: (field: string, wanted: Sentence, found: Sentence) => undefined;
+}
 
-function readPayload(value: unknown, complain: Complain): Payload | undefined {
-  if (!isObject(value)) {
-    const found = kindOf(value);
-    return void complain("", {
-      en: `must be an object with scene, principles, choice …, found ${found.en}`,
-      zh: `应为含 scene、principles、choice 等字段的对象，现为${found.zh}`,
+function readPayload(value: unknown, complaints: Complaints): Payload | undefined {
+  const { say, must } = complaints;
+  if (!isObject(value)) return must("", A_PAYLOAD, kindOf(value));
+  for (const field of Object.keys(value).filter((each) => !FIELDS.includes(each))) {
+    say(field, {
+      en: `is not a field of a payload (${FIELDS.join(", ")})`,
+      zh: `不是 payload 的字段（${FIELDS.join("、")}）`,
     });
   }
-  for (const field of Object.keys(value)) {
-    if (!FIELDS.includes(field)) {
-      complain(field, {
-        en: `is not a field of a payload (${FIELDS.join(", ")})`,
-        zh: `不是 payload 的字段（${FIELDS.join("、")}）`,
-      });
-    }
-  }
-  const scene = text(value.scene, "scene", complain);
-  const principles = texts(value.principles, complain);
-  const choice = text(value.choice, "choice", complain);
-  const evidence = value.evidence === undefined || value.evidence === null || value.evidence === ""
-    ? ""
-    : text(value.evidence, "evidence", complain);
-  const source = word(value.source, "source", SOURCES, complain);
-  const confidence = word(value.confidence, "confidence", CONFIDENCES, complain);
-  const apply = value.apply === undefined || value.apply === null
-    ? "project"
-    : word(value.apply, "apply", APPLIES, complain);
-  const score = value.score === undefined || value.score === null ? undefined : readScore(value.score, complain);
+  const given = (field: string) => value[field] ?? undefined;
+  const scene = text(value.scene, "scene", complaints);
+  const principles = texts(value.principles, complaints);
+  const choice = text(value.choice, "choice", complaints);
+  const evidence = (given("evidence") ?? "") === "" ? "" : text(value.evidence, "evidence", complaints);
+  const source = word(value.source, "source", SOURCES, complaints);
+  const confidence = word(value.confidence, "confidence", CONFIDENCES, complaints);
+  const apply = word(given("apply") ?? "project", "apply", APPLIES, complaints);
+  const score = given("score") === undefined ? undefined : readScore(value.score, complaints);
   if (choice && principles && !principles.some((each) => comparable(each) === comparable(choice))) {
     const allowed = principles.map((each) => quoted(each).en);
-    complain("choice", {
-      en: `must be one of principles (${allowed.join(", ")}), found ${quoted(choice).en}`,
-      zh: `应为 principles 之一（${allowed.join("、")}），现为${quoted(choice).zh}`,
-    });
+    must(
+      "choice",
+      { en: `one of principles (${allowed.join(", ")})`, zh: ` principles 之一（${allowed.join("、")}）` },
+      quoted(choice),
+    );
   }
   if (!scene || !principles || !choice || evidence === undefined || !source || !confidence || !apply) return undefined;
   return { scene, principles, choice, evidence, source, confidence, apply, ...(score ? { score } : {}) };
 }
 
-function text(value: unknown, field: string, complain: Complain): string | undefined {
-  if (typeof value !== "string") {
-    const found = kindOf(value);
-    return void complain(field, { en: `must be a text, found ${found.en}`, zh: `应为文字，现为${found.zh}` });
-  }
+const A_PAYLOAD: Sentence = {
+  en: "an object with scene, principles, choice …",
+  zh: "含 scene、principles、choice 等字段的对象",
+};
+const A_TEXT: Sentence = { en: "a text", zh: "文字" };
+const A_LIST: Sentence = { en: "a list of texts", zh: "文字的列表" };
+const A_SCORE: Sentence = { en: "an object with d1 to d5", zh: "含 d1 到 d5 的对象" };
+
+function text(value: unknown, field: string, { say, must }: Complaints): string | undefined {
+  if (typeof value !== "string") return must(field, A_TEXT, kindOf(value));
   const line = oneLine(value);
-  if (line === "") return void complain(field, { en: "must be a text, found an empty one", zh: "应为文字，现为空" });
-  if (line.length > MAX_TEXT) {
-    return void complain(field, {
-      en: `must have at most ${MAX_TEXT} characters, found ${line.length}`,
-      zh: `最多 ${MAX_TEXT} 个字符，现有 ${line.length} 个`,
-    });
-  }
-  return line;
+  if (line === "") return must(field, A_TEXT, { en: "an empty one", zh: "空" });
+  if (line.length <= MAX_TEXT) return line;
+  return say(field, {
+    en: `must have at most ${MAX_TEXT} characters, found ${line.length}`,
+    zh: `最多 ${MAX_TEXT} 个字符，现有 ${line.length} 个`,
+  });
 }
 
-function texts(value: unknown, complain: Complain): string[] | undefined {
-  if (!Array.isArray(value)) {
-    const found = kindOf(value);
-    return void complain("principles", {
-      en: `must be a list of texts, found ${found.en}`,
-      zh: `应为文字的列表，现为${found.zh}`,
-    });
-  }
+function texts(value: unknown, complaints: Complaints): string[] | undefined {
+  if (!Array.isArray(value)) return complaints.must("principles", A_LIST, kindOf(value));
   if (value.length === 0 || value.length > MAX_PRINCIPLES) {
-    return void complain("principles", {
+    return complaints.say("principles", {
       en: `must be a list of 1 to ${MAX_PRINCIPLES} texts, found ${value.length}`,
       zh: `应为 1–${MAX_PRINCIPLES} 条文字的列表，现有 ${value.length} 条`,
     });
   }
-  const lines = value.map((each, index) => text(each, `principles[${index}]`, complain));
+  const lines = value.map((each, index) => text(each, `principles[${index}]`, complaints));
   return lines.every((line) => line !== undefined) ? lines : undefined;
 }
 
-function word<W extends string>(value: unknown, field: string, words: readonly W[], complain: Complain): W | undefined {
-  const found = words.find((each) => each === value);
-  if (!found) {
-    complain(field, {
-      en: `must be one of ${words.join(", ")}, found ${quoted(value).en}`,
-      zh: `应为 ${words.join("、")} 之一，现为${quoted(value).zh}`,
-    });
-  }
-  return found;
+function word<W extends string>(
+  value: unknown,
+  field: string,
+  words: readonly W[],
+  { must }: Complaints,
+): W | undefined {
+  const wanted = { en: `one of ${words.join(", ")}`, zh: ` ${words.join("、")} 之一` };
+  return words.find((each) => each === value) ?? must(field, wanted, quoted(value));
 }
 
-function readScore(value: unknown, complain: Complain): Score | undefined {
-  if (!isObject(value)) {
-    const found = kindOf(value);
-    return void complain("score", {
-      en: `must be an object with d1 to d5, found ${found.en}`,
-      zh: `应为含 d1 到 d5 的对象，现为${found.zh}`,
-    });
-  }
-  const unknown = Object.keys(value).filter((key) => !DIMENSIONS.some((each) => each === key));
-  for (const key of unknown) {
-    complain(`score.${key}`, {
+function readScore(value: unknown, { say, must }: Complaints): Score | undefined {
+  if (!isObject(value)) return must("score", A_SCORE, kindOf(value));
+  for (const key of Object.keys(value).filter((each) => !DIMENSIONS.some((known) => known === each))) {
+    say(`score.${key}`, {
       en: `is not a dimension (${DIMENSIONS.join(", ")})`,
       zh: `不是评分维度（${DIMENSIONS.join("、")}）`,
     });
   }
   const bad = DIMENSIONS.filter((each) => value[each] !== 0 && value[each] !== 1 && value[each] !== 2);
-  for (const each of bad) {
-    const found = quoted(value[each]);
-    complain(`score.${each}`, {
-      en: `must be 0, 1 or 2, found ${found.en}`,
-      zh: `应为 0、1 或 2，现为${found.zh}`,
-    });
-  }
+  for (const each of bad) must(`score.${each}`, { en: "0, 1 or 2", zh: " 0、1 或 2" }, quoted(value[each]));
   // Every dimension was just seen to be one of the three numbers.
   return bad.length === 0 ? { d1: 0, d2: 0, d3: 0, d4: 0, d5: 0, ...value } as Score : undefined;
 }

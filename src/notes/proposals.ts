@@ -15,7 +15,6 @@ import type { Note, NoteFields } from "./note.ts";
 /** After a night nobody remembers what was asked. */
 const LIVES_MS = 24 * 60 * 60_000;
 
-/** A note that waits. */
 interface Proposal {
   readonly id: string;
   readonly created_at: string;
@@ -33,9 +32,9 @@ interface Proposal {
 
 /** Stores a proposal and removes expired ones. A payload that is already waiting keeps its proposal. */
 export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "created_at">): Proposal {
-  removeExpired(store);
-  const waiting = waitingProposals(store);
-  const same = waiting.find((each) => JSON.stringify(withoutDate(each)) === JSON.stringify(draft));
+  for (const id of idsOf(store)) if (!findProposal(store, id)) removeProposal(store, id);
+  const wanted = JSON.stringify(draft);
+  const same = waitingProposals(store).find(({ id: _, created_at: _at, ...rest }) => JSON.stringify(rest) === wanted);
   if (same) return same;
   const now = store.runtime.now().toISOString();
   let proposal: Proposal = { id: newId(store.runtime, "prop"), created_at: now, ...draft };
@@ -61,19 +60,24 @@ export function readProposal(store: Store, id: string): Proposal {
 
 /** The waiting proposal of an id, whose end is enough, if it waits in this store. */
 export function findProposal(store: Store, word: string): Proposal | undefined {
-  const id = isProposalId(word) ? word : meantId(word, idsOf(store));
-  const proposal = id !== undefined && isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
-  return proposal && isLive(store, proposal) ? proposal : undefined;
+  const id = meantId(word, idsOf(store));
+  const proposal = id === undefined ? undefined : readFile(store, fileOf(id));
+  // In both directions: a clock that was put back must not keep a proposal alive for ever.
+  const isLive = proposal && Math.abs(store.runtime.now().getTime() - Date.parse(proposal.created_at)) < LIVES_MS;
+  return isLive ? proposal : undefined;
 }
 
+/** Those that files bear: what has another name is none of ours. */
 function idsOf(store: Store): string[] {
-  return namesInside(store, PROPOSALS_FOLDER).map((name) => name.replace(/\.json$/, ""));
+  return namesInside(store, PROPOSALS_FOLDER).flatMap((name) =>
+    /^(prop-\d{9}-[a-z0-9]{4})\.json$/.exec(name)?.[1] ?? []
+  );
 }
 
 /** Takes a proposal away; none is no failure. */
 export function removeProposal(store: LockedStore, word: string): void {
   const id = meantId(word, idsOf(store));
-  if (id !== undefined && isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
+  if (id !== undefined) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }
 
 /** Removes the proposals with texts that are purged. Returns how many. */
@@ -90,18 +94,6 @@ export function waitingProposals(store: Store): Proposal[] {
   return idsOf(store).flatMap((id) => findProposal(store, id) ?? []);
 }
 
-/** Removes those that have expired, and what is no proposal. */
-function removeExpired(store: LockedStore): void {
-  for (const id of idsOf(store)) {
-    if (isProposalId(id) && !findProposal(store, id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
-  }
-}
-
-function isLive(store: Store, { created_at }: Proposal): boolean {
-  // In both directions: a clock that was put back must not keep a proposal alive for ever.
-  return Math.abs(store.runtime.now().getTime() - Date.parse(created_at)) < LIVES_MS;
-}
-
 function readFile(store: Store, file: string): Proposal | undefined {
   const bytes = store.runtime.files.read(pathOf(store, file));
   if (!bytes) return undefined;
@@ -114,17 +106,8 @@ function readFile(store: Store, file: string): Proposal | undefined {
   }
 }
 
-function withoutDate({ id: _id, created_at: _createdAt, ...draft }: Proposal): Omit<Proposal, "id" | "created_at"> {
-  return draft;
-}
-
 function fileOf(id: string): string {
   return `${PROPOSALS_FOLDER}/${id}.json`;
-}
-
-/** Whether this is an id of ours: it names a file, so nothing else may pass. */
-function isProposalId(id: string): boolean {
-  return /^prop-\d{9}-[a-z0-9]{4}$/.test(id);
 }
 
 // Carrying out what the user agreed to: a proposal becomes a note, part of one, or the successor of one.
@@ -139,7 +122,6 @@ export interface Answer {
   readonly openLevel?: Level | undefined;
 }
 
-/** What was written. */
 interface Executed {
   readonly decision: Exclude<Decision, "veto">;
   readonly level: Level;

@@ -4,8 +4,16 @@
  *
  * @module
  */
-import { oneLine } from "../legible.ts";
-import { CONTEXT_FIELDS, DEFAULT_FIELDS, LEVEL_FIELDS, META_FIELDS, type Note, type NoteFields } from "./note.ts";
+import { oneLine } from "../text/legible.ts";
+import {
+  DEFAULT_FIELDS,
+  type Labelled,
+  type Note,
+  type NoteFields,
+  SECTION_NAMES,
+  type SectionName,
+  SECTIONS,
+} from "./note.ts";
 import {
   escapeStart,
   headings,
@@ -16,7 +24,6 @@ import {
   labelledItems,
   type Line,
   paragraphEnd,
-  type SectionName,
   splitLines,
 } from "./parse.ts";
 import type { Language } from "../sentence.ts";
@@ -24,39 +31,34 @@ import { isCjk } from "../text/script.ts";
 import type { Payload } from "./payload.ts";
 import type { Level } from "./judge.ts";
 
-/** The fields that change. */
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
 
-/** The headings in the template's order. A section that a file lacks goes after the last one before it. */
-const SECTION_ORDER: readonly (readonly [SectionName, string])[] = [
-  ["meta", "Meta"],
-  ["whenToLoad", "When to load"],
-  ["oneLiner", "One-liner (for injection)"],
-  ["context", "Context / Decision"],
-  ["levels", "L0 / L1"],
-  ["pointers", "Pointers"],
-];
+/** A new note has these, even if they say nothing; of the later ones those that say something. */
+const ALWAYS: readonly SectionName[] = ["meta", "whenToLoad", "oneLiner"];
 
 /** The title of a note and its Meta section. */
 export function renderHead(fields: NoteFields): string {
-  const meta = META_FIELDS.filter(([, field]) => field !== "project" || fields.project !== "")
-    .map(([label, field]) => metaLine(label, fields[field]));
-  return `# ${oneLine(fields.title)}\n\n${section("Meta", meta)}`;
+  return `# ${oneLine(fields.title)}\n\n${sectionText("meta", fields)}`;
 }
 
 /** The text of a new note, after LingXi's template. */
 export function renderNote(fields: NoteFields): string {
-  const context = labelled(CONTEXT_FIELDS, fields);
-  const levels = labelled(LEVEL_FIELDS, fields);
-  const parts = [
-    renderHead(fields),
-    section("When to load", bullets(fields.whenToLoad)),
-    section("One-liner (for injection)", [escapeStart(oneLine(fields.oneLiner))]),
-    ...(context.length > 0 ? [section("Context / Decision", context)] : []),
-    ...(levels.length > 0 ? [section("L0 / L1", levels)] : []),
-    ...(fields.pointers.length > 0 ? [section("Pointers", bullets(fields.pointers))] : []),
-  ];
-  return `${parts.join("\n\n")}\n`;
+  const shown = SECTION_NAMES.filter((name) => ALWAYS.includes(name) || contentOf(name, fields).length > 0);
+  return `# ${oneLine(fields.title)}\n\n${shown.map((name) => sectionText(name, fields)).join("\n\n")}\n`;
+}
+
+function sectionText(name: SectionName, fields: NoteFields): string {
+  return `## ${SECTIONS[name].title}\n\n${contentOf(name, fields).join("\n")}`;
+}
+
+/** The lines of a section. */
+function contentOf(name: SectionName, note: NoteFields): string[] {
+  if (name === "oneLiner") return [escapeStart(oneLine(note.oneLiner))];
+  if (name === "whenToLoad" || name === "pointers") {
+    return note[name].map(oneLine).filter((each) => each !== "").map((each) => `- ${escapeStart(each)}`);
+  }
+  const isSaid = ([, field]: Labelled) => (name === "meta" && field !== "project") || note[field].length > 0;
+  return SECTIONS[name].fields.filter(isSaid).map(([label, field]) => labelledLine(label, note[field]));
 }
 
 /**
@@ -68,29 +70,24 @@ export function editNote(note: Note, changes: NoteChanges): string {
     changes[field] !== undefined && (broken.has(field) || !same(note[field], changes[field]))
   );
   let text = note.text;
-  for (const field of names) text = changeField(text, note, field, changes[field] ?? "");
+  for (const field of names) text = changeField(text, note, field, changes);
   return text;
 }
 
-function changeField(text: string, note: Note, field: keyof NoteFields, value: string | readonly string[]): string {
+function changeField(text: string, note: Note, field: keyof NoteFields, changes: NoteChanges): string {
   const lines = splitLines(text);
-  const metaField = META_FIELDS.find(([, each]) => each === field);
-  if (field === "title") return changeTitle(lines, note, oneLine(String(value)));
-  if (metaField) return changeItem(lines, "meta", META_FIELDS, metaField[1], value);
-  if (field === "whenToLoad" || field === "pointers") {
-    return changeSection(lines, field, bullets(typeof value === "string" ? [value] : value));
-  }
-  if (field === "oneLiner") return changeSection(lines, field, [escapeStart(oneLine(String(value)))]);
-  const level = LEVEL_FIELDS.find(([, each]) => each === field)?.[1];
-  if (level) return changeItem(lines, "levels", LEVEL_FIELDS, level, value);
-  const context = CONTEXT_FIELDS.find(([, each]) => each === field)?.[1];
-  return context ? changeItem(lines, "context", CONTEXT_FIELDS, context, value) : text;
+  const changed = { ...note, ...changes };
+  if (field === "title") return changeTitle(lines, note, oneLine(changed.title));
+  const name = SECTION_NAMES.find((each) => each === field);
+  if (name) return changeSection(lines, name, contentOf(name, changed));
+  const section = SECTION_NAMES.find((each) => SECTIONS[each].fields.some(([, own]) => own === field));
+  return section ? changeItem(lines, section, field, changed[field]) : text;
 }
 
 /** The title is in Meta, in the heading, or in both. Wherever the old one is, the new one goes. */
 function changeTitle(lines: Line[], note: Note, title: string): string {
   const heading = headings(lines).find((each) => each.level === 1);
-  const inMeta = labelledItems(lines, knownSections(lines).get("meta"), META_FIELDS).has("title");
+  const inMeta = labelledItems(lines, knownSections(lines).get("meta"), "meta").has("title");
   if (heading && (heading.text === note.title || !inMeta)) {
     const old = lines[heading.line];
     lines[heading.line] = {
@@ -98,25 +95,24 @@ function changeTitle(lines: Line[], note: Note, title: string): string {
       end: old?.end ?? "\n",
     };
   }
-  return heading && !inMeta ? joinLines(lines) : changeItem(lines, "meta", META_FIELDS, "title", title);
+  return heading && !inMeta ? joinLines(lines) : changeItem(lines, "meta", "title", title);
 }
 
 /**
  * Replaces or adds `- **Label**: value` in a section. An added one goes after the last that the template has before it.
  */
-function changeItem<F extends string>(
+function changeItem(
   lines: Line[],
   name: SectionName,
-  fields: readonly (readonly [string, F])[],
-  field: F,
+  field: keyof NoteFields,
   value: string | readonly string[],
 ): string {
+  const { fields } = SECTIONS[name];
   const place = fields.findIndex(([, each]) => each === field);
-  const label = fields[place]?.[0] ?? field;
-  const line = metaLine(label, value);
+  const line = labelledLine(fields[place]?.[0] ?? field, value);
   const section = knownSections(lines).get(name);
   if (!section) return addSection(lines, name, [line]);
-  const present = labelledItems(lines, section, fields);
+  const present = labelledItems(lines, section, name);
   const old = present.get(field);
   if (old) return replace(lines, old.start, old.end, [keepLabel(lines, old, line)]);
   let before: Item | undefined;
@@ -153,15 +149,14 @@ function changeSection(lines: Line[], name: SectionName, content: readonly strin
 
 function addSection(lines: Line[], name: SectionName, content: readonly string[]): string {
   const known = knownSections(lines);
-  const place = SECTION_ORDER.findIndex(([each]) => each === name);
-  const before = SECTION_ORDER.slice(0, place).map(([each]) => known.get(each)?.whole ?? 0);
+  const before = SECTION_NAMES.slice(0, SECTION_NAMES.indexOf(name)).map((each) => known.get(each)?.whole ?? 0);
   const all = headings(lines);
   const title = all.find((each) => each.level === 1);
   // No section comes before it: after the title and what follows it, before the first section.
   const first = all.find((each) => each.level > 1 && each.line > (title?.line ?? -1))?.line ?? lines.length;
   let at = Math.max(0, ...before) || first;
   while (at > 0 && lines[at - 1]?.text.trim() === "") at--;
-  const body = [`## ${SECTION_ORDER[place]?.[1] ?? name}`, "", ...content];
+  const body = [`## ${SECTIONS[name].title}`, "", ...content];
   return replace(lines, at, at, at > 0 ? ["", ...body] : [...body, ""]);
 }
 
@@ -178,11 +173,7 @@ function replace(lines: readonly Line[], from: number, to: number, content: read
   return joinLines([...before, ...added, ...after]);
 }
 
-function section(heading: string, content: readonly string[]): string {
-  return `## ${heading}\n\n${content.join("\n")}`;
-}
-
-function metaLine(label: string, value: string | readonly string[]): string {
+function labelledLine(label: string, value: string | readonly string[]): string {
   const text = typeof value === "string"
     ? oneLine(value)
     : value.map(listEntry).filter((each) => each !== "").join(", ");
@@ -192,16 +183,6 @@ function metaLine(label: string, value: string | readonly string[]): string {
 /** An entry of a list can't hold what separates the entries. */
 function listEntry(text: string): string {
   return oneLine(text.replace(/[,，、;；]/g, " "));
-}
-
-function bullets(sentences: readonly string[]): string[] {
-  return sentences.map(oneLine).filter((each) => each !== "").map((each) => `- ${escapeStart(each)}`);
-}
-
-function labelled<F extends keyof NoteFields>(fields: readonly (readonly [string, F])[], note: NoteFields): string[] {
-  return fields.filter(([, field]) => note[field].length > 0).map(([label, field]) =>
-    metaLine(label, String(note[field]))
-  );
 }
 
 function same(left: string | readonly string[], right: string | readonly string[] | undefined): boolean {

@@ -11,24 +11,23 @@ import { type Author, writeFiles } from "./write.ts";
 import { readNotes } from "./files.ts";
 import type { Note } from "./note.ts";
 
-/** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
+/** What the fields of a note of the team's say (LingXi's 推荐约定). */
+const WANTED: readonly (readonly [label: string, field: keyof Note, words: readonly string[]])[] = [
+  ["Audience", "audience", ["team"]],
+  ["Portability", "portability", ["cross-project"]],
+  ["Strength", "strength", ["validated", "enforced"]],
+  ["Status", "status", ["active"]],
+];
+
+/** Why a note must not go to the team's repository; empty when it may. */
 function shareObstacles(note: Note, home: string): Sentence[] {
-  return [...fieldObstacles(note), ...textObstacles(note, home)];
-}
-
-function fieldObstacles({ audience, portability, strength, status }: Note): Sentence[] {
-  const obstacles: Sentence[] = [];
-  const expect = (field: string, found: string, en: string, zh = en) =>
-    void obstacles.push({ en: `${field} is ${found}, it must be ${en}`, zh: `${field} 为 ${found}，应为 ${zh}` });
-  if (audience !== "team") expect("Audience", audience, "team");
-  if (portability !== "cross-project") expect("Portability", portability, "cross-project");
-  if (strength === "hypothesis") expect("Strength", strength, "validated or enforced", "validated 或 enforced");
-  if (status !== "active") expect("Status", status, "active");
-  return obstacles;
-}
-
-function textObstacles({ problems: [first], text }: Note, home: string): Sentence[] {
-  const obstacles: Sentence[] = [];
+  const { problems: [first], text } = note;
+  const obstacles = WANTED.filter(([, field, words]) => !words.includes(String(note[field]))).map(
+    ([label, field, words]): Sentence => ({
+      en: `${label} is ${note[field]}, it must be ${words.join(" or ")}`,
+      zh: `${label} 为 ${note[field]}，应为 ${words.join(" 或 ")}`,
+    }),
+  );
   if (first) {
     obstacles.push({
       en: `line ${first.line}: ${first.problem.en}`,
@@ -70,7 +69,6 @@ export function refuseUnshareable(note: Note, home: string): void {
   }
 }
 
-/** A note that was given to the team. */
 export interface Shared {
   readonly id: string;
   readonly file: string;

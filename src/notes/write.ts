@@ -8,22 +8,20 @@ import { noteReworded, noteSaid } from "../store/known.ts";
 import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { freeId, isNotePath, readNote, rememberIds, usedIds } from "./files.ts";
-import { indexedIds, type IndexUpdate, updateIndex } from "./index_file.ts";
+import { type IndexUpdate, readIndex, updateIndex } from "./index_file.ts";
 import type { Note, NoteFields } from "./note.ts";
-import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
+import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
 import { asMemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
+import { type Actor, type OperationDetails, recordOperations } from "../store/audit.ts";
 import { readManifest } from "../store/backup.ts";
 
-/** A note, and what changes of it. */
 interface NoteChange {
   readonly note: Note;
   readonly changes: NoteChanges;
 }
 
-/** What was written. */
 export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
@@ -83,7 +81,7 @@ export function livePath(path: string): string {
 /** Ids that can't be given again, in lower case. */
 function takenIds(store: LockedStore): Set<string> {
   const taken = usedIds(store);
-  for (const id of indexedIds(store)) taken.add(id.toLowerCase());
+  for (const { Id } of readIndex(store).rows) taken.add(Id.toLowerCase());
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
     taken.add(name.replace(/\.md$/, "").toLowerCase());
   }
@@ -139,13 +137,7 @@ export function followNotes(
   const warnings: Sentence[] = [];
   let update: IndexUpdate | undefined;
   tolerated(store, warnings, () => update = updateIndex(store, { whole }));
-  if (changed) {
-    tolerated(
-      store,
-      warnings,
-      () => recordNoteEvents(store, author, changed, { indexChanged: update?.changed ?? false }),
-    );
-  }
+  if (changed) tolerated(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
   return [...update?.warnings ?? [], ...warnings];
 }
 
@@ -177,44 +169,24 @@ export interface Author {
   readonly generation?: string | undefined;
 }
 
-type EventName = "memory_note_created" | "memory_note_updated" | "memory_note_deleted";
-
-interface NoteEvent {
-  readonly event: EventName;
-  readonly note: Pick<NoteEntry, "id" | "path" | "source">;
-}
-
 /** One line for each note that a change of files created, changed or took away, and one for INDEX.md if it followed. */
 function recordNoteEvents(
   store: LockedStore,
   author: Author,
   { operation, backupPath, files }: Changed,
-  { indexChanged }: { readonly indexChanged: boolean },
+  indexChanged: boolean,
 ): void {
   const before = new Set(backupPath === undefined ? [] : readManifest(store, backupPath)?.files);
-  const events = files.filter(isNotePath).map((file) => {
-    const now = store.runtime.files.read(pathOf(store, file));
-    const bytes = now ?? store.runtime.files.read(pathOf(store, `${backupPath ?? ""}${file}`));
-    const event = !now ? "memory_note_deleted" : before.has(file) ? "memory_note_updated" : "memory_note_created";
-    const note = parseEntry(new TextDecoder().decode(bytes ?? new Uint8Array()), file);
-    return eventFields({ event, note });
+  const read = (file: string) => store.runtime.files.read(pathOf(store, file));
+  const events: object[] = files.filter(isNotePath).map((file) => {
+    const now = read(file);
+    const bytes = now ?? read(`${backupPath ?? ""}${file}`) ?? new Uint8Array();
+    const { id, path, source } = parseNote(new TextDecoder().decode(bytes), file);
+    const what = !now ? "delete" : before.has(file) ? "update" : "create";
+    return { event: `memory_note_${what}d`, note_id: id, operation: what, source, file: path };
   });
-  const lines = indexChanged ? [...events, { event: "memory_index_updated" }] : events;
-  recordOperations(store, lines.map((fields) => lineOf(author, operation, fields)));
-}
-
-function eventFields({ event, note }: NoteEvent) {
-  return {
-    event,
-    note_id: note.id,
-    operation: event.slice("memory_note_".length).replace(/d$/, ""),
-    source: note.source,
-    file: note.path,
-  };
-}
-
-function lineOf(author: Author, { op_id }: Operation, fields: Readonly<Record<string, unknown>>): OperationDetails {
-  return {
+  if (indexChanged) events.push({ event: "memory_index_updated" });
+  const ours: OperationDetails = {
     actor: "system",
     command: author.command,
     scope: "notes",
@@ -223,10 +195,9 @@ function lineOf(author: Author, { op_id }: Operation, fields: Readonly<Record<st
     ids: [],
     files: [],
     success: true,
-    part_of: op_id,
-    ...fields,
-    ...authorIds(author),
+    part_of: operation.op_id,
   };
+  recordOperations(store, events.map((fields) => ({ ...ours, ...fields, ...authorIds(author) })));
 }
 
 /** The ids by which LingXi's audit ties a write to a conversation. */

@@ -3,8 +3,9 @@
  * holds from now on.
  * Not done here: whether it is known already; what is done about it (hooks/, capture/).
  *
- * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts, measured in docs/recall-measured.md. It
- * knows no meaning: what it misses, the agent is told to save anyway; where it errs, the agent judges.
+ * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts, measured in
+ * docs/internals/recall-measured.md. It knows no meaning: what it misses, the agent is told to save anyway; where it
+ * errs, the agent judges.
  *
  * @module
  */
@@ -47,7 +48,7 @@ export function lastingIn(text: string, line: number): Lasting[] {
 }
 
 /** A sentence, as typed and as it is weighed: what stands between signs of quotation is blotted out. */
-export interface Sentence {
+interface Sentence {
   readonly typed: string;
   readonly said: string;
 }
@@ -58,7 +59,7 @@ const SENTENCE_END =
   /[。！？!?；;]+|\.(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|(?:and )?(?:btw|by the way)\b|oh and\b))/gi;
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)、])\s+/;
 /** Quotations, comments, diffs, tables, tags, stamps of a time, levels of a log, code, calls of a stack. */
-const FOREIGN_LINE =
+const PASTED_LINE =
   /^\s*(?:>|\/\/|\/\*|#|\||<\/?\w|[+-]{1,3}[^\s-]|@@|\$ |\d{2,4}[-/:.]\d|\[?(?:error|warn(?:ing)?|info|debug|fatal|trace|err!?|npm err!|fail)\b[^,.]{0,12}[\]:!]|at \S+\(|\w+(?:Error|Exception):|(?:错误|警告|异常|报错|提示)[:：]|【)|^(?: {4}|\t)\S|[{};]\s*$|\S {3,}\S.* {3,}\S|=>\s*[{(]?\s*$/i;
 /** Between signs of quotation stands somebody else's word, or a name. */
 const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![a-z0-9])'[^'\n]*'(?![a-z0-9])/gi;
@@ -80,7 +81,7 @@ export function sentencesOf(text: string): Sentence[] {
   for (const line of said.split("\n")) {
     const typed = plain.slice(start, start + line.length);
     start += line.length + 1;
-    if (FOREIGN_LINE.test(typed)) continue;
+    if (PASTED_LINE.test(typed)) continue;
     const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
     const ends = [...line.matchAll(SENTENCE_END)].map((end) => end.index + end[0].length).filter((end) => end > mark);
     for (const [at, from] of [mark, ...ends].entries()) {
@@ -108,7 +109,7 @@ let loaded: Weights | undefined;
 // "use pnpm, not npm" looks like every choice between two things.
 
 /** Stands in a sentence in place of code and of quotations. */
-export const BLOT = "█";
+const BLOT = "█";
 /** A sentence with more words was pasted: the rest of it is not looked at. */
 const WORDS_MAX = 80;
 
@@ -177,7 +178,7 @@ export function weighBest(weights: Weights, sentence: string, before: string): n
   return Math.max(whole, ...alone);
 }
 
-/** So much more must speak for a clause by itself; measured in docs/recall-measured.md. */
+/** So much more must speak for a clause by itself; measured in docs/internals/recall-measured.md. */
 const ALONE = 0.4;
 /** A shorter one names nothing. Characters. */
 const CLAUSE_MIN = 7;
@@ -201,11 +202,11 @@ export function packWeights(weights: ReadonlyMap<string, number>): string {
     bytes.setUint32(at * HASH_BYTES, hash, true);
     bytes.setInt8(entries.length * HASH_BYTES + at, Math.max(-127, Math.min(127, Math.round(weight / STEP))));
   }
-  return new Uint8Array(bytes.buffer).toBase64(BASE64).replace(/.{400}/g, "$&\n");
+  return new Uint8Array(bytes.buffer).toBase64(BASE64).replace(/.{1000}/g, "$&\n");
 }
 
 /** The weights in such a text. */
-export function unpackWeights(text: string): Weights {
+function unpackWeights(text: string): Weights {
   const bytes = Uint8Array.fromBase64(text, BASE64);
   const count = bytes.length / (HASH_BYTES + 1);
   const hashes = new Uint32Array(bytes.buffer, 0, count);

@@ -4,7 +4,7 @@
  *
  * People paste a log, code or a page and ask above or below it. Compared as one text its words drown the question: of
  * the prompts that memory can help one in fifty got its record, of their own words alone two in three
- * (docs/recall-measured.md).
+ * (docs/internals/recall-measured.md).
  *
  * @module
  */

@@ -5,13 +5,13 @@
  * talk, what is said in it, or a thing that was told in confidence. Where it is a whole sentence, less will do: "Don't
  * save this." is one, "why don't saves persist?" is none, nor is an item in a list of what a program is to do.
  *
- * Not done here: cutting a prompt into parts (clauses.ts), the words of a wish (words.ts), wishes in words that are not
- * known (possible.ts), what becomes of a wish (hooks/wish.ts).
+ * Not done here: the words of a wish (wish_words.ts), wishes in words that are not known (possible_wish.ts), what
+ * becomes of a wish (hooks/wish.ts).
  *
  * @module
  */
-import { rarePattern } from "../rare_pattern.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { sign } from "./signs.ts";
 import {
   AHEAD_CUE,
   COMING_CUE,
@@ -19,8 +19,7 @@ import {
   type Kind,
   KINDS,
   LIFTED_LATER,
-  LIFTS,
-  patternOf,
+  liftForms,
   PERSONAL,
   type WishForm,
   wishForms,
@@ -45,35 +44,7 @@ export interface Wish {
   readonly argument?: string;
 }
 
-const HINTS: readonly string[] = [
-  ..."存记留录忆".split(""),
-  "sav",
-  "record",
-  "remember",
-  "memor",
-  "stor",
-  "keep",
-  "kept",
-  "log",
-  "captur",
-  "retain",
-  "note",
-  "writ",
-  "hold",
-  "forget what",
-  "between us",
-  "between you",
-  "confidential",
-  "private conv",
-  "private sess",
-  "private chat",
-];
-
-const DENIALS = rarePattern(
-  HINTS,
-  () =>
-    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|forget|private|confidential|again|now|normal(?:ly)?|usual|back|resume|start|on|fine|ok(?:ay)?)\b|[别不勿甭莫停能没无]|用不着|犯不着|可以|恢复|继续|重新|照常|正常|关[闭掉]/i,
-);
+const DENIALS = sign("denial");
 
 /** Whether a text may hold a wish at all: few do, and the others are done with here. */
 export function mayHoldWish(text: string): boolean {
@@ -81,7 +52,8 @@ export function mayHoldWish(text: string): boolean {
 }
 
 const NAMES_THE_TALK = /session|conversation|chat|discussion|thread|talk|exchange/i;
-const NAMES_A_FILE =
+/** A prompt that names one speaks of a program's data. */
+export const NAMES_A_FILE =
   /\b(?:files?|documents?|draft|image)\b|文件|文档|\w\.(?:tsx?|jsx|py|go|rs|md|json|ya?ml|toml|txt|csv|css|html?|sh|sql|java|c|h|cpp)\b/i;
 
 /** The wish in a prompt: that of the whole session before that of a piece. Quoted words are somebody else's. */
@@ -124,13 +96,13 @@ function withArgument({ words, start, end, opens }: Clause, text: string): Parti
 
 function isLift({ words, isWhole }: Clause): boolean {
   const plain = withoutSpans(words);
-  return LIFTS.some((form) => (isWhole || form.needs !== "a sentence") && patternOf(form).test(plain));
+  return liftForms().some((form) => (isWhole || form.needs !== "a sentence") && form.pattern.test(plain));
 }
 
 function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "from_here" | undefined {
   const words = withoutSpans(clause.words);
   for (const form of wishForms(words)) {
-    const match = patternOf(form).exec(words);
+    const match = form.pattern.exec(words);
     if (!match || (form.needs === "a sentence" && !clause.isWhole)) continue;
     const kind = KINDS.find((each) => match.groups?.[each] !== undefined) ?? "none";
     const groups = match.groups ?? {};
@@ -191,12 +163,7 @@ function isMeantAlone(kind: Kind, { this: pointer = "" }: Groups, clause: Clause
   return kind !== "none" && !/^(?:it|that|them|those)$/i.test(pointer) && isPolite(after) && !NAMES_A_FILE.test(text);
 }
 
-/** What is named in a sentence, and is not to be kept: "please don't note down her name". */
-const NAMED = rarePattern(
-  ["别", "甭", "不要", "不用", "不必", "don't", "dont", "do not", "never", "no need to"],
-  () =>
-    /(?:别|甭|不要|不用|不必)(?:再)?(?:记|记录|记住|记下来?|记进去|存下来)(?:了|啊|哈|哦|吧|下来|住|到记忆里?)*\s*(?:$|[,，。!！;；])|\b(?:do not|don't|dont|never|no need to) (?:write|note|jot|take)(?: \w+){0,3} down\b|\b(?:do not|don't|dont|never|no need to) (?:save|record|remember|memori[sz]e|keep|store|note(?: down)?|log|mention)\b(?: \w+){0,3} (?:his|her|their|my|names?|address|salary|phone)\b/iu,
-);
+const NAMED = sign("names what not to save");
 
 /** A text without the sentences that name something that is not to be kept: a capture has no other way to obey. */
 export function withoutUnwanted(text: string): string {

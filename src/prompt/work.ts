@@ -8,7 +8,7 @@
  */
 import { findCommand, type UserCommand } from "./command.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
-import { rarePattern } from "../rare_pattern.ts";
+import { sign } from "./signs.ts";
 
 /** Whoever writes or pastes as much is at work; to look closer would take longer. Characters. */
 const LONG_PROMPT = 300;
@@ -25,7 +25,7 @@ export function isWork(prompt: string, command: UserCommand | undefined): boolea
   if (!namesAThing(said) || isSocial(said)) return false;
   const intent = identifyIntent(said, command ? {} : { command: "none" });
   // "By the way" may change to work or to the weather.
-  if (intent.intent_type === "new_topic") return verdictOfTables(said)?.save !== false;
+  if (intent.intent_type === "new_topic") return verdictOfTables(said)?.should_save !== false;
   return !asksGeneralKnowledge(said, intent);
 }
 
@@ -58,28 +58,10 @@ export function namesAThing(text: string): boolean {
 /** Who says more has not finished. Characters. */
 const GOODBYE_MAX = 120;
 const CLAUSE_END = /[,.!?;~，。！？；～、\n]+/;
-const GOODBYE = [
-  "bye(?: bye)?|good ?bye|good night|see (?:you|ya)(?: (?:later|tomorrow|soon|around|then))?",
-  "that(?:'?s| is| will be) all|that(?:'?s| is) it for (?:today|now)|(?:i'?m|we'?re|i am|we are) done for (?:today|now)",
-  "done for (?:today|now)|(?:let'?s )?call it a day|(?:let'?s )?(?:wrap up|stop here)|signing off|ttyl",
-  "(?:talk|until|till) (?:to you )?(?:later|tomorrow)|(?:more|the rest|let'?s continue|continue) tomorrow",
-].join("|");
-const GOODBYE_ZH = [
-  "再见|拜拜|晚安|收工|下班|撤|明天见|回见|回头见|下次见|先走|(?:就|先)(?:到这|到此为止|这样|聊到这|做到这)[里儿]?",
-  "(?:明天|下次)再?(?:继续|接着[来做弄聊]?|说|弄)",
-].join("|");
-const GOODBYE_WORDS =
-  "bye|night|see y|that|done for|call it|wrap up|stop here|signing off|ttyl|later|tomorrow|再见|拜拜|晚安|收工|下班|撤|明天|" +
-  "回见|回头见|下次|先走|到这|到此|这样|聊到|做到";
-const goodbye = rarePattern(GOODBYE_WORDS.split("|"), () =>
-  new RegExp(
-    `^(?:(?:ok|okay|alright|all right|well|so|great|good|thanks|thank you|then)\\s+)*(?:${GOODBYE})(?:\\s+(?:for (?:today|now)|then|all|everyone|thanks))*$` +
-      `|^(?:那|好的?|行|嗯|我们?|咱们|今天|现在|准备)*(?:${GOODBYE_ZH})(?:了|啦|吧|哈|哦|先|今天)*$`,
-    "iu",
-  ));
+const GOODBYE = sign("goodbye");
 
 /** Whether a prompt says that the person leaves: one of its clauses says just that. */
 export function saysGoodbye(prompt: string): boolean {
   if (prompt.length > GOODBYE_MAX) return false;
-  return prompt.replace(/’/g, "'").split(CLAUSE_END).some((clause) => goodbye.test(clause.trim()));
+  return prompt.replace(/’/g, "'").split(CLAUSE_END).some((clause) => GOODBYE.test(clause.trim()));
 }

@@ -19,7 +19,9 @@ import type { Recalled } from "./mod.ts";
 
 /** Whether two texts may be about the same thing: a look that spares taking the other one apart. */
 export function mayBeAboutOne(one: Said, other: Said): boolean {
-  return areForeign(one, other) ? mayBeAbout(statementsOf(one), lowerOf(other)) : mayMeet(termsIn(one), termsIn(other));
+  return areOfTwoLanguages(one, other)
+    ? mayBeAbout(statementsOf(one), lowerOf(other))
+    : mayMeet(termsIn(one), termsIn(other));
 }
 
 /** Whether the first, which goes before the second, says otherwise of the same thing. */
@@ -29,7 +31,7 @@ function saysOtherwise(first: Said, second: Said): boolean {
 
 /** The same of two that are known to share words. */
 function turns(first: Said, second: Said): boolean {
-  return contradicts(statementsOf(first), statementsOf(second), { lookUp: areForeign(first, second) });
+  return contradicts(statementsOf(first), statementsOf(second), { lookUp: areOfTwoLanguages(first, second) });
 }
 
 /**
@@ -42,7 +44,7 @@ function standsForBoth(first: Said, second: Said): boolean {
 }
 
 /** Whether they are of two languages. */
-export function areForeign(one: Said, other: Said): boolean {
+export function areOfTwoLanguages(one: Said, other: Said): boolean {
   return isCjk(one.text) !== isCjk(other.text);
 }
 
@@ -64,7 +66,7 @@ const COMMON = 20;
 const RELATED = 0.5;
 /** Two of one language that share less are not: of tests/fixtures/changes none that contradict each other do. */
 const SOME = 0.25;
-/** As much of a text as another must hold to say the same (same.ts). */
+/** As much of a text as another must hold to say the same (text/likeness.ts). */
 const ALIKE = 0.8;
 /** Pairs that one start looks at closely, beside those that an earlier one has: the next start goes on. */
 const PAIRS_MAX = 30;
@@ -229,7 +231,7 @@ function marksFor(
     for (const place of done) {
       const [one, other] = [items[at], items[place]];
       if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
-      if (areForeign(one, other) && !mayBeAboutOne(one, other)) {
+      if (areOfTwoLanguages(one, other) && !mayBeAboutOne(one, other)) {
         looked += A_LOOK;
         continue;
       }

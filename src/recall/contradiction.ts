@@ -9,9 +9,10 @@
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
 import { type Name, namesOf, otherNames, type Subject } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
-import { type Choice, formsOf, type Slot, type Statement, subjectIn } from "./statement.ts";
+import { type Choice, type Slot, type Statement, subjectIn } from "./statement.ts";
 
 /** One of two subjects is nearly whole in the other. */
 const NEARLY_WHOLE = 0.9;
@@ -59,29 +60,27 @@ function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
 
 /** Whether it does, if both are about the same one of several. */
 function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
-  const adds = newer.adds || older.adds;
-  const names = !adds && newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) ||
-    newer.choices.some(({ name, gone }) => gone && older.choices.some((each) => !each.gone && each.name === name));
-  const numbers = numbersDiffer(newer, older);
+  const names = !newer.adds && !older.adds &&
+    newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older));
+  const numbers = amountsDiffer(newer, older, areComparable);
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the names tell what the numbers are of.
-  if (names && numbers && !sameVersions(newer, older)) return false;
-  if (!names && !numbers && !turned) return !newer.denies && !adds && slotsDiffer(newer, older, lookUp);
+  if (names && numbers) return false;
+  if (!names && !numbers && !turned) return slotsDiffer(newer, older, lookUp);
   if (!names && !numbers && !sameChoices(newer, older)) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
   const [most, least] = [Math.max(...whole), Math.min(...whole)];
-  const isWhole = most >= NEARLY_WHOLE || areForeign(newer, older) && most >= MOSTLY_WHOLE && least > HALF;
-  if (names) return isWhole && (least >= A_PART || least === 0 && most === 1);
-  if (numbers) return isWhole && least >= A_PART;
+  const isWhole = most >= NEARLY_WHOLE || areOfTwoLanguages(newer, older) && most >= MOSTLY_WHOLE && least > HALF;
+  if (names || numbers) return isWhole && least >= A_PART;
   // What is forbidden in one case only does not forbid it.
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
-  return forbidden >= (areForeign(newer, older) ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
+  return forbidden >= (areOfTwoLanguages(newer, older) ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
     least >= MOSTLY && most >= NEARLY_WHOLE;
 }
 
 /** Whether they are of two languages: then words that say the same are not all known to do so. */
-function areForeign(newer: Statement, older: Statement): boolean {
+function areOfTwoLanguages(newer: Statement, older: Statement): boolean {
   return isCjk(newer.plain) !== isCjk(older.plain);
 }
 
@@ -102,75 +101,57 @@ function sameChoices(newer: Statement, older: Statement): boolean {
 /** Whether they are about different ones of several: "Branch 1" and "Branch 2", staging and production. */
 function areApart(newer: Statement, older: Statement): boolean {
   const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
-  // What is said of both is no place of theirs.
-  const isValue = ({ slot }: Statement, word: string) => slot !== undefined && slot.value.includes(word);
-  const places = newer.places.some(({ name, word, lines }) =>
+  const places = newer.places.some(({ name, lines }) =>
     lacks(older, name) &&
-    older.places.some((other) =>
-      lacks(newer, other.name) && other.lines.some((line) => lines.includes(line)) &&
-      !(isValue(newer, word) && isValue(older, other.word))
-    )
+    older.places.some((other) => lacks(newer, other.name) && other.lines.some((line) => lines.includes(line)))
   );
   if (places) return true;
-  return newer.quantities.some((each) => {
-    const same = each.dimension === LABEL
-      ? older.quantities.filter(({ dimension, of }) => dimension === LABEL && of === each.of)
-      : [];
-    return same.length > 0 && same.every(({ amount }) => amount !== each.amount);
-  });
+  return amountsDiffer(newer, older, (one, other) => isLabel(one) && isLabel(other) && one.of === other.of);
 }
 
-function numbersDiffer(newer: Statement, older: Statement): boolean {
+function isLabel({ dimension }: Quantity): boolean {
+  return dimension === LABEL;
+}
+
+/** Whether a number of the newer is another than all of the older that it may be compared with. */
+function amountsDiffer(
+  newer: Statement,
+  older: Statement,
+  areOfOne: (one: Quantity, other: Quantity) => boolean,
+): boolean {
   return newer.quantities.some((each) => {
-    if (each.dimension === LABEL) return false;
-    const same = older.quantities.filter((other) => areComparable(each, other));
-    return same.length > 0 && same.every(({ amount }) => amount !== each.amount) &&
-      same.some(({ amount }) => !newer.quantities.some((kept) => kept.amount === amount));
+    const same = older.quantities.filter((other) => areOfOne(each, other));
+    return same.length > 0 && same.every(({ amount }) => amount !== each.amount);
   });
 }
 
 /** Whether two numbers may be of the same thing. */
 function areComparable(one: Quantity, other: Quantity): boolean {
   if (
+    isLabel(one) ||
     (one.of !== other.of && one.of !== "" && other.of !== "") ||
     (one.bound !== other.bound && one.bound !== "" && other.bound !== "")
   ) return false;
   if (one.dimension === other.dimension) return true;
   const [a, b] = [one.dimension, other.dimension];
   if (a === "" || b === "") return !["clock", "date", "address", "version", LABEL].includes(a || b);
-  if ([a, b].includes("version") && one.of !== "") return true;
   // Of two languages nothing tells whether they count the same.
   return !MEASURES.includes(a) && !MEASURES.includes(b) && isCjk(a) !== isCjk(b);
 }
 
 const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", "version"];
 
-/** "MySQL 5.7" and "PostgreSQL 16": the numbers are of the names. */
-function sameVersions(newer: Statement, older: Statement): boolean {
-  return [newer, older].every(({ quantities }) => quantities.every(({ of }) => of !== ""));
-}
-
-/** Whether both fill the same place with names that share nothing: "the lead is Ann", "Bob is the lead". */
+/** Whether both fill the same place with different names: "the lead is Ann", "Bob is the lead". */
 function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
-  if (!newer || !older || !areOfOneKind(newer, older)) return false;
-  const [value, valueBefore] = [valueOf(newer), valueOf(older)];
-  const isForeign = isCjk(newer.subject + newer.value) !== isCjk(older.subject + older.value);
-  const areTechnical = [newer, older].every((each) => /^\S*[\d.:/-]\S*$/.test(each.value));
-  const shared = likenessOf(value, valueBefore, lookUp ? () => namesOf(value) : undefined);
-  // "Room Vega" and "room Sirius": each has its own word. Of two languages a part may be a translation.
-  const areSame = areTechnical || !shared
-    ? newer.value === older.value
-    : Math.max(...shared) >= (isForeign ? Number.MIN_VALUE : 1);
-  if (areSame) return false;
+  if (!newer || !older || newer.value === older.value || !areOfOneKind(newer, older)) return false;
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
   const shares = likenessOf(subject, before, lookUp ? () => namesOf(subject) : undefined);
-  return shares !== undefined && Math.max(...shares) >= (isForeign ? MOSTLY_WHOLE : NEARLY_WHOLE) &&
+  return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE &&
     Math.min(...shares) >= MOSTLY_SLOT;
 }
 
-/** What the parts of a slot are about: a new one is compared with several. */
+/** What slots are about: a new one is compared with several. */
 const subjects = new WeakMap<Slot, Subject>();
-const values = new WeakMap<Slot, Subject>();
 
 function subjectOf(slot: Slot): Subject {
   const known = subjects.get(slot) ?? subjectIn(slot.subject);
@@ -178,16 +159,8 @@ function subjectOf(slot: Slot): Subject {
   return known;
 }
 
-function valueOf(slot: Slot): Subject {
-  const known = values.get(slot) ?? subjectIn(slot.value);
-  values.set(slot, known);
-  return known;
-}
-
 function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {
-  if (kind === other || kind === "any" || other === "any") return true;
-  // Whoever leads is the lead.
-  return [kind, other].includes("who") && [kind, other].includes("is");
+  return kind === other || kind === "any" || other === "any";
 }
 
 /** How much of what two texts are about the other one holds, by whatever name: 0–1. */
@@ -219,17 +192,12 @@ export function sharesHeld(one: string, other: string): Shares {
 
 /** How much of each subject the other holds; undefined where one of them is empty. */
 export function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
-  // A name that both give belongs to the subject.
-  const shared = newer.choices.map(({ name }) => name).filter((name) =>
-    older.choices.some((each) => each.name === name)
-  );
   const releases = releasesIn(newer).filter((release) => releasesIn(older).includes(release));
   const with_ = (statement: Statement): Subject => ({
     words: [
       ...statement.words,
       ...releases,
-      ...statement.choices.filter(({ name }) => shared.includes(name) || isAlone(name, newer, older))
-        .map(({ name }) => name),
+      ...statement.choices.map(({ name }) => name).filter((name) => isAlone(name, newer, older)),
     ],
     runs: statement.runs,
   });
@@ -253,10 +221,9 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
   if (isEmpty(newer) || isEmpty(older)) return undefined;
   const [ours, theirs] = [marked(newer, older), marked(older, newer)];
   if (ours.share() < 1 && theirs.share() < 1) {
-    const forms = new Set(older.words.flatMap(formsOf));
+    const stems = new Set(older.words.map(stem));
     const text = older.runs.join(" ");
-    // Asked before anything is marked by another name: a name of two words may be met by several.
-    const others = names().filter(({ word }) => isHeld(word, forms, text) && !theirs.isTaken(word));
+    const others = names().filter(({ word }) => isHeld(word, stems, text));
     for (const { of, word } of others) {
       ours.mark(of);
       theirs.mark(word);
@@ -274,7 +241,7 @@ type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject of which is marked what another one holds. */
 function marked({ words, runs }: Subject, other: Subject) {
-  const isMarked = words.map((word) => holdsForm(other.words, formsOf(word)));
+  const isMarked = words.map((word) => other.words.some((its) => stem(its) === stem(word)));
   const marks = runs.map((run) => {
     const each = new Uint8Array(run.length);
     for (let at = 0; at + 1 < run.length; at++) {
@@ -291,17 +258,10 @@ function marked({ words, runs }: Subject, other: Subject) {
       });
       return;
     }
-    const parts = name.split("-").flatMap(formsOf);
+    const parts = name.split("-").map(stem);
     words.forEach((word, at) => {
-      if (formsOf(word).some((form) => parts.includes(form))) isMarked[at] = true;
+      if (parts.includes(stem(word))) isMarked[at] = true;
     });
-  };
-  // A word that is marked is not marked again: "commit messages" share one word with "the message", not two.
-  const isTaken = (name: string) => {
-    if (isCjk(name)) return false;
-    const parts = name.split("-").flatMap(formsOf);
-    const own = [...words.keys()].filter((at) => formsOf(words[at] ?? "").some((form) => parts.includes(form)));
-    return own.length > 0 && own.every((at) => isMarked[at]);
   };
   // A word of two characters counts as much as one of letters.
   const share = () => {
@@ -317,7 +277,7 @@ function marked({ words, runs }: Subject, other: Subject) {
     }
     return shared / all;
   };
-  return { mark, share, isTaken };
+  return { mark, share };
 }
 
 /** Verbs and the like that stand in sentences about anything tell little of what one is about. */
@@ -331,13 +291,8 @@ function weightOf(word: string): number {
 
 const WEIGHTS = new Map<string, number>();
 
-function holdsForm(words: readonly string[], forms: readonly string[]): boolean {
-  return words.some((word) => formsOf(word).some((form) => forms.includes(form)));
-}
-
-function isHeld(name: string, forms: ReadonlySet<string>, text: string): boolean {
-  if (isCjk(name)) return text.includes(name);
-  return name.split("-").every((part) => formsOf(part).some((form) => forms.has(form)));
+function isHeld(name: string, stems: ReadonlySet<string>, text: string): boolean {
+  return isCjk(name) ? text.includes(name) : name.split("-").every((part) => stems.has(stem(part)));
 }
 
 // A newer text may be a change of an older one where that is not certain: they share much of what one of them is about,
@@ -354,7 +309,6 @@ const PLACE = /(?<![\w@.-])[a-z\d][\w-]*(?:[./:][\w-]+)+/g;
 
 /** How much of what two texts are about they share, 0–2; 0 where the newer can't be a change of the older. */
 export function possibleChange(newer: readonly Statement[], older: readonly Statement[]): number {
-  if (areToldApart(newer, older)) return 0;
   let nearest = 0;
   for (const one of newer) {
     for (const other of older) {
@@ -375,15 +329,13 @@ export function areToldApart([one]: readonly Statement[], [other]: readonly Stat
 }
 
 function valuesDiffer(newer: Statement, older: Statement): boolean {
-  return newer.quantities.some((each) => {
-    const same = older.quantities.filter((other) => mayMeanTheSame(each, other));
-    return same.length > 0 && same.every(({ amount }) => amount !== each.amount);
-  }) || newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older);
+  return amountsDiffer(newer, older, mayMeanTheSame) ||
+    newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older);
 }
 
 /** Counts by any unit, and rates however they are written ("0.2" and "5 %"), may be of the same thing. */
 function mayMeanTheSame(one: Quantity, other: Quantity): boolean {
-  return one.dimension !== LABEL && areComparable(one, other) ||
+  return areComparable(one, other) ||
     one.of === other.of && ![one, other].some(({ dimension }) => EXACT.includes(dimension));
 }
 

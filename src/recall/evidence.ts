@@ -9,20 +9,22 @@
  * each other. What a prompt says besides, and the record does not, speaks against it: the
  * share that is covered was measured to tell true from false better than everything else here.
  *
- * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall-measured.md).
+ * The numbers were measured on the prompts in tests/fixtures/recall (docs/internals/recall-measured.md).
  *
  * @module
  */
 import { type Compounds, compoundsOf } from "../text/compounds.ts";
-import { analyse, type Analysis } from "../text/mod.ts";
-import { isCjk, pairsOf } from "../text/script.ts";
+import { hashTerm, type Profile } from "../index/profile.ts";
+import { analyse } from "../text/mod.ts";
+import { isCjk } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Database } from "../index/sqlite.ts";
-import { countRecords, idf } from "../search/counts.ts";
-import { RECIPE, type Recipe } from "../search/recipe.ts";
+import { countRecords, idf, isPair } from "../search/counts.ts";
+import { OWN_WORDS } from "../search/recipe.ts";
+import { charsOf, readWithout } from "../search/shared.ts";
 import { plainQuery, type Query } from "../search/query.ts";
 import { type QueryTerms, weighQuery } from "../search/terms.ts";
-import { type Counterpart, forSeveral, neighboursIn, type Outline, potentialOf, worthOfName } from "./outline.ts";
+import { type Counterpart, forSeveral, type Outline, potentialOf, worthOfName } from "./outline.ts";
 import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 import { stem } from "../text/stem.ts";
@@ -43,31 +45,12 @@ const UNCOVERED = 0.5;
  * a coincidence sooner than two.
  */
 const ALONE = 0.4;
-/** A record of this many different words may share some by chance; at about thrice as many its evidence counts half. */
+/** A record of this many words may share some by chance; at about thrice as many its evidence counts half. */
 const ORDINARY_LENGTH = 25;
 const LONGER = 0.4;
 
 /** A young store says little of what is rare: as if so many records about other things were there too. */
 const IMAGINED_RECORDS = 20_000;
-
-/**
- * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits,
- * or for words of the same field, would take half of a prompt's time. No more candidates than are judged.
- */
-export const OWN_WORDS: Recipe = {
-  ...RECIPE,
-  candidates: 0,
-  typos: false,
-  neighbours: [0, 0],
-  session: { ...RECIPE.session, weight: 0 },
-  kin: 0,
-  kindredWord: 0,
-  otherSpelling: 0,
-  otherName: 0,
-  telling: false,
-  grams: { ...RECIPE.grams, weight: 0 },
-  chars: { ...RECIPE.chars, weight: 0 },
-};
 
 /** Another name of what a prompt says, and its terms, all of which a record has to hold. */
 interface Held extends Counterpart {
@@ -163,31 +146,21 @@ function worthOf({ word, weight, kind }: Counterpart): number {
 /**
  * What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else.
  *
- * @param labels by which it is to be found besides; they make no record longer
+ * @param length in words
  */
 export function evidenceFor(
   { terms, counterparts, neighbours, total, compounds }: Subject,
-  content: string,
-  labels: readonly string[] = [],
+  profile: Profile,
+  length = profile.length,
 ): number {
-  const analysis = analyse(content);
-  const own = allTermsOf(analysis);
-  const named = labels.length === 0 ? undefined : analyse(labels.join("\n"));
-  const runs = [...analysis.runs, ...named?.runs ?? []];
-  const held = compounds?.others === undefined
-    ? named ? new Set([...own, ...allTermsOf(named)]) : own
-    : new Set([analysis, ...named ? [named] : []].flatMap((each) => [...allTermsOf(each, compounds.others)]));
-  const isInside = (term: string) => {
-    const compound = compounds?.within.get(term);
-    return compound !== undefined && !runs.some((run) => run.includes(compound));
-  };
+  const { holds, holdsPair } = reading(profile, compounds);
   let evidence = 0;
   let last = "";
   let shared = 0;
   // What of the record has counted: however a prompt names it, it is one thing.
   const told = new Set<string>();
   for (const { term, weight, whole } of terms) {
-    if (!held.has(term) || (whole !== undefined && held.has(whole)) || isInside(term)) continue;
+    if (!holds(term) || (whole !== undefined && holds(whole))) continue;
     // Overlapping pairs are one word.
     const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
     evidence += weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART);
@@ -197,25 +170,30 @@ export function evidenceFor(
   }
   for (const { of, terms: parts, weight } of counterparts) {
     const isTold = [of, parts].some((names) => names.every((name) => told.has(name)));
-    if (isTold || !parts.every((part) => held.has(part))) continue;
+    if (isTold || !parts.every(holds)) continue;
     for (const name of [...of, ...parts]) told.add(name);
     evidence += weight;
     shared++;
   }
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
-  const pairs = new Set(neighboursIn(analysis));
-  for (const { pair, weight } of neighbours) if (pairs.has(pair)) evidence += weight;
-  const longer = Math.max(0, own.size / ORDINARY_LENGTH - 1);
+  for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
+  const longer = Math.max(0, length / ORDINARY_LENGTH - 1);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
   return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
-/** @param without compounds whose pairs are no words of the text */
-function allTermsOf({ stems, wholes, runs }: Analysis, without?: RegExp): Set<string> {
-  const parts = without === undefined
-    ? runs
-    : runs.flatMap((run) => run.split(without).filter((part) => part === run || part.length > 1));
-  return new Set([...stems, ...wholes, ...parts.flatMap(pairsOf)]);
+/** What can be asked of a record. */
+function reading(profile: Profile, compounds: Compounds | undefined) {
+  const words = new Set([...profile.words, ...profile.others]);
+  const chars = compounds && readWithout(compounds, profile) || charsOf(profile);
+  return {
+    holds: (term: string) => isPair(term) ? chars.includes(term) : words.has(hashTerm(term)),
+    /** Two words side by side. */
+    holdsPair: (pair: string) => {
+      const [first, second] = pair.split(" ").map(hashTerm);
+      return profile.words.some((word, at) => word === second && at > 0 && profile.words[at - 1] === first);
+    },
+  };
 }
 
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */
@@ -269,8 +247,7 @@ function rarities({ words, totals }: QueryTerms): ReadonlyMap<string, Rarity> {
   ]));
 }
 
-// Words of a prompt that no record holds may be slips. Search mends what it finds nothing for (search/spellings.ts),
-// and takes its time: it tries every spelling, here the records' own words are read.
+// Slips: search tries every spelling (search/spellings.ts), which takes its time; here the records' own words are read.
 
 /** In a shorter word one letter makes another word. */
 const SHORTEST = 5;

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { neutralise, oneLine } from "../legible.ts";
+import { neutralise, oneLine } from "../text/legible.ts";
 import type { Language } from "../sentence.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 

@@ -9,7 +9,7 @@ import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
-import { linesOf } from "../legible.ts";
+import { linesOf } from "../text/legible.ts";
 import { redact } from "../records/redact.ts";
 import { doneTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";

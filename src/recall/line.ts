@@ -4,12 +4,12 @@
  *
  * A question about one's own work calls for memory, general knowledge does not, and an order to write something
  * only where the record is about that very thing. The factors were measured on the prompts in
- * tests/fixtures/recall (docs/recall-measured.md).
+ * tests/fixtures/recall (docs/internals/recall-measured.md).
  *
  * @module
  */
 import { holds, wordList } from "../text/word_list.ts";
-import { rarePattern } from "../rare_pattern.ts";
+import { rarePattern } from "../text/patterns.ts";
 import { asksGeneralKnowledge, clausesOf, type Intent, speaksOfUs } from "../prompt/intent.ts";
 
 // What share of the setting must speak for a record, by what the prompt is.
@@ -87,8 +87,7 @@ function isOrder(clause: string): boolean {
   return holds(ORDERS_ZH, clause.slice(0, 1)) || holds(ORDERS_ZH, clause.slice(0, 2));
 }
 
-// The way a prompt is put, whatever it is about. These signs were chosen out of some fifty, because they point the same
-// way on every set of tests/fixtures/recall (docs/recall-measured.md).
+// Signs of how a prompt is put: of some fifty, those that point the same way on every set of tests/fixtures/recall.
 
 /** Reasons and people stand in no code. */
 const WHY_OR_WHO = 0.75;

@@ -2,21 +2,23 @@
  * In: a prompt and the open layers of a memory. Out: the few records that the prompt is about,
  * or the reason for silence.
  * Not done here: finding by words (search/), delivering (hooks/);
- * what a session starts with is in start.ts, the intent in intent.ts.
+ * what a session starts with is in start.ts, the intent in prompt/intent.ts.
  *
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import type { Found } from "../index/read.ts";
-import { givenInVain, OFTEN_IN_VAIN, usesOf } from "../index/usage.ts";
+import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
-import { texts } from "../records/mod.ts";
-import { type Hit, search } from "../search/mod.ts";
+import { type Layer, texts } from "../records/mod.ts";
+import { analyse, countWords } from "../text/mod.ts";
+import { isCjk } from "../text/script.ts";
+import { type Hit, isEvergreen, search } from "../search/mod.ts";
 import type { Query } from "../search/query.ts";
+import { OWN_WORDS } from "../search/recipe.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
-import { evidenceFor, OWN_WORDS, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
+import { evidenceFor, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
 import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
@@ -27,7 +29,7 @@ import type { Weighed } from "./beside.ts";
 
 /** A record worth giving, and how sure that is. */
 export interface Recalled {
-  readonly hit: Hit;
+  readonly hit: Candidate;
   /** What speaks for it: about 1 for each rare word that prompt and record share. */
   readonly evidence: number;
 }
@@ -58,7 +60,7 @@ export interface PromptRecall {
   readonly prompt: string;
   /** With what was pasted beside it; absent: nothing was. */
   readonly whole?: string | undefined;
-  readonly intent: Pick<Intent, "intent_type" | "should_retrieve">;
+  readonly intent: Pick<Intent, "intent_type">;
   /** Ids that the session has in its context. */
   readonly given: ReadonlySet<string>;
   /** The user asked for it: whatever fits at all is told. */
@@ -86,7 +88,7 @@ export async function recallForPrompt(
 ): Promise<Recall> {
   const { retrieval } = memory.config;
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
-  const least = evidenceOf(retrieval.min_relevance);
+  const least = evidenceAt(retrieval.min_relevance);
   const outline = outlineOf(prompt);
   const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least);
   if (STATED * potentialOf(outline) < lowest) {
@@ -109,7 +111,7 @@ async function recallFrom(
 ): Promise<Recall> {
   const { retrieval } = memory.config;
   const subject = subjectOf(outline, indexes);
-  const least = evidenceOf(retrieval.min_relevance);
+  const least = evidenceAt(retrieval.min_relevance);
   const line = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least, subject);
   // Whatever the search found, it would not be enough.
   if (STATED * reachOf(subject) < line) return BELOW;
@@ -131,7 +133,7 @@ async function recallFrom(
   const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
   const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
   if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
-  const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
+  const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
   const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
   const fresh = several?.distinct(mayGo, beside) ?? mayGo;
   if (fresh.length === 0) return { ...BELOW, candidates, heldBack, silent: "held back" };
@@ -140,11 +142,17 @@ async function recallFrom(
   return { chosen: [...notes, ...others], candidates, heldBack };
 }
 
+/** A hit that may be told here. */
+interface Candidate extends Hit {
+  /** In the person's store a record that names this project lies in one layer and counts to the other. */
+  readonly countsTo: Layer;
+}
+
 /** What search finds, best first, no more than are to be judged. */
 interface Candidates {
-  readonly within: readonly Hit[];
+  readonly within: readonly Candidate[];
   /** Would be among them if `retrieval.search_scope_days` reached further. */
-  readonly tooOld: readonly Hit[];
+  readonly tooOld: readonly Candidate[];
 }
 
 function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query): Candidates {
@@ -172,10 +180,10 @@ const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
-function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
+function judge(candidates: readonly Candidate[], subject: Subject): Recalled[] {
   return candidates.map((hit) => ({
     hit,
-    evidence: evidenceFor(subject, textOf(hit), labelsOf(hit)) * (isEvergreen(hit) ? STATED : 1),
+    evidence: evidenceFor(subject, hit.profile, lengthOf(hit)) * (isEvergreen(hit) ? STATED : 1),
   }));
 }
 
@@ -187,38 +195,32 @@ function weigher(memory: Memory): (each: Recalled) => Weighed {
     const at = lastChange(hit.record) || hit.timestamp;
     const isOthers = isShared(hit.layer, hit.file, () => writtenText(memory, hit));
     const rank = rankOf({ stated: isStated(hit), isRule: hit.type === "note" || hit.memoryType === "O", isOthers });
-    return { ...each, said: said(text, { timestamp: at, layer: hit.layer }, rank) };
+    return { ...each, said: said(text, { timestamp: at, layer: hit.countsTo }, rank) };
   };
 }
 
 /** The hit with the weight of the layer that it counts to here; nothing when it is another project's. */
-function asCandidate(memory: Memory, hit: Hit): Hit[] {
-  const layer = layerHere(memory, hit.layer, hit.record);
-  if (layer === undefined || hit.record.status === "archive") return [];
-  const source = memory.config.retrieval.source_weight[layer];
+function asCandidate(memory: Memory, hit: Hit): Candidate[] {
+  const countsTo = layerHere(memory, hit.layer, hit.record);
+  if (countsTo === undefined || hit.record.status === "archive") return [];
+  const source = memory.config.retrieval.source_weight[countsTo];
   // What weighs nothing is wanted nowhere.
   if (source === 0) return [];
   const score = hit.factors.relevance * hit.factors.decay * source;
-  return [{ ...hit, layer, score, factors: { ...hit.factors, source } }];
+  return [{ ...hit, countsTo, score, factors: { ...hit.factors, source } }];
 }
 
-/** Preferences and curated notes do not age. */
-function isEvergreen({ type, memoryType }: Pick<Found, "type" | "memoryType">): boolean {
-  return type === "note" || memoryType === "O";
-}
-
-/** What a record is judged by: what it says, and when a note says it is needed. */
-function textOf({ content, record: { whenToLoad } }: Hit): string {
-  return [content, ...texts(whenToLoad)].join("\n");
-}
-
-/** The words by which whoever saved it expects to be asked for it. */
-function labelsOf({ record: { entities, tags } }: Hit): string[] {
-  return [...texts(entities), ...texts(tags)];
+/** How long a record is without the labels by which it is to be found: they make none longer. */
+function lengthOf({ profile, record: { entities, tags } }: Hit): number {
+  const labels = [...texts(entities), ...texts(tags)];
+  // Of labels the index counts only what is written without spaces.
+  return labels.some(isCjk)
+    ? profile.length - countWords({ surfaces: [], runs: analyse(labels.join("\n")).runs })
+    : profile.length;
 }
 
 /** The setting goes from 0 to 1, evidence has no upper end. */
-function evidenceOf(relevance: number): number {
+function evidenceAt(relevance: number): number {
   return relevance >= 1 ? Infinity : relevance / (1 - relevance);
 }
 
@@ -226,11 +228,10 @@ function evidenceOf(relevance: number): number {
 const CLOSER = 2;
 
 /** The ids of those that were given in vain too often for what speaks for them now. */
-function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], line: number): string[] {
+function tooOftenInVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], line: number): string[] {
   const doubtful = recalled.filter(({ evidence }) => evidence < CLOSER * line);
   if (doubtful.length === 0) return [];
   const records = new Map(doubtful.map(({ hit }) => [hit.id, hit.record]));
-  const uses = indexes.flatMap(({ db }) => usesOf(db, [...records.keys()]));
-  const times = givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
+  const times = timesInVain(indexes, records);
   return [...records.keys()].filter((id) => (times.get(id) ?? 0) >= OFTEN_IN_VAIN);
 }

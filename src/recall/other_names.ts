@@ -1,13 +1,15 @@
 /**
  * In: what a text is about. Out: what its words are called besides, in the other language too.
- * Not done here: the lists of names (text/), comparing two texts (contradiction.ts).
+ * Not done here: the lists of names (text/; that of ordinary words stands below), comparing two texts
+ * (contradiction.ts).
  *
  * @module
  */
 import { isCjk } from "../text/script.ts";
 import { type Counterpart, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { linesWith, wordList } from "../text/word_list.ts";
-import { formsOf, type Statement, subjectIn } from "./statement.ts";
+import { type Statement, subjectIn } from "./statement.ts";
+import { stem } from "../text/stem.ts";
 
 /** What a text is about. */
 export type Subject = Pick<Statement, "words" | "runs">;
@@ -28,7 +30,7 @@ export function otherNames({ words, runs }: Subject) {
   return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryCounterparts(words, runs)];
 }
 
-/** Too common to find a record by (glossary.ts leaves them out), and part of what a sentence is about. */
+/** Too common to find a record by (the thesaurus leaves them out), and part of what a sentence is about. */
 const ORDINARY = wordList(`
   code 代码
   direct directly 直接
@@ -96,9 +98,7 @@ export function namesOf(subject: Subject): readonly Name[] {
 export function mayBeAbout([whole]: readonly Statement[], text: string): boolean {
   if (!whole) return false;
   const isIn = (name: string) =>
-    isCjk(name)
-      ? text.includes(name)
-      : name.split("-").every((part) => formsOf(part).some((form) => text.includes(form.slice(0, BEGINNING))));
+    isCjk(name) ? text.includes(name) : name.split("-").every((part) => text.includes(stem(part).slice(0, BEGINNING)));
   return whole.words.some(isIn) || whole.choices.some(({ name }) => isIn(name)) ||
     namesOf(whole).some(({ word }) => isIn(word));
 }

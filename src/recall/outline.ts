@@ -200,11 +200,8 @@ function wholesOf({ surfaces, wholes }: Analysis): Map<number, Whole> {
   return found;
 }
 
-/** Pairs of words side by side, not those inside one identifier where these are known. */
-export function neighboursIn(
-  { stems, surfaces }: Analysis,
-  wholes: ReadonlyMap<number, Whole> = new Map(),
-): string[] {
+/** Pairs of words side by side, not those inside one identifier. */
+function neighboursIn({ stems, surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
   const pairs: string[] = [];
   for (let at = 0; at + 1 < stems.length; at++) {
     if (wholes.has(at) && wholes.get(at)?.whole === wholes.get(at + 1)?.whole) continue;

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Found } from "../index/read.ts";
-import { legible, oneLine } from "../legible.ts";
+import { legible, oneLine } from "../text/legible.ts";
 import { withoutDone } from "../records/todos.ts";
 import type { Language } from "../sentence.ts";
 import {

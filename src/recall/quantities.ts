@@ -8,7 +8,7 @@
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { linesWith, wordList } from "../text/word_list.ts";
-import { holdsAny } from "../rare_pattern.ts";
+import { holdsAny } from "../text/patterns.ts";
 
 /** A number that a sentence gives. */
 export interface Quantity {
@@ -53,7 +53,7 @@ const QUANTITY = new RegExp(
     `\\b(${NUMBER_WORDS})\\b|\\b(${TIMES_WORDS})\\b`,
   "g",
 );
-const UNIT_AFTER = new RegExp(`^\\s*(?:(${COUNTER})\\s*([\\u4e00-\\u9fff]{2})?|([a-z]+|%))`);
+const UNIT_AFTER = new RegExp(`^\\s*(?:(${COUNTER})|([a-z]+|%))`);
 
 /** Dimension, scale, units: seconds, bytes. */
 const SCALES = wordList(`
@@ -307,13 +307,13 @@ export function quantitiesIn(
     } else {
       const digits = (number ?? (hanNumber ? han(hanNumber) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
         .replace(/^v/, "");
-      const [, counter, counted, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
+      const [, counter, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
       const unit = times === undefined ? glued || counter || latin || "" : "次";
       const before = /([a-z][a-z.]*)\s?$/.exec(rest.slice(0, index))?.[1] ?? "";
       const of = before === "" ? "" : nameBefore(before);
       // "One" is a number only before what is counted.
       if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(rest.slice(0, index))) continue;
-      found.push({ ...quantity(digits, unit, counted ?? ""), of, bound });
+      found.push({ ...quantity(digits, unit), of, bound });
       const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
         ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
         : 0;
@@ -323,7 +323,7 @@ export function quantitiesIn(
   return found;
 }
 
-function quantity(digits: string, unit: string, counted: string): Pick<Quantity, "amount" | "dimension"> {
+function quantity(digits: string, unit: string): Pick<Quantity, "amount" | "dimension"> {
   const number = digits.replace(/,(?=\d{3})/g, "");
   const measure = scaleOf(unit);
   if (measure) {
@@ -332,6 +332,5 @@ function quantity(digits: string, unit: string, counted: string): Pick<Quantity,
   }
   if (number.includes(".")) return { amount: number, dimension: "version" };
   if (unit === "" || unit === "is" || isStopWord(unit)) return { amount: number, dimension: "" };
-  // "Two spaces" counts spaces, 两个空格 as well.
-  return { amount: number, dimension: unit === "个" ? counted || unit : unit === "times" ? "次" : stem(unit) };
+  return { amount: number, dimension: unit === "times" ? "次" : stem(unit) };
 }

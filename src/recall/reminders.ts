@@ -12,7 +12,7 @@ import { type Hit, search, type SearchResult } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { citations, firstSentence, saidInShort } from "./frame.ts";
-import { neutralise } from "../legible.ts";
+import { neutralise } from "../text/legible.ts";
 import { isWanted, layerHere } from "./readers.ts";
 import { reasonTold } from "../errors.ts";
 import { nearestByTable } from "../notes/nearest.ts";
@@ -168,8 +168,7 @@ function byTable(memory: Memory, stores: readonly Store[], query: string): Remin
   }
 }
 
-// Unrelated texts have a cosine near 0.3 with one model and near 0.8 with another; what counts is how far a record
-// stands out from the store's other records.
+// A cosine says little by itself (search/merge.ts): what counts is how far a record stands out from the store's others.
 
 /** Records whose cosine is asked for: enough of a store to know what is ordinary in it. */
 export const NEAR_ROWS = 2_000;

@@ -9,7 +9,7 @@ import { isObject } from "../json.ts";
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
 import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
-import { parseLines } from "../store/lines.ts";
+import { recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { readText, replaceAtomically } from "../files.ts";
 
@@ -54,7 +54,7 @@ export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {
   for (const name of files.list(pathOf(store, LOGS_FOLDER))) {
     if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
     const bytes = files.read(pathOf(store, `${LOGS_FOLDER}/${name}`));
-    for (const { record } of bytes ? parseLines(bytes) : []) {
+    for (const record of recordsIn(bytes)) {
       if (!isRetrieval(record) || record.timestamp < since) continue;
       const { level: _level, message: _message, ...retrieval } = record;
       found.push(retrieval);

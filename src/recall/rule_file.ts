@@ -8,6 +8,7 @@
  * @module
  */
 import { join } from "node:path";
+import type { Agent } from "../agents/event.ts";
 import { modifiedMs, readText, replaceAtomically } from "../files.ts";
 import { languageOf } from "../config/mod.ts";
 import { errorCode, MemoryError } from "../errors.ts";
@@ -20,9 +21,15 @@ import type { Memory } from "../store/memory.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
 
 /** Relative to the project's root. */
-export const RULE_FILE = ".cursor/rules/memory-context.mdc";
+export const CONTEXT_RULE_FILE = ".cursor/rules/memory-context.mdc";
 /** Its neighbour, which `init` writes for Cursor; where it stands the project is set up for Cursor. */
-export const RULES_FILE = ".cursor/rules/memory-rules.mdc";
+export const USAGE_RULE_FILE = ".cursor/rules/memory-rules.mdc";
+
+/** Whether an agent loads a rule that says how memory is used. */
+export function hasRules({ runtime, locations: { projectRoot } }: Memory, agent: Agent): boolean {
+  return agent === "cursor" && projectRoot !== undefined &&
+    runtime.files.stat(join(projectRoot, USAGE_RULE_FILE)) !== undefined;
+}
 const SECRET_LENGTH = 32;
 
 const DESCRIPTION: Sentence = {
@@ -38,8 +45,10 @@ export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, project, locations: { projectRoot } } = memory;
   // A stranger may have planted the folder of rules: the person did not ask for their memory in that repository.
   if (projectRoot === undefined || project?.standing === "foreign") return undefined;
-  const there = [RULE_FILE, RULES_FILE].some((file) => runtime.files.stat(join(projectRoot, file)) !== undefined);
-  return there ? join(projectRoot, RULE_FILE) : undefined;
+  const there = [CONTEXT_RULE_FILE, USAGE_RULE_FILE].some((file) =>
+    runtime.files.stat(join(projectRoot, file)) !== undefined
+  );
+  return there ? join(projectRoot, CONTEXT_RULE_FILE) : undefined;
 }
 
 /** The rule as a file; without a body it says nothing, and Cursor leaves it out. */
@@ -66,7 +75,7 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   if (written === content) return nonce;
   if (!isOurRule(written ?? "")) {
     if (body === "") return undefined;
-    throw foreign(memory, path);
+    throw refusalToReplace(memory, path);
   }
   replaceAtomically(memory.runtime, path, content, { sync: false });
   return nonce;
@@ -80,7 +89,7 @@ export function isOurRule(written: string): boolean {
 /**
  * The refusal to replace what we have not written: somebody's own rule of that name, or a link in a cloned repository.
  */
-function foreign({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
+function refusalToReplace({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
   const isLink = !leadsInto(files, path, projectRoot);
   const what = isLink
     ? { en: `it is a link to ${destination(files, path)}`, zh: `它是指向 ${destination(files, path)} 的链接` }

@@ -1,13 +1,18 @@
 /**
- * What a session starts with: core memory and the user's conventions, open to-dos, recent facts, the last session,
- * then what others may have written of the first two, in this order until the budget is used up. Sessions that start
- * at the same moment get the same. It stays as short as clients take it in text, instead of moving it into a file.
+ * In: what a session may start with. Out: as much of it as the budget bears, in its frames.
+ * Not done here: gathering it (gather.ts), leaving out what a reader was told already (news.ts).
+ *
+ * The calls of `startContext` stand in the order in which parts take from the budget: what the user stated, what nobody
+ * confirmed, open to-dos, facts, what is outdated, the last session, and of what is left what others may have written.
+ * A reader sees the frame of what is to be followed first, whatever came first, and in each frame a section where its
+ * first piece was added. Sessions that start at the same moment get the same. It stays as short as clients take it in
+ * text, instead of moving it into a file.
  *
  * @module
  */
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
-import { replaceComments } from "../comments.ts";
-import { legible, linesOf, neutralise, oneLine } from "../legible.ts";
+import { replaceComments } from "../text/comments.ts";
+import { legible, linesOf, oneLine } from "../text/legible.ts";
 import { briefId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { type Context, COSTLY_NONCE, frame, type FrameKind, NONCE_LENGTH, renderContext } from "./frame.ts";
@@ -127,56 +132,18 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** What a session knows that is resumed, and so replays what it was given before. */
-interface Replayed {
-  readonly session: string;
-  /** When a record was given to it last, ISO 8601; undefined if it never was. */
-  readonly toldAt: (id: string) => string | undefined;
-  /** The core memory is still the one that it was given. */
-  readonly sameCore: boolean;
-}
-
-/** What is new to a resumed session: what it was not given, or what was reworded since. Its own summary is not. */
-export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
-  const { core, conventions, facts, todos, lastSession } = material;
-  const isNew = ({ id, changed }: { readonly id: string; readonly changed?: string | undefined }) => {
-    const told = toldAt(id);
-    return told === undefined || (changed !== undefined && Date.parse(changed) > Date.parse(told));
-  };
-  return {
-    core: sameCore ? [] : core,
-    conventions: conventions.filter(isNew),
-    facts: facts.filter(isNew),
-    todos: todos.filter((each) => each.session !== session && toldAt(each.id) === undefined),
-    lastSession: lastSession && lastSession.session_id !== session && isNew(lastSession) ? lastSession : undefined,
-  };
-}
-
-/** What is in a context and not in an older text of its kind: what a reader of that text must still be told. */
-export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
-  const now = `${conventions}\n${notes}\n`;
-  const isNew = (lines: readonly string[]) =>
-    lines.some((line) => now.includes(`${legible(line)}\n`) && !text.includes(`${neutralise(line)}\n`));
-  const { core, lastSession } = material;
-  return {
-    core: core.filter(({ text }) => isNew(substanceOf(text).split("\n"))),
-    conventions: material.conventions.filter((each) => isNew([conventionLine(each)])),
-    facts: material.facts.filter((each) => isNew([factLine(each)])),
-    todos: material.todos.filter((each) => isNew([todoLine(each)])),
-    lastSession: lastSession && isNew(sessionLines(lastSession)) ? lastSession : undefined,
-  };
-}
-
 /** Before the id of the line that says otherwise. */
 const OUTDATED = "⚠";
 
-function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
+/** A convention as a session reads it. */
+export function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
   return `- ${day === undefined ? "" : `[${day}] `}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${
     outdated(otherwise)
   }`;
 }
 
-function factLine({ id, memory_type, day, content, otherwise }: StartMaterial["facts"][number]): string {
+/** A fact as a session reads it. */
+export function factLine({ id, memory_type, day, content, otherwise }: StartMaterial["facts"][number]): string {
   return `- [${memory_type}][${day}] ${oneLine(content)} [${briefId(id)}]${outdated(otherwise)}`;
 }
 
@@ -188,11 +155,13 @@ function sessionLine({ topic, day }: LastSession): string {
   return `${oneLine(topic)} (${day})`;
 }
 
-function todoLine({ todo, day }: StartTodo): string {
+/** A to-do as a session reads it. */
+export function todoLine({ todo, day }: StartTodo): string {
   return `- [${day}] ${oneLine(todo)}`;
 }
 
-function sessionLines(session: LastSession): string[] {
+/** All lines in which a session reads of the last one. */
+export function sessionLines(session: LastSession): string[] {
   const items = session.decisions.map((item) => `- ${oneLine(item)}`);
   const since = session.since ? [sinceLine(session.since)] : [];
   const done = session.done?.map(doneLine) ?? [];
@@ -255,10 +224,9 @@ function addSession(draft: Draft, session: LastSession, words: Words): void {
   const { id, decisions } = session;
   draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, beyondTopic(session));
-  for (const item of decisions) draft.addItem("notes", `${words.session}\n${words.decisions}`, `- ${oneLine(item)}`);
-  for (const each of session.done ?? []) {
-    draft.addItem("notes", `${words.session}\n${words.done}`, doneLine(each));
-  }
+  const below = (subtitle: string): Heading => ({ title: words.session, subtitle });
+  for (const item of decisions) draft.addItem("notes", below(words.decisions), `- ${oneLine(item)}`);
+  for (const each of session.done ?? []) draft.addItem("notes", below(words.done), doneLine(each));
   if (session.since) draft.addText("notes", words.since, sinceLine(session.since));
 }
 
@@ -271,7 +239,7 @@ function sinceLine({ topic, day }: NonNullable<LastSession["since"]>): string {
 }
 
 /** Core memory without its title, comments and empty sections, which say nothing. */
-function substanceOf(core: string): string {
+export function substanceOf(core: string): string {
   const lines = linesOf(replaceComments(core.replace(/^\uFEFF/, "")));
   const said = lines.findIndex((line) => line.trim() !== "");
   let next: string | undefined;
@@ -294,12 +262,21 @@ const WORTH_TRYING = 4;
 /** The end of a piece. */
 const LINE_END = 1;
 
+/** What stands above a section's pieces: a title, with a subtitle where several lists stand under one title. */
+type Heading = string | { readonly title: string; readonly subtitle: string };
+
+interface Section {
+  readonly title: string;
+  readonly subtitle: string | undefined;
+  readonly pieces: string[];
+}
+
 /** The sections of both frames, filled piece by piece while the budget lasts. */
 class Draft {
   readonly #language: Language;
   readonly #tokens: number;
   #left: number;
-  readonly #sections: Record<FrameKind, Map<string, string[]>> = { conventions: new Map(), notes: new Map() };
+  readonly #sections: Record<FrameKind, Section[]> = { conventions: [], notes: [] };
   readonly #ids: string[] = [];
 
   constructor(tokens: number, language: Language) {
@@ -309,28 +286,31 @@ class Draft {
   }
 
   /** Adds a line; if it does not fit whole, as many of its sentences as do. */
-  addItem(kind: FrameKind, heading: string, item: string, id?: string): void {
+  addItem(kind: FrameKind, heading: Heading, item: string, id?: string): void {
     if (this.#add(kind, heading, item) && id !== undefined) this.#ids.push(id);
   }
 
   /** The same of a text that is no record, such as core memory. */
-  addText(kind: FrameKind, heading: string, text: string): void {
+  addText(kind: FrameKind, heading: Heading, text: string): void {
     if (text !== "") this.#add(kind, heading, text);
   }
 
-  #add(kind: FrameKind, heading: string, text: string): boolean {
+  #add(kind: FrameKind, heading: Heading, text: string): boolean {
     if (this.#left < WORTH_TRYING) return false;
-    const section = this.#sections[kind].get(heading);
+    const sections = this.#sections[kind];
+    const { title, subtitle } = typeof heading === "string" ? { title: heading, subtitle: undefined } : heading;
+    const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
     // The first piece pays for its frame and section; if it does not fit, neither is begun.
+    const head = subtitle === undefined ? title : `${title}\n${subtitle}`;
     const overhead = section
       ? ""
-      : `${this.#sections[kind].size === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${heading}\n`;
+      : `${sections.length === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${head}\n`;
     const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
     const piece = fitSentences(legible(text), this.#left - cost);
     if (!piece) return false;
     this.#left -= piece.tokens + cost;
-    if (section) section.push(piece.text);
-    else this.#sections[kind].set(heading, [piece.text]);
+    if (section) section.pieces.push(piece.text);
+    else sections.push({ title, subtitle, pieces: [piece.text] });
     return true;
   }
 
@@ -344,11 +324,11 @@ class Draft {
   #text(kind: FrameKind): string {
     let written = "";
     let lastTitle = "";
-    for (const [heading, pieces] of this.#sections[kind]) {
-      // "title\nsubtitle": the title once, however many lists stand under it.
-      const [title = "", ...rest] = heading.split("\n");
-      const head = title === lastTitle ? rest : [title, ...rest];
-      written += `${written && title !== lastTitle ? "\n" : ""}${[...head, ...pieces].join("\n")}\n`;
+    for (const { title, subtitle, pieces } of this.#sections[kind]) {
+      // The title once, however many lists stand under it.
+      const isNext = title !== lastTitle;
+      const lines = [...isNext ? [title] : [], ...subtitle === undefined ? [] : [subtitle], ...pieces];
+      written += `${written && isNext ? "\n" : ""}${lines.join("\n")}\n`;
       lastTitle = title;
     }
     return written.trim();

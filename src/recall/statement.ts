@@ -10,7 +10,7 @@
  */
 import { analyse } from "../text/mod.ts";
 import { isCjk } from "../text/script.ts";
-import { plainForms, stem } from "../text/stem.ts";
+import { stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import names from "./words/names.txt" with { type: "text" };
@@ -21,8 +21,6 @@ import { priorOf } from "../text/commonness.ts";
 interface Listed {
   /** One name for all spellings. */
   readonly name: string;
-  /** As it stands there. */
-  readonly word: string;
   /** Where the lines of the list begin that it stands on. */
   readonly lines: readonly number[];
   readonly from: number;
@@ -53,7 +51,7 @@ class NameList {
     const found: Listed[] = [];
     const add = (word: string, from: number, to: number) => {
       const name = this.oneNameOf(word);
-      found.push({ name, word: plain.slice(from, to), lines: this.#linesOf(name, word), from, to });
+      found.push({ name, lines: this.#linesOf(name, word), from, to });
     };
     LATIN.lastIndex = 0;
     for (let match = LATIN.exec(plain); match; match = LATIN.exec(plain)) {
@@ -138,7 +136,7 @@ export interface Statement {
   /** What it says of what by one name, where it is such a sentence: "is", "runs with", 放在. */
   readonly slot: Slot | undefined;
   /** Names that tell which of several it is about: "staging", "iOS". */
-  readonly places: readonly Pick<Listed, "name" | "word" | "lines">[];
+  readonly places: readonly Pick<Listed, "name" | "lines">[];
   /** The text in lower case. */
   readonly plain: string;
 }
@@ -171,23 +169,19 @@ const REASON =
   /\s*[（(][^)）]*[)）]\s*$|\b(?:from (?:today|now|this \w+)(?: on)?|last night|as of \w+|after the|since the)\b.*$|[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
 const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
 
-/** More clauses are an essay. */
-const CLAUSES_MAX = 3;
-
 function isAboutSomething({ words, runs }: Reading): boolean {
   return words.length + runs.reduce((sum, run) => sum + run.length / 2, 0) >= 2;
 }
 
-/** Takes a sentence apart: as a whole, and its clauses alone if it has several. */
+/** Takes a sentence apart: as a whole, and its first two clauses alone if it has several. */
 export function readStatements(text: string): Statement[] {
   const named = text.normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
-  const [first = "", ...others] = plain.split(CLAUSE_END);
-  if (others.length === 0 || first === "") return [new Reading(plain)];
+  const [first = "", second] = plain.split(CLAUSE_END, 2);
+  if (second === undefined || first === "") return [new Reading(plain)];
   // A later clause often leaves out what it is about.
-  const later = others.slice(0, CLAUSES_MAX).map((each) => new Reading(each)).filter(isAboutSomething);
-  return [new Reading(plain), new Reading(first), ...later];
+  return [new Reading(plain), new Reading(first), ...[new Reading(second)].filter(isAboutSomething)];
 }
 
 /**
@@ -303,18 +297,6 @@ function choicesIn(plain: string, spans: [number, number][]): Choice[] {
   });
 }
 
-/** The forms by which two words are one. */
-export function formsOf(word: string): readonly string[] {
-  const known = FORMS.get(word);
-  if (known) return known;
-  const forms = [stem(word), ...plainForms(word)];
-  FORMS.set(word, forms);
-  return forms;
-}
-
-/** A statement is compared with several, and each time by its forms. */
-const FORMS = new Map<string, readonly string[]>();
-
 /** A place for one name: of two sentences that fill the same one differently only one holds. */
 export interface Slot {
   readonly subject: string;
@@ -373,7 +355,7 @@ function slotInEnglish(text: string): Slot | undefined {
     return { subject: text.slice(text.indexOf(who[2] ?? "")), value: who[1], kind: "who" };
   }
   const found = lastOf(ENGLISH, text);
-  if (!found || found.at === 0 && found.kind !== "means") return undefined;
+  if (!found) return undefined;
   const tail = text.slice(found.end).trim();
   const besides = SUBJECT_AFTER.exec(tail)?.[0] ?? "";
   const doer = WHO_DOES.exec(text)?.[0];
@@ -388,11 +370,11 @@ function slotInEnglish(text: string): Slot | undefined {
 function slotInChinese(text: string): Slot | undefined {
   const found = lastOf(CHINESE, text);
   if (!found) return undefined;
-  const tail = text.slice(found.end).replace(/^了/, "");
+  const tail = text.slice(found.end);
   // "用 GBK 编码": the name is what is written in letters.
   const latin = LATIN_VALUE.exec(tail);
-  const value = latin?.[1] ?? tail.replace(/[了的]$/, "");
-  if (value === "" || /[,，;；、]|和|或/.test(value) || (latin === null && value.length > SIGNS_MAX)) return undefined;
+  const value = latin?.[1] ?? tail.replace(/[了的上里中]$/, "");
+  if (value === "" || (latin === null && value.length > SIGNS_MAX)) return undefined;
   const after = latin ? tail.slice(latin[0].length) : "";
   return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: found.kind };
 }

@@ -99,7 +99,7 @@ function madeAt({ created_at, timestamp }: RawRecord): unknown {
 /** With fewer characters a slip of the finger would mean another record. */
 const SHORTEST = 4;
 /** The ids that this program makes. Their end, random letters or a digest, tells them apart. */
-const OURS = /^(?:(?:log|sum|fact|prop)-\d{9}-([a-z0-9]{4})|[a-z]+-\d{6}-([0-9a-f]{8}))$/;
+const OURS = /^(?:(?:log|sum|fact|prop|op)-\d{9}-([a-z0-9]{4})|[a-z]+-\d{6}-([0-9a-f]{8}))$/;
 /** More of them nobody compares. */
 const NAMED_MAX = 5;
 
@@ -107,6 +107,19 @@ const NAMED_MAX = 5;
 export function briefId(id: string): string {
   const [, letters, digest] = OURS.exec(id) ?? [];
   return letters ?? digest ?? id;
+}
+
+/** The same for each of these ids, with the whole id where another one ends alike. */
+export function briefIds(ids: Iterable<string>): (id: string) => string {
+  const first = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const id of ids) {
+    const brief = briefId(id);
+    const other = first.get(brief);
+    if (other === undefined) first.set(brief, id);
+    else if (other !== id) taken.add(brief);
+  }
+  return (id) => taken.has(briefId(id)) ? id : briefId(id);
 }
 
 /** Whether this is a whole id as this program makes them: then there is nothing to look up. */

@@ -113,6 +113,23 @@ export function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
 }
 
+/** How sure a fact is whose author does not say: below the 0.9 that counts as important at a start. */
+export const DEFAULT_CONFIDENCE = 0.8;
+
+/**
+ * The ids that records replace, each with the id of the record that replaces it. One that names itself replaces
+ * nothing.
+ */
+export function supersededBy(
+  records: Iterable<{ readonly id: string; readonly supersedes?: unknown }>,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { id, supersedes } of records) {
+    for (const older of texts(supersedes)) if (older !== id) found.set(older, id);
+  }
+  return found;
+}
+
 /** Such a piece, and what stands for it. */
 export type SecretPart = readonly [part: string, instead: string];
 

@@ -18,7 +18,7 @@ import type { SharesSomething } from "./shared.ts";
 import type { QueryTerms } from "./terms.ts";
 
 /** A candidate, and how well it fits by itself. */
-export interface Scored {
+interface Scored {
   readonly candidate: Candidate;
   readonly views: Views;
   /** How often each word of the query stands in it. */
@@ -39,7 +39,7 @@ export const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
 /** A candidate with what its session adds. */
 export interface InContext extends Scored {
   readonly context: Context;
-  /** Holds no word of the query: it came for the sake of a record beside it. */
+  /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
   readonly isNeighbour: boolean;
 }
 

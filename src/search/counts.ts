@@ -1,4 +1,9 @@
-/** The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. */
+/**
+ * The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared; terms,
+ * and the tables by which re-scoring finds them in a profile. A hot path.
+ *
+ * @module
+ */
 import type { Database } from "../index/sqlite.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import { rowsOf } from "./first_stage.ts";
@@ -104,8 +109,6 @@ export function idf(records: number, all: number): number {
   return Math.log1p((all - records + 0.5) / (records + 0.5));
 }
 
-// A word of a query, a part of it or what stands for it: what first stage, re-scoring and spellings speak of.
-
 /** A word as two, as stems. */
 export type Halves = readonly [first: string, second: string];
 
@@ -130,10 +133,7 @@ export interface Term {
   readonly isAside?: boolean;
 }
 
-// In: the weighed terms of a query. Out: the tables by which re-scoring finds them in a record's profile.
-// Not done here: what a term is worth (terms.ts), counting its occurrences (rescore.ts). A hot path too.
-
-/** Where the terms of a query are looked up. An index into `words` or `chars` stands for a term everywhere. */
+/** Where re-scoring looks terms up. An index into `words` or `chars` stands for a term everywhere. */
 export interface TermTables {
   readonly wordOfHash: ReadonlyMap<number, number>;
   /** Pairs of characters by `pairKey`. */
@@ -159,14 +159,19 @@ export function pairKey(first: number, second: number): number {
   return first * 65_536 + second;
 }
 
+/** Whether a term is two characters of a script without spaces; it is looked for in a profile's characters. */
+export function isPair(term: string): boolean {
+  return term.length === 2 && term.charCodeAt(0) > 0x0e00;
+}
+
 /** Words by hash, pairs of characters by `pairKey`. */
 export function indexWords(words: readonly Term[]): Pick<TermTables, "wordOfHash" | "wordOfPair" | "beginsPair"> {
   const wordOfHash = new Map<number, number>();
   const wordOfPair = new Map<number, number>();
   const beginsPair = new Uint8Array(1 << 16);
   words.forEach(({ term }, i) => {
-    const first = term.charCodeAt(0);
-    if (term.length === 2 && first > 0x0e00) {
+    if (isPair(term)) {
+      const first = term.charCodeAt(0);
       wordOfPair.set(pairKey(first, term.charCodeAt(1)), i);
       beginsPair[first] = 1;
     } else wordOfHash.set(hashTerm(term), i);

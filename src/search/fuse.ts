@@ -15,7 +15,8 @@
  *
  * `weighted` adds the two, each divided by its best; meaning counts less in long records and for long queries. `rrf`
  * adds 1 / (60 + rank) and forgets how far apart neighbours are, which was measured to cost five points of recall.
- * Within words alone no ranks are fused: a weighted sum of views was measured three points better (docs/retrieval.md).
+ * Within words alone no ranks are fused: a weighted sum of views was measured three points better
+ * (docs/internals/retrieval.md).
  *
  * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
  * applies to facts and summaries; core memory, notes and preferences (type O) do not age. An explicit search wants the

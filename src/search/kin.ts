@@ -15,7 +15,7 @@ const LENDERS = 3;
 const BORROWERS = 60;
 
 /** A scored record that may lend or borrow. */
-export interface Kin {
+interface Kin {
   readonly profile: Profile;
   readonly hasSession: boolean;
   readonly score: number;

@@ -10,7 +10,7 @@ import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, deletedRecords, type Filters, literalMatches, loadCandidates } from "./candidates.ts";
-import { addContext, type Context, NO_CONTEXT, scoreAll } from "./context.ts";
+import { addContext, type Context, type InContext, NO_CONTEXT, scoreAll } from "./context.ts";
 import { bestRows, dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
@@ -26,24 +26,17 @@ export interface Points extends Views, Context {
   readonly kin: number;
   /** For records that tell a time or a number, when the query asks for one. */
   readonly answers: number;
-  /** For records that begin with the name of who speaks, when the query names them. */
-  readonly speaker: number;
 }
 
 /** A record that words found, with what makes its points. */
-export interface LexicalHit extends Pick<Points, "kin" | "answers" | "speaker"> {
-  readonly candidate: Candidate;
-  readonly views: Views;
-  readonly context: Context;
-  /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
-  readonly isNeighbour: boolean;
+export interface LexicalHit extends Omit<InContext, "counts" | "shares">, Pick<Points, "kin" | "answers"> {
   /** 1: says exactly the query. */
   readonly score: number;
 }
 
 /** What a hit's score is made of. */
-export function pointsOf({ views, context, kin, answers, speaker }: LexicalHit): Points {
-  return { ...views, ...context, kin, answers, speaker };
+export function pointsOf({ views, context, kin, answers }: LexicalHit): Points {
+  return { ...views, ...context, kin, answers };
 }
 
 /** What words found. */
@@ -83,10 +76,8 @@ export function searchWords(
   const inContext = addContext(scored, terms, { scorer, judge }, filters, recipe);
   const hits = inContext.map(({ candidate, views, context, isNeighbour }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
-    const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
-    const sum = total(views) + context.neighbours + context.session;
-    const score = sum * answers * speaker / ideal;
-    return { candidate, views, context, isNeighbour, kin: 0, answers, speaker, score };
+    const score = (total(views) + context.neighbours + context.session) * answers / ideal;
+    return { candidate, views, context, isNeighbour, kin: 0, answers, score };
   }).filter(({ score }) => score > 0).sort(byScore);
   return { hits: addKin(hits, ideal, recipe), isAsked };
 }
@@ -148,14 +139,14 @@ function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: Q
 }
 
 /** What records without a session borrow from those that resemble them. */
-function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): LexicalHit[] {
-  if (recipe.kin === 0) return [...hits];
+function addKin(hits: LexicalHit[], ideal: number, recipe: Recipe): LexicalHit[] {
+  if (recipe.kin === 0) return hits;
   const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
     return { profile, hasSession: session !== undefined, score };
   }));
-  return hits.map(({ candidate, views, context, isNeighbour, answers, speaker, score }, i) => {
+  return hits.map((hit, i) => {
     const added = recipe.kin * (kin[i] ?? 0);
-    return { candidate, views, context, isNeighbour, kin: added * ideal, answers, speaker, score: score + added };
+    return { ...hit, kin: added * ideal, score: hit.score + added };
   }).sort(byScore);
 }
 
@@ -170,7 +161,6 @@ function literalHits(databases: readonly Database[], text: string, filters: Filt
       isNeighbour: false,
       kin: 0,
       answers: 1,
-      speaker: 1,
       score: 1,
     }));
 }

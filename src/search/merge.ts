@@ -111,9 +111,6 @@ function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): 
     });
 }
 
-// In: how near the records of a store are to a query by meaning.
-// Out: by how much each stands out, its session included.
-//
 // A cosine says little by itself: unrelated texts have .1 with one model and .8 with another. What counts is
 // how far a record is above what is ordinary for this query in this store. And as with words, a short record
 // means what was said around it: records of one session lend each other a part of what they stand out, and an

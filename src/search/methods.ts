@@ -13,7 +13,7 @@ import { RECIPE, type Recipe } from "./recipe.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** How to search. */
-export interface Way {
+interface Way {
   readonly method: Method;
   readonly config: ModelSettings;
   /** Kept by who asks several questions; see embedding/meaning.ts. */

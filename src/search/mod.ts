@@ -9,6 +9,7 @@ import type { NearRows } from "../embedding/meaning.ts";
 import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
+import type { Profile } from "../index/profile.ts";
 import { asFound, type Found, rowsOfOthers } from "../index/read.ts";
 import { startOfDay } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
@@ -62,9 +63,11 @@ export type FoundBy = "words" | "meaning" | "neighbour" | "fields";
 
 /** A record that was found, with its rank. */
 export interface Hit extends Found {
+  /** The record in numbers, as the index keeps it: what it shares with a query is read there, not in its text. */
+  readonly profile: Profile;
   readonly foundBy: readonly FoundBy[];
   readonly layer: Layer;
-  /** Whether others may have written it: git tracks its file. */
+  /** Whether others may have written it: its folder is a stranger's, or git tracks its file. */
   readonly isOthers: boolean;
   /** Relevance × decay × source; comparable within one list. */
   readonly score: number;
@@ -94,10 +97,10 @@ interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
  * Searches by words, and by meaning where `semantic` is given.
  *
  * @param asked what somebody typed, or a query that was made otherwise
- * @param readers one open index per layer; their counts are added up, so that scores of two layers compare
+ * @param indexes one open index per layer; their counts are added up, so that scores of two layers compare
  */
 export function search(
-  readers: readonly MemoryIndex[],
+  indexes: readonly MemoryIndex[],
   asked: string | Query,
   settings: SearchSettings,
   recipe: Recipe = RECIPE,
@@ -105,12 +108,12 @@ export function search(
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
   // Every index as it is at one moment, whatever is written meanwhile.
   const within = (at: number): SearchResult =>
-    readers[at]?.db.snapshot(() => within(at + 1)) ?? find(readers, query, settings, recipe);
+    indexes[at]?.db.snapshot(() => within(at + 1)) ?? find(indexes, query, settings, recipe);
   return within(0);
 }
 
-function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
-  const ranked = rank(readers, query, settings, recipe);
+function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
+  const ranked = rank(indexes, query, settings, recipe);
   const hits: Hit[] = [];
   for (const each of ranked.slice(0, settings.limit)) {
     const row = loadFound(each.found.candidate);
@@ -120,6 +123,7 @@ function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     const { score, isOthers } = each;
     hits.push({
       ...found,
+      profile: each.found.candidate.profile,
       layer: each.index.store.layer,
       isOthers,
       foundBy,
@@ -131,10 +135,10 @@ function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   return { hits, method, total: ranked.length };
 }
 
-function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, wanted: Recipe): Ranked[] {
+function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings, wanted: Recipe): Ranked[] {
   const recipe = { ...wanted, candidates: Math.max(wanted.candidates, settings.limit) };
   const filters = withFields(settings.filters, query);
-  const databases = readers.map(({ db }) => db);
+  const databases = indexes.map(({ db }) => db);
   const { hits, isAsked } = settings.meaningOnly ? NO_WORDS : searchWords(databases, query, filters, recipe);
   const apart = { lexical: hits, semantic: settings.semantic ?? [], meaningOnly: settings.meaningOnly === true };
   const all = mergeFound(apart, query, filters, recipe);
@@ -152,7 +156,7 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const ranked: Ranked[] = [];
   all.forEach((each, i) => {
     const { candidate } = each;
-    const index = readers.find(({ db }) => db === candidate.db);
+    const index = indexes.find(({ db }) => db === candidate.db);
     if (!index) return;
     const told = retold?.[i] ?? 1;
     const relevance = (found[i] ?? 0) * told;
@@ -194,7 +198,7 @@ function asEvidence({ words, meaning, candidate }: Merged): Evidence {
 }
 
 /** Core memory, notes and preferences do not age. */
-function isEvergreen({ type, memoryType }: Candidate): boolean {
+export function isEvergreen({ type, memoryType }: Pick<Candidate, "type" | "memoryType">): boolean {
   return type === "core" || type === "note" || memoryType === "O";
 }
 

@@ -7,7 +7,7 @@
  * @module
  */
 import type { DocumentType } from "../index/truth.ts";
-import { holdsAny } from "../rare_pattern.ts";
+import { holdsAny } from "../text/patterns.ts";
 import { isDay } from "../records/days.ts";
 import type { QueryTerms } from "./terms.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The numbers of ranking, one set for every language and every store. What each part brings is measured in
- * docs/retrieval.md; `deno task eval --ablate` measures it again.
+ * docs/internals/retrieval.md; `deno task eval --ablate` measures it again.
  *
  * @module
  */
@@ -112,8 +112,6 @@ export interface Recipe {
   /** What the best records lend a record that belongs to no session, by their resemblance. */
   readonly kin: number;
   readonly retold: RetoldRecipe;
-  /** Factor for records that begin with the name of who speaks, when the query names them. */
-  readonly speaker: number;
   /** Factor for records that tell a time, when the query asks for one. */
   readonly tellsTime: number;
   /** Factor for records that tell a number, when the query asks how many. */
@@ -147,7 +145,6 @@ export const RECIPE: Recipe = {
   session: { weight: 0.2, k1: 1.2, b: 0.8, smoothing: 0 },
   kin: 0.2,
   retold: { weight: 0.7, from: 0.75 },
-  speaker: 1.1,
   tellsTime: 1.2,
   tellsNumber: 1.15,
   meaning: {
@@ -162,4 +159,24 @@ export const RECIPE: Recipe = {
     enough: 0.22,
     neighbours: 0.15,
   },
+};
+
+/**
+ * For recall: by what a record itself says, since only that counts as evidence there, and looking at what stands around
+ * the hits, or for words of the same field, would take half of a prompt's time. No more candidates than are judged.
+ */
+export const OWN_WORDS: Recipe = {
+  ...RECIPE,
+  // As many as the limit of the search, which no recipe goes below.
+  candidates: 0,
+  typos: false,
+  neighbours: [0, 0],
+  session: { ...RECIPE.session, weight: 0 },
+  kin: 0,
+  kindredWord: 0,
+  otherSpelling: 0,
+  otherName: 0,
+  telling: false,
+  grams: { ...RECIPE.grams, weight: 0 },
+  chars: { ...RECIPE.chars, weight: 0 },
 };

@@ -191,9 +191,6 @@ export function lengthNorm({ b, smoothing }: View, length: number, average: numb
   return 1 - b + b * (length + smoothing) / (average + smoothing);
 }
 
-// In: a query's terms and a part of a record's profile. Out: how often each word of the query stands in it, which
-// words stand side by side there as in the query, and which the record begins with.
-
 /** A part of a profile: from where to where in each list. */
 interface Part {
   readonly words: number;

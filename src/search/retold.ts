@@ -18,7 +18,7 @@ import type { RetoldRecipe } from "./recipe.ts";
 const COMPARED = 20;
 
 /** A record that may be told again, or tell another one again. */
-export interface Told {
+interface Told {
   readonly db: Database;
   readonly type: string;
   /** Milliseconds since 1970. */

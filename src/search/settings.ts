@@ -5,12 +5,12 @@ import type { SearchSettings } from "./mod.ts";
 
 /**
  * Whoever searches wants the best match of any age: only this much of a score ages, enough to order near-equals
- * (docs/retrieval.md, "Decay").
+ * (docs/internals/retrieval.md, "Decay").
  */
 const SEARCH_DECAY_FLOOR = 0.98;
 
 /** What a caller decides; the rest is configured. */
-export interface Wish {
+interface Wish {
   readonly limit: number;
   readonly now: Date;
   readonly filters?: Filters;

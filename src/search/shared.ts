@@ -21,7 +21,7 @@ import type { QueryTerms } from "./terms.ts";
 
 /**
  * What of a query the words and characters that say little must make up: of a few words half, of a sentence, which is
- * full of them, less (docs/retrieval.md).
+ * full of them, less (docs/internals/retrieval.md).
  */
 const OF_FEW_WORDS = 0.5;
 const OF_A_SENTENCE = 0.15;
@@ -127,9 +127,14 @@ function saysMuch({ surfaces, stems }: Analysis): (word: Term) => boolean {
 }
 
 /** The characters of a record but for words that mean something else than the query; undefined where it has none. */
-function readWithout(compounds: Compounds, { chars }: Profile): string | undefined {
+export function readWithout(compounds: Compounds, profile: Profile): string | undefined {
   if (compounds.others === undefined && compounds.within.size === 0) return undefined;
+  return withoutOthers(charsOf(profile), compounds);
+}
+
+/** The characters of a record, a line for each run. */
+export function charsOf({ chars }: Profile): string {
   let text = "";
   for (const char of chars) text += char === 0 ? "\n" : String.fromCharCode(char);
-  return withoutOthers(text, compounds);
+  return text;
 }

@@ -39,7 +39,7 @@ const OTHER_NAMES_MAX = 12;
 const EVERYDAY_SHARE = 0.5;
 
 /** Which facts to name, and how many. */
-export interface SimilarOptions {
+interface SimilarOptions {
   /** Words by other names, as terms: by them a fact in the other language is found. Absent: no kin is wanted. */
   readonly others?: readonly string[] | undefined;
   /** How many of the kin that the index knows are wanted; those that it does not know yet come on top. */
@@ -51,7 +51,7 @@ export interface SimilarOptions {
 }
 
 /** Facts near a text. */
-export interface NearFacts {
+interface NearFacts {
   /** Those that say much the same, best first. */
   readonly similar: readonly Similar[];
   /** Those that share the most of its words, by whatever name. */

@@ -29,14 +29,14 @@ type Spellings = ReadonlyMap<string, Spelling>;
 
 const NO_SPELLINGS: Spellings = new Map();
 
-/** With six, a public set loses a question (docs/retrieval.md). */
+/** With six, a public set loses a question (docs/internals/retrieval.md). */
 const FEW_WORDS = 5;
 /** As many Chinese characters say about as much. */
 const FEW_CHARS = 24;
 /** "it is" is no word; and longer than any compound that people write as one. */
 const JOINED_MIN = 4;
 const JOINED_MAX = 24;
-/** The longest Chinese entry of text/words/thesaurus.tsv. */
+/** The longest Chinese entry of text/words/thesaurus.txt. */
 const LONGEST_HAN_NAME = 3;
 
 /** Whether so many words, stop words not counted, are a name or a command rather than a sentence. */

@@ -25,7 +25,7 @@ import {
   type TermTables,
   type Totals,
 } from "./counts.ts";
-import { rarePattern } from "../rare_pattern.ts";
+import { rarePattern } from "../text/patterns.ts";
 import type { Recipe } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import { largest } from "../lists.ts";
@@ -39,14 +39,14 @@ export interface QueryTerms extends TermTables {
   readonly words: readonly Term[];
   readonly asksForTime: boolean;
   readonly asksForNumber: boolean;
-  /** Hashes of the query's own words: who speaks may be among them. */
+  /** Hashes of the query's own words. */
   readonly named: ReadonlySet<number>;
   /** The words and characters of the query, each counted once. Recall does not ask for them: it weighs evidence. */
   readonly units: () => Units;
 }
 
 /** What the text of a query is made of: a record that shares only words that say little must share half of it. */
-export interface Units {
+interface Units {
   /** Its words, as stems. */
   readonly words: ReadonlySet<string>;
   /** Characters of the scripts without spaces. */
@@ -71,7 +71,7 @@ const ASKS_FOR_NUMBER = rarePattern(
   ["how ", "多", "几"],
   () => /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i,
 );
-/** The longest Chinese entry of text/words/thesaurus.tsv. */
+/** The longest Chinese entry of text/words/thesaurus.txt. */
 const LONGEST_KINDRED = 4;
 const COUNTED = /^\d+\p{sc=Han}$/u;
 /** Indexes into `chars` must fit into a byte. */
@@ -102,20 +102,20 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const { surfaces, stems, runs } = content;
   const own = ownTerms(content);
   const few = recipe.otherSpelling > 0 && areFew(content);
-  const told = few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
+  const respelt = few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
   const names = few && recipe.otherName > 0 ? otherNames(analysis) : [];
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(content, own);
   const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
-  const asked = [...own, ...told.keys(), ...names.flatMap(({ terms }) => terms), ...kindred.keys(), ...chars];
+  const asked = [...own, ...respelt.keys(), ...names.flatMap(({ terms }) => terms), ...kindred.keys(), ...chars];
   const counts = countRecords(databases, [...new Set(asked)]);
   const weigh = weigher(content, counts, totals, recipe);
 
-  // A query of nothing but stop words asks for them.
+  // Only a query of nothing else keeps its stop words (`contentOf`), and by themselves they tell nothing.
   const silent = new Set(recipe.telling ? stems.filter((_, at) => isStopWord(surfaces[at] ?? "")) : []);
   const isSaid = (term: string) => recipe.telling && !silent.has(term) && isTelling(term);
   const ownWords = [...own].map((term) => ({ ...weigh(term), isTelling: isSaid(term) }));
   const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
-  const spellings = read.spellings.size > 0 ? new Map([...told, ...read.spellings]) : told;
+  const spellings = read.spellings.size > 0 ? new Map([...respelt, ...read.spellings]) : respelt;
   const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
   const weighSpelling = (term: string) => weigh(term, counts.get(term) ?? read.counts.get(term));
   const others = named(names.filter(({ name }) => !own.has(name) && !spellings.has(name)), ownWords, weigh, recipe);

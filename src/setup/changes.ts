@@ -1,21 +1,24 @@
 /**
- * In: what a file is to become. Out: the change as a value, to be shown by --dry-run or made by apply.ts.
- * Not done here: changing anything.
+ * What is to become of a file, as a value that --dry-run shows and apply.ts carries out; which files are wholly ours.
  *
  * @module
  */
-import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import { sha256Hex } from "../hash.ts";
 import { dirname, join } from "node:path";
 import { agentPath, SETUPS } from "../agents/setup.ts";
-import type { Agent } from "../agents/event.ts";
-import { RULES_FILE } from "../recall/rule_file.ts";
-import { agentFiles, formerFiles } from "../templates/files.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { readText } from "../files.ts";
+import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
+import type { Language } from "../sentence.ts";
+import { agentFiles, formerFiles, notesFiles, rulesText } from "../templates/files.ts";
+import type { Parts } from "../templates/fill.ts";
+import { binaryCommand } from "../agents/command.ts";
 import { originalOf } from "./originals.ts";
 import { isInside } from "../paths.ts";
 import type { Place } from "./place.ts";
+import { refuse } from "./words.ts";
 
 /** `keep`: already as wanted. `retire`: of an older tool, taken out. `restore`: back to what was there before us. */
 type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "retire" | "remove" | "restore";
@@ -83,20 +86,11 @@ export function editableText(runtime: Runtime, path: string): string | undefined
   try {
     return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    fail(
-      "CONFIG_INVALID",
-      { en: `Cannot edit ${path}: it is no UTF-8 text`, zh: `无法编辑 ${path}：不是 UTF-8 文本` },
-      {
-        en: "Save the file as UTF-8, then try again; nothing was changed",
-        zh: "请把文件存为 UTF-8 后重试；尚未改动任何内容",
-      },
-      { cause },
-    );
+    refuse("no_text", { path }, cause);
   }
 }
 
-// In: the text of a file of ours. Out: the text with a seal, by which we see later whether somebody changed it.
-// Not done here: deciding what to do with a changed one (changes.ts).
+// The seal by which we see later whether somebody changed a file of ours.
 //
 // The seal is a comment of the YAML head where a file has one: clients hand the rest on to the model. At the end of the
 // text, where earlier versions put it, it still counts.
@@ -157,20 +151,41 @@ function hash(text: string): string {
   return sha256Hex([`${text.replaceAll("\r\n", "\n").trimEnd()}\n`]).slice(0, 12);
 }
 
-// In: a root and an agent. Out: the files there that are wholly ours, and the change that takes one away.
-// Not done here: files that we share with others (hook_changes.ts).
+/** An agent's files that are wholly ours, with what they say. */
+export function ownTexts(
+  runtime: Runtime,
+  root: string,
+  agent: Agent,
+  { language, switches }: { readonly language: Language; readonly switches?: Parts },
+): readonly { readonly path: string; readonly text: string }[] {
+  const { texts, hasRules } = SETUPS[agent];
+  const memory = binaryCommand(runtime);
+  const rules = hasRules ? [{ file: USAGE_RULE_FILE, text: rulesText(language, memory, switches) }] : [];
+  return [...rules, ...agentFiles(texts, language, memory, switches)]
+    .map(({ file, text }) => ({ path: agentPath(runtime, agent, root, file), text }));
+}
 
-/** An agent's files that are wholly ours, those of earlier versions among them. */
+/** Where these are, and those of earlier versions. */
 export function ownPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
   const { texts, hasRules, allows, hooksAtHome } = SETUPS[agent];
-  const files = agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file));
   return [
-    ...files,
+    ...agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file)),
     ...formerPaths(runtime, root, agent),
-    ...(hasRules ? [join(root, RULES_FILE)] : []),
+    ...(hasRules ? [join(root, USAGE_RULE_FILE)] : []),
     // Beside hooks that projects share they go with those.
     ...(allows?.kind === "file" && !hooksAtHome ? [agentPath(runtime, agent, root, allows.file)] : []),
   ];
+}
+
+/** Those by which agents write and read curated notes. */
+export function notesPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
+  return notesFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
+}
+
+/** Whether init has written any of these at a place. */
+export function hasNotesFlow(runtime: Runtime, root: string): boolean {
+  return AGENTS.flatMap((agent) => notesPaths(runtime, root, agent))
+    .some((path) => sealOf(readText(runtime.files, path) ?? "") !== "foreign");
 }
 
 /** Those that only earlier versions wrote. */

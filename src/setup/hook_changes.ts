@@ -1,9 +1,4 @@
-/**
- * In: a place and one of its agents. Out: the change that puts our hooks into the agent's hook file, or takes them out.
- * Not done here: editing the text (agents/hook_file.ts).
- *
- * @module
- */
+/** The changes that put our hooks and rules into an agent's settings, or take them out (text: agents/hook_file.ts). */
 import {
   commandsIn,
   type HookCommand,
@@ -18,24 +13,22 @@ import {
   withoutRules,
   withRules,
 } from "../agents/hook_file.ts";
-import { agentPath, listedRules, type Setup, SETUPS, userHookFile } from "../agents/setup.ts";
+import { agentPath, listedRules, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
-import { fail } from "../errors.ts";
 import { readJson, readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { worktreeOf } from "../git/worktree.ts";
-import { originalOf } from "./originals.ts";
+import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
-import type { Sentence } from "../sentence.ts";
+import { refuse } from "./words.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { binaryOf } from "../agents/command.ts";
 import { join } from "node:path";
 import { isObject } from "../json.ts";
 
-/** Where the hooks of an agent go. */
 interface HookFile {
   readonly path: string;
   /** The folder with its original. */
@@ -82,10 +75,11 @@ export function hookAddition(
   { takeOver, wish }: { readonly takeOver: boolean; readonly wish: AllowWish },
 ): FileChange {
   const now = editableText(runtime, path) ?? "";
-  const before = originalOf(runtime, base, path) ? originalText(runtime, base, path) ?? "" : now;
+  const original = originalOf(runtime, base, path);
+  const before = original ? textOf(original) ?? "" : now;
   const hooked = added(runtime, agent, now, takeOver);
   const ruled = typeof hooked === "string" ? withWish(runtime, agent, { hooked, now, before, wish }) : hooked;
-  const text = usable(path, { en: "add our hooks to", zh: "加入钩子" }, ruled);
+  const text = usable(path, "not_added", ruled);
   return fileChange(runtime, path, "merge", text, { base });
 }
 
@@ -100,9 +94,9 @@ function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string)
 
 /** A hook file with our hooks, and, when they are taken over, without those of an older tool. */
 function added(runtime: Runtime, agent: Agent, before: string, takeOver: boolean): string | Unusable {
-  const { shape, hooks } = SETUPS[agent];
+  const { shape } = SETUPS[agent];
   const rest = takeOver && before.trim() !== "" ? withoutCommands(before, shape, isOlder) : before;
-  return typeof rest === "string" ? withHooks(rest, shape, hooks(runtime)) : rest;
+  return typeof rest === "string" ? withHooks(rest, shape, wantedHooks(agent, runtime)) : rest;
 }
 
 /** Whether a text is this one with our hooks and without those of an older tool, in whichever order that was done. */
@@ -118,45 +112,29 @@ function isOlder(command: unknown): boolean {
   return olderToolOf(command) !== undefined;
 }
 
-/** The hooks of older tools in a hook file of an agent. */
-export function olderHooks(runtime: Runtime, path: string, agent: Agent): readonly HookCommand[] {
-  return commandsIn(readText(runtime.files, path) ?? "", SETUPS[agent].shape, isOlder);
+/** The hooks of older tools in a hook file of Cursor's: they had no other client. */
+export function olderHooks(runtime: Runtime, path: string): readonly HookCommand[] {
+  return commandsIn(readText(runtime.files, path) ?? "", SETUPS.cursor.shape, isOlder);
 }
 
 /** The change that takes the hooks of older tools out of a file that gets none of ours; undefined without any. */
-export function olderHookRemoval(runtime: Runtime, path: string, agent: Agent, base: string): FileChange | undefined {
+export function olderHookRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const text = editableText(runtime, path);
-  if (text === undefined || olderHooks(runtime, path, agent).length === 0) return undefined;
-  const rest = usable(
-    path,
-    { en: "take an older tool's hooks out of", zh: "移除旧工具的钩子" },
-    withoutCommands(text, SETUPS[agent].shape, isOlder),
-  );
+  if (text === undefined || olderHooks(runtime, path).length === 0) return undefined;
+  const rest = usable(path, "older_not_taken_out", withoutCommands(text, SETUPS.cursor.shape, isOlder));
   return fileChange(runtime, path, "merge", rest, { base });
 }
 
 /** The change that puts them back into a file that got none of ours; undefined where they are there. */
-export function olderHookReturn(
-  runtime: Runtime,
-  { path, base }: HookFile,
-  agent: Agent,
-  before: string,
-): FileChange | undefined {
+export function olderHookReturn(runtime: Runtime, path: string, base: string, before: string): FileChange | undefined {
   const text = editableText(runtime, path);
-  if (text === undefined || olderHooks(runtime, path, agent).length > 0) return undefined;
-  const { shape } = SETUPS[agent];
-  const after = withoutCommands(before, shape, isOlder) === text ? before : returned(path, before, text, shape);
-  return fileChange(runtime, path, "restore", after, { base });
+  if (text === undefined || olderHooks(runtime, path).length > 0) return undefined;
+  const isAsWeLeftIt = withoutCommands(before, SETUPS.cursor.shape, isOlder) === text;
+  return fileChange(runtime, path, "restore", isAsWeLeftIt ? before : returned(path, before, text), { base });
 }
 
-function returned(path: string, before: string, text: string, shape: Setup["shape"]): string {
-  const what = { en: "put an older tool's hooks back into", zh: "放回旧工具的钩子" };
-  return usable(path, what, withCommandsOf(before, text, shape, isOlder));
-}
-
-function originalText(runtime: Runtime, base: string, path: string): string | undefined {
-  const bytes = originalOf(runtime, base, path)?.bytes;
-  return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+function returned(path: string, before: string, text: string): string {
+  return usable(path, "older_not_returned", withCommandsOf(before, text, SETUPS.cursor.shape, isOlder));
 }
 
 /**
@@ -177,7 +155,7 @@ export function hookRemoval(
   const original = originalOf(runtime, base, path);
   const isOurs = ourCommands(text, shape).length > 0 || (original && ruledVerbs(runtime, agent, text).length > 0);
   if (!isOurs) return undefined;
-  const before = originalText(runtime, base, path);
+  const before = textOf(original);
   // Nobody else has changed it since: it becomes exactly what it was.
   const isAsWeLeftIt = takenOver === undefined
     ? isAsAdded(runtime, agent, before ?? "", text)
@@ -187,30 +165,20 @@ export function hookRemoval(
   }
   const without = usable(
     path,
-    { en: "take our hooks out of", zh: "移除钩子" },
+    "not_taken_out",
     withoutHooks(text, shape, original ? before ?? "{}" : undefined),
   );
-  const unruled = withoutOurRules(runtime, agent, without, text, before ?? "{}");
-  const rest = takenOver === undefined ? unruled : returned(path, takenOver, unruled, shape);
+  const unruled = withWish(runtime, agent, { hooked: without, now: text, before: before ?? "{}", wish: "remove" });
+  const restored = usable(path, "not_taken_out", unruled);
+  const rest = takenOver === undefined ? restored : returned(path, takenOver, restored);
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
   return fileChange(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
 }
 
-function usable(path: string, what: Sentence, result: string | Unusable): string {
-  if (typeof result === "string") return result;
-  fail("CONFIG_INVALID", {
-    en: `Cannot ${what.en} ${path}: ${result.problem.en}`,
-    zh: `无法在 ${path} 中${what.zh}：${result.problem.zh}`,
-  }, {
-    en: "Mend the file or move it away, then try again; nothing was changed",
-    zh: "请修好或移走该文件后重试；尚未改动任何内容",
-  });
+function usable(path: string, otherwise: string, result: string | Unusable): string {
+  return typeof result === "string" ? result : refuse(otherwise, { path, problem: result.problem });
 }
-
-// In: an agent and the text of its hook file. Out: the text with or without the rules by which the agent saves without
-// asking, and whether it has them.
-// Not done here: the hooks (hook_changes.ts); what the rules say (agents/setup.ts).
 
 /** What becomes of the rules by which the agent saves without asking: those that are there stay, with `keep`. */
 export type AllowWish = "add" | "remove" | "keep";
@@ -240,18 +208,6 @@ function withWish(
   if (problem) return { problem };
   const stale = knownRules(runtime, agent, now).flat().filter((rule) => !wanted.includes(rule));
   return withRules(withoutRules(hooked, allows.path, stale, before), allows.path, wanted);
-}
-
-/**
- * The text without our rules.
- *
- * @param text without our hooks
- * @param now with them
- */
-function withoutOurRules(runtime: Runtime, agent: Agent, text: string, now: string, before: string): string {
-  const { allows } = SETUPS[agent];
-  if (allows?.kind !== "list") return text;
-  return withoutRules(text, allows.path, knownRules(runtime, agent, now).flat(), before);
 }
 
 /** The rules of ours that may stand in a text: those for this binary, and for the ones that hooks in it call. */
@@ -297,8 +253,7 @@ export function mayCall(runtime: Runtime, agent: Agent, { path, root }: { path: 
   return listedRules(allows, runtime).some((rule) => there.includes(rule));
 }
 
-// In: nothing. Out: the projects whose hooks are in the user's own hook files, and changes to that list.
-// Not done here: the hooks (hook_changes.ts). They stay as long as one project needs them.
+// The projects whose hooks are in the user's own hook files. They stay as long as one project needs them.
 
 const FILE = "projects_with_user_hooks.json";
 

@@ -1,17 +1,12 @@
-/**
- * In: a place and what was asked for. Out: the changes that set it up, in the order to be made, and remarks for the
- * person.
- * Not done here: making them (apply.ts).
- *
- * @module
- */
+/** What init changes at a place, in order, and what its person should know; nothing is changed here. */
 import { join } from "node:path";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { globalConfigFile, inheritedSettings, readConfigFile } from "../config/mod.ts";
+import { inheritedSettings } from "../config/inherited.ts";
+import { globalConfigFile, readConfigFile } from "../config/mod.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { RULE_FILE, ruleText } from "../recall/rule_file.ts";
+import { CONTEXT_RULE_FILE, ruleText } from "../recall/rule_file.ts";
 import type { Switches } from "../templates/fill.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import {
@@ -19,21 +14,17 @@ import {
   type FileChange,
   fileChange,
   formerPaths,
+  hasNotesFlow,
   newFileChange,
+  notesPaths,
   ownFileChange,
   ownFileRemoval,
+  ownTexts,
   withoutRepeats,
 } from "./changes.ts";
 import { homeListing, type Place, switchFileOf } from "./place.ts";
-import {
-  excludeFileOf,
-  patternFor,
-  withoutPatterns,
-  withPatterns,
-  type Worktree,
-  worktreeOf,
-} from "../git/worktree.ts";
-import { patternOfData } from "../store/keep_private.ts";
+import { worktreeOf } from "../git/worktree.ts";
+import { exclusion } from "./exclude.ts";
 import {
   type AllowWish,
   callsMemory,
@@ -46,15 +37,16 @@ import {
   ruleFileOf,
   rulesGiven,
 } from "./hook_changes.ts";
-import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
-import { ownTexts } from "./texts.ts";
-import { type OlderWiring, olderWiring, takeOverChanges } from "./older_tools.ts";
-import { gitPath, gitTracking } from "../git/tracking.ts";
+import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
+import { type Asking, inRun, olderWiringText, said } from "./words.ts";
+import { olderWiring, takeOverChanges } from "./older_tools.ts";
+import { storeAt } from "../store/mod.ts";
+import { gitTracking } from "../git/tracking.ts";
 import { editConfigText } from "../config/change.ts";
 import { readIndexTable, renderIndexTable } from "../notes/index_file.ts";
+import { named } from "../wording.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 
-/** What a person asked for besides the place. */
 interface InstallRequest {
   readonly language: Language;
   /** What the texts may order. */
@@ -65,39 +57,36 @@ interface InstallRequest {
   readonly takeOver: boolean;
   /** Whether agents may save and look up without asking; undefined: a client that is new here may, others as it was. */
   readonly allow: boolean | undefined;
+  /** Whether agents get what curated notes need; undefined: where there are notes, or an earlier init wrote it. */
+  readonly notes: boolean | undefined;
+  readonly dryRun: boolean;
 }
 
 /** What is to be changed, and what to say of it. */
 export interface SetupPlan {
   readonly changes: readonly FileChange[];
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly Sentence[];
 }
 
-/** Something the person should know; words.ts puts it into words. */
-export type Remark =
-  | { readonly about: "tracked_hooks"; readonly path: string; readonly insteadOf: string }
-  | { readonly about: "user_hooks"; readonly path: string; readonly agent: Agent }
-  | { readonly about: "allowed" | "not_allowed"; readonly agents: readonly Agent[] }
-  | { readonly about: "tracked_files"; readonly paths: readonly string[] }
-  | { readonly about: "shared_memory"; readonly path: string }
-  | { readonly about: "switched_off"; readonly reason: Sentence }
-  | { readonly about: "older_wiring"; readonly wiring: readonly OlderWiring[]; readonly isHome: boolean }
-  | { readonly about: "settings"; readonly said: Sentence }
-  | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
+interface InstallPlan extends SetupPlan {
+  readonly asking: readonly Asking[];
+}
 
 /** What `init` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
-export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): SetupPlan {
+export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): InstallPlan {
   const { root, dataFolder, ownsData, agents } = place;
+  const { dryRun } = request;
   const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
-  const parts = agents.map((agent) => agentChanges(runtime, place, agent, request));
+  const notes = request.notes ?? wantsNotes(runtime, place);
+  const parts = agents.map((agent) => agentChanges(runtime, place, agent, { ...request, notes }));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
-  const files = withoutRepeats(parts.flatMap((part) => [...part.files, ...part.rules, part.hooks, ...part.former]));
+  const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
   const older = request.takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
   // These name a path of this machine, or hold what is remembered here.
   const machineOnly = [
-    ...new Set(parts.flatMap((part) => [
-      ...[...part.files, ...part.rules].map(({ path }) => path),
-      ...(part.hookFile.insteadOf === undefined ? [part.hookFile.path] : []),
+    ...new Set(parts.flatMap(({ files, hookFile }) => [
+      ...files.map(({ path }) => path),
+      ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
     ])),
   ];
   // Switching memory off is for this machine, not for the team.
@@ -105,44 +94,54 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const tracked = worktree
     ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
     : [];
-  const remarks: Remark[] = parts.flatMap(({ agent, hookFile: { path, insteadOf, because } }) => {
-    if (insteadOf === undefined) return [];
-    return [because === "tracked" ? { about: "tracked_hooks", path, insteadOf } : { about: "user_hooks", path, agent }];
-  });
-  remarks.push(...allowRemarks(parts));
-  if (tracked.length > 0) remarks.push({ about: "tracked_files", paths: tracked });
-  if (agents.includes("cursor")) remarks.push(...olderRemarks(runtime, place, request.takeOver));
-  for (const said of ownsData ? inheritedHere(runtime, place) : []) remarks.push({ about: "settings", said });
-  if (!ownsData) remarks.push({ about: "shared_memory", path: dataFolder });
+  const remarks = [
+    ...parts.flatMap(({ agent, hookFile: { path, insteadOf, because } }) => {
+      if (insteadOf === undefined) return [];
+      if (because === "tracked") return [said(inRun("tracked_hooks", dryRun), { path, insteadOf })];
+      return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
+    }),
+    ...tracked.length > 0 ? [said(inRun("tracked_files", dryRun), { paths: named(tracked) })] : [],
+    ...agents.includes("cursor") ? olderRemarks(runtime, place, request.takeOver) : [],
+    ...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })],
+  ];
   return {
     changes: [
       ...data,
       ...(worktree
-        ? excludeChanges(runtime, place, worktree, {
+        ? [exclusion(runtime, place, worktree, {
           paths: machineOnly.filter((path) => !tracked.includes(path)),
           shares: request.share !== undefined && request.share !== "none",
-        })
+        })]
         : []),
       ...files,
       ...older,
       ...listings(runtime, place, parts),
     ],
     remarks,
+    asking: parts.map(({ agent, ruled }) => ({ agent, ruled })),
   };
 }
 
 type Part = ReturnType<typeof agentChanges>;
 
-function agentChanges(runtime: Runtime, place: Place, agent: Agent, request: InstallRequest) {
-  const { language, switches, takeOver, allow } = request;
+function wantsNotes(runtime: Runtime, { root, dataFolder, scope }: Place): boolean {
+  return hasNotesFlow(runtime, root) ||
+    noteFiles(storeAt(runtime, dataFolder, scope === "home" ? "global" : "project")).length > 0;
+}
+
+function agentChanges(
+  runtime: Runtime,
+  place: Place,
+  agent: Agent,
+  request: InstallRequest & { readonly notes: boolean },
+) {
+  const { language, switches, takeOver, allow, notes } = request;
   const { root, scope, base } = place;
   const { hasRules, allows, hookFile: { project } } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);
-  // Hooks fill it. One that says something stays as it is.
-  const context = () => newFileChange(runtime, join(root, RULE_FILE), ruleText(language));
   const wish = wishFor(allow, isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent));
   const hooks = hookAddition(runtime, hookFile, agent, { takeOver: takeOver && agent === "cursor", wish });
-  const ruleFile = allows?.kind === "file" ? ruleFileOf(runtime, agent, root) : undefined;
+  const ruleFile = ruleFileOf(runtime, agent, root);
   const ruled = ruleFile === undefined
     ? rulesGiven(runtime, agent, hooks)
     : wish === "add" || (wish === "keep" && runtime.files.stat(ruleFile) !== undefined);
@@ -150,20 +149,24 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, request: Ins
   return {
     agent,
     files: [
-      ...ownTexts(runtime, root, agent, { language, switches }).map(({ path, text }) =>
-        ownFileChange(runtime, path, text, base)
-      ),
-      ...(hasRules && scope === "project" ? [context()] : []),
+      ...ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } })
+        .map(({ path, text }) => ownFileChange(runtime, path, text, base)),
+      // Hooks fill it. One that says something stays as it is.
+      ...hasRules && scope === "project"
+        ? [newFileChange(runtime, join(root, CONTEXT_RULE_FILE), ruleText(language))]
+        : [],
+      ...ruled && ruleFile !== undefined && allows?.kind === "file"
+        ? [ownFileChange(runtime, ruleFile, allows.text(runtime), hookFile.base)]
+        : [],
     ],
-    rules: ruled && ruleFile !== undefined && allows?.kind === "file"
-      ? [ownFileChange(runtime, ruleFile, allows.text(runtime), hookFile.base)]
-      : [],
     hookFile,
     hooks,
     /** Undefined for a client that can't be told by a file. */
     ruled: allows === undefined ? undefined : ruled,
     former: [
-      ...formerPaths(runtime, root, agent).map((path) => ownFileRemoval(runtime, path, base)),
+      ...[...formerPaths(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)].map((path) =>
+        ownFileRemoval(runtime, path, base)
+      ),
       ruled || ruleFile === undefined ? undefined : ownFileRemoval(runtime, ruleFile, hookFile.base),
       moved || undefined,
     ].filter((change) => change !== undefined),
@@ -174,14 +177,6 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, request: Ins
 function wishFor(allow: boolean | undefined, isThere: boolean): AllowWish {
   if (allow !== undefined) return allow ? "add" : "remove";
   return isThere ? "keep" : "add";
-}
-
-/** Which agents save without asking from now on, and which ask each time. */
-function allowRemarks(parts: readonly Part[]): Remark[] {
-  return ([["allowed", true], ["not_allowed", false]] as const).flatMap(([about, ruled]) => {
-    const agents = parts.filter((part) => part.ruled === ruled).map(({ agent }) => agent);
-    return agents.length > 0 ? [{ about, agents }] : [];
-  });
 }
 
 /** Notes for whom hooks stand in the user's own files. */
@@ -206,22 +201,6 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
   ];
 }
 
-/** Keeps files out of commits that name a path of this machine, or hold what is remembered. */
-function excludeChanges(
-  runtime: Runtime,
-  { base, dataFolder }: Place,
-  worktree: Worktree,
-  { paths, shares }: { readonly paths: readonly string[]; readonly shares: boolean },
-): FileChange[] {
-  const patterns = paths.filter((path) => isInside(path, worktree.root))
-    .map((path) => patternFor(gitPath(worktree.root, path)));
-  const path = excludeFileOf(worktree);
-  const text = withPatterns(editableText(runtime, path) ?? "", patterns);
-  // A save into a folder that nothing kept private has put it there (store/keep_private.ts).
-  const shown = shares ? withoutPatterns(text, [patternOfData(worktree.root, dataFolder)]) : text;
-  return [fileChange(runtime, path, "exclude", shown, { base })];
-}
-
 function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly Sentence[] {
   const isUsers = scope === "home";
   const path = isUsers ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
@@ -229,19 +208,18 @@ function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly
 }
 
 /** What older tools wired here and, for all projects, in the home folder, but for what is being taken out. */
-function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolean): Remark[] {
+function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolean): Sentence[] {
   const spots = [
     ...takeOver ? [] : [{ root, scope }],
     ...scope === "project" ? [{ root: runtime.home, scope: "home" as const }] : [],
   ];
   return spots.flatMap((spot) => {
     const wiring = olderWiring(runtime, spot);
-    return wiring.length > 0 ? [{ about: "older_wiring", wiring, isHome: spot.scope === "home" } as const] : [];
+    return wiring.length > 0 ? [olderWiringText(wiring, spot.scope === "home")] : [];
   });
 }
 
-// In: a place, a language and who may see the memory. Out: the changes to the data folder's own files.
-// Not done here: records and notes. What the user has written is never touched.
+// The data folder's own files. What the user has written in them is never touched.
 
 /** How much of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
@@ -272,7 +250,6 @@ const SHARED_NOTES = [
 ];
 const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
 
-/** What the data folder is to be like. */
 interface DataFolderRequest {
   readonly scope: "project" | "home";
   readonly folder: string;
@@ -283,7 +260,6 @@ interface DataFolderRequest {
   readonly share: Share | undefined;
 }
 
-/** The changes that make the data folder whole. */
 function dataFolderChanges(runtime: Runtime, request: DataFolderRequest): readonly FileChange[] {
   const { folder, language, share } = request;
   return [

@@ -5,6 +5,8 @@
  *
  * @module
  */
+import { reasonOf } from "../errors.ts";
+import { openLog } from "../log.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
 import { languageOf, loadConfig } from "../config/mod.ts";
@@ -15,13 +17,16 @@ import { consentIn } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
 import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
-import { openStore, type Store, storeAt } from "../store/mod.ts";
-import { claimFolder } from "../store/write_lock.ts";
+import { lostOf } from "../store/lost.ts";
+import { keepMirror, setAsideLost } from "../store/mirror.ts";
+import { type Store, storeAt } from "../store/mod.ts";
+import { claimFolder, withLockForSetup } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { asShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
 import type { Agent } from "../agents/event.ts";
-import type { Language } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
+import { size } from "../cli/terminal.ts";
 import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import { type FileChange, foldersToMake, removeEmptyFolders } from "./changes.ts";
 import {
@@ -29,17 +34,19 @@ import {
   clientHomes,
   forgetHomes,
   homeAround,
+  meansInUse,
+  otherAgents,
   type Place,
   type PlaceRequest,
   placeToInit,
   placeToUninstall,
 } from "./place.ts";
-import { planInstall, type Remark, type SetupPlan, type Share, shareOf } from "./install.ts";
+import { planInstall, type SetupPlan, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
-import { cacheFolders, planPurge, planRemoval, type Purge, purge, touchablePaths } from "./remove.ts";
+import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, storeOf, touchablePaths } from "./remove.ts";
 import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
-import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } from "./words.ts";
+import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
 /** What `memory init` was asked for. */
 export interface SetupRequest extends PlaceRequest {
@@ -48,6 +55,8 @@ export interface SetupRequest extends PlaceRequest {
   readonly told?: Language | undefined;
   readonly share: Share | undefined;
   readonly allow: boolean | undefined;
+  /** Whether agents get what curated notes need; undefined: where there are notes, or an earlier init wrote it. */
+  readonly notes?: boolean | undefined;
   readonly dryRun: boolean;
   /** Take out what an older memory tool wired; uninstall puts it back. */
   readonly takeOver?: boolean;
@@ -109,9 +118,10 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
     share: request.share,
     takeOver: request.takeOver === true,
     allow: request.allow,
+    notes: request.notes,
+    dryRun: request.dryRun,
   });
   const off = disabledReason(memory);
-  const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
@@ -119,18 +129,25 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
   if (isShared && !request.dryRun) trustWhatIsFollowed(storeAt(runtime, place.dataFolder, "project"));
-  const core = join(place.dataFolder, CORE_FILE);
+  const lost = place.ownsData ? lostOf(storeOf(runtime, place)) : undefined;
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
   const told = request.told ?? language;
-  const about = { agents: place.agents, isHome, isEmpty, core, older };
+  const others = meansInUse(request) ? otherAgents(runtime, place) : [];
+  const notInPath = pathText(runtime);
+  const about = { asking: plan.asking, isHome, isEmpty, older, lost, dryRun: request.dryRun };
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
     notes: [
-      ...remarks.map((remark) => remarkText(told, remark)),
-      ...kept.map(({ path, copy }) => editedText(told, path, copy)),
-    ],
-    next: nextSteps(told, about),
+      ...plan.remarks,
+      ...off ? [said("switched_off", { reason: off })] : [],
+      ...kept.map(({ path, copy }) => said("edited", { path, copy })),
+      ...notInPath ? [notInPath] : [],
+      ...others.length > 0
+        ? [said("others", { clients: clientNames(others, { en: "and", zh: "和" }), agents: others.join(",") })]
+        : [],
+    ].map((each) => each[told]),
+    next: nextSteps(about).map((each) => each[told]),
     ...older.length > 0 ? { older } : {},
   };
 }
@@ -142,6 +159,7 @@ function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]
   const takeBack = claimDataFolder(runtime, place, made);
   try {
     const kept = applyChanges(runtime, changes, place, made);
+    if (place.ownsData) mirrorAll(storeOf(runtime, place));
     removeEmptied(runtime, place, changes, earlier);
     return kept;
   } catch (error) {
@@ -158,7 +176,7 @@ function claimDataFolder(
 ): () => void {
   const { files } = runtime;
   const isNew = files.stat(dataFolder) === undefined;
-  const store = storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
+  const store = storeOf(runtime, { dataFolder, scope });
   const isFirst = files.stat(store.home) === undefined;
   const takeBack = () => {
     if (isFirst) files.remove(store.home);
@@ -172,6 +190,8 @@ function claimDataFolder(
     if (!ownsData) return () => {};
     files.makeFolder(dataFolder);
     claimFolder(store);
+    // Before new files take the names of those that were lost.
+    withLockForSetup(storeOf(runtime, { dataFolder, scope }), setAsideLost);
     return takeBack;
   } catch (error) {
     takeBack();
@@ -179,7 +199,15 @@ function claimDataFolder(
   }
 }
 
-/** Takes away the folders that these changes have emptied. */
+/** What is there is set up: the end of a session gives second names where that fails here. */
+function mirrorAll(store: Store): void {
+  try {
+    withLockForSetup(store, keepMirror);
+  } catch (error) {
+    openLog(store.runtime, store).warning("Files have no second name yet", { reason: reasonOf(error) });
+  }
+}
+
 function removeEmptied(
   runtime: Runtime,
   { root }: Place,
@@ -198,12 +226,9 @@ function removeEmptied(
   }
 }
 
-/** What an uninstall takes away. */
 interface Removal extends SetupPlan {
-  /** Folders of models and libraries. */
   readonly caches: readonly string[];
-  /** The memory itself. */
-  readonly gone: Purge | undefined;
+  readonly purge: Purge | undefined;
 }
 
 /**
@@ -218,14 +243,14 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   const isUnclaimed = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
   if (isUnclaimed && runtime.files.stat(data.folder)) claimFolder(data);
   const removal: Removal = {
-    ...planRemoval(runtime, place),
+    ...planRemoval(runtime, place, request.dryRun),
     caches: request.caches ? cacheFolders(runtime) : [],
-    gone: request.purge ? planPurge(runtime, place) : undefined,
+    purge: request.purge ? planPurge(runtime, place) : undefined,
   };
-  // Not to the sizes of files: hooks write to logs while the person makes up their mind.
-  const held = removal.gone ? knowledgeIn(openStore(runtime, place.dataFolder, "project")) : [];
+  // A token is bound to these, not to sizes of files: hooks write logs while the person makes up their mind.
+  const held = removal.purge ? knowledgeIn(data) : [];
   const preview = () => ["uninstall", place.scope, place.root, place.dataFolder, ...held];
-  const consent = consentIn(runtime, removal.gone ? request.token ?? false : true, removal.gone !== undefined);
+  const consent = consentIn(runtime, removal.purge ? request.token ?? false : true, removal.purge !== undefined);
   if (consent.isGiven) consent.check(preview);
   const sealed = consent.isGiven ? {} : consent.seal(preview);
   const isPreview = request.dryRun || !consent.isGiven;
@@ -238,11 +263,12 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     ...result,
     files: removedFiles(removal, kept, homes),
     notes: [
-      ...removalNotes(told, removal, kept),
-      ...(hasData && !removal.gone ? [dataStays(told, place.dataFolder)] : []),
-    ],
-    next: sealed.confirm_token === undefined ? [] : [confirmText(told, sealed.confirm_token)],
-    ...(removal.gone ? { purge: removal.gone } : {}),
+      ...removal.remarks,
+      ...removal.purge ? [purgeText(removal.purge)] : kept.map(({ path, copy }) => said("edited", { path, copy })),
+      ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
+    ].map((each) => each[told]),
+    next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
+    ...(removal.purge ? { purge: removal.purge } : {}),
     ...sealed,
   };
 }
@@ -252,37 +278,34 @@ function knowledgeIn(store: Store): readonly string[] {
   return asShown(readContents(store).records.filter((stored) => !tellsOfSession(stored)));
 }
 
-function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Removal): readonly Kept[] {
+function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
   const made = madeFolders(runtime, place.base);
   const kept = applyChanges(runtime, changes, place);
   forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
   removeEmptied(runtime, place, changes, made);
-  // Those too into which an init that was killed never put a file.
+  // Also those that an init made and left empty because it was killed.
   for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
   forgetHomes(runtime);
   for (const folder of caches) runtime.files.remove(folder);
-  if (gone) purge(runtime, place, made);
+  if (purge) carryOutPurge(runtime, place, made);
   if (made) forgetGone(runtime, place.base, made);
   return kept;
 }
 
 /** With the memory the copies of files that the user had changed go, too. */
 function removedFiles(
-  { changes, caches, gone }: Removal,
+  { changes, caches, purge }: Removal,
   kept: readonly Kept[],
   homes: readonly ClientHome[],
 ): SetupFile[] {
   return [
-    ...changes.map((change) => fileOf(change, gone ? [] : kept, homes)),
-    ...[...caches, ...(gone ? [gone.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
+    ...changes.map((change) => fileOf(change, purge ? [] : kept, homes)),
+    ...[...caches, ...(purge ? [purge.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
   ];
 }
 
-function removalNotes(language: Language, { remarks, gone }: Removal, kept: readonly Kept[]): string[] {
-  return [
-    ...remarks.map((remark) => remarkText(language, remark)),
-    ...(gone ? [purgeText(language, gone)] : kept.map(({ path, copy }) => editedText(language, path, copy))),
-  ];
+function purgeText({ folder, files, bytes }: Purge): Sentence {
+  return said("purged", { folder, files, size: size(bytes) });
 }
 
 function head({ scope, root, dataFolder, agents }: Place, lang: Language, share: Share, dryRun: boolean) {

@@ -1,9 +1,7 @@
 /**
- * In: a place. Out: what memory tools that it had before this one wired there, and the changes that take it out on
- * request and put it back with `uninstall`.
- *
- * All of them are Cursor's. A small file in the folder of the originals' owner notes that they were taken out: what the
- * person takes out by hand must not come back.
+ * What memory tools that a place had before this one wired there, all of them for Cursor: init takes it out on request,
+ * uninstall puts it back. A small file beside the originals notes that we took it out: what the person takes out by
+ * hand must not come back.
  *
  * @module
  */
@@ -44,7 +42,7 @@ function hookPath({ root, scope }: Wired): string {
 /** What older tools wired at a place, file by file. */
 export function olderWiring(runtime: Runtime, place: Wired): readonly OlderWiring[] {
   const path = hookPath(place);
-  const byTool = Map.groupBy(olderHooks(runtime, path, "cursor"), ({ command }) => olderToolOf(command));
+  const byTool = Map.groupBy(olderHooks(runtime, path), ({ command }) => olderToolOf(command));
   return [
     ...[...byTool].flatMap(([tool, hooks]) =>
       tool === undefined
@@ -63,7 +61,7 @@ export function takeOverChanges(runtime: Runtime, place: Place): readonly FileCh
   if (wiring.length === 0) return [];
   const path = hookPath(place);
   const apart = hookFileOf(runtime, place, "cursor").path !== path
-    ? olderHookRemoval(runtime, path, "cursor", place.base)
+    ? olderHookRemoval(runtime, path, place.base)
     : undefined;
   return [
     fileChange(runtime, join(place.base, TAKEN_OVER_FILE), "rewrite", noteOf(editableText(runtime, path))),
@@ -97,7 +95,7 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
   const path = hookPath(place);
   const isOurs = hookFileOf(runtime, place, "cursor").path === path;
   const before = takenOverText(runtime, base);
-  const hooks = isOurs || before === undefined ? undefined : olderHookReturn(runtime, { path, base }, "cursor", before);
+  const hooks = isOurs || before === undefined ? undefined : olderHookReturn(runtime, path, base, before);
   return [
     ...texts,
     ...hooks ? [hooks] : [],
@@ -105,9 +103,7 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
   ];
 }
 
-// In: a place. Out: what memory tools that it had before this one remembered there and this memory does not hold yet,
-// each with the command that takes it in.
-// Not done here: taking it in (commands/manage/import.ts).
+// What these tools remembered there and this memory does not hold yet, each with the command that takes it in.
 
 /** A memory that could be taken in. */
 export interface OlderData {
@@ -115,12 +111,11 @@ export interface OlderData {
   readonly path: string;
   /** How many records and notes of it are not here yet. */
   readonly records: number;
-  /** What takes them in. */
   readonly command: string;
 }
 
 /** Where a place's memory is, and where older ones may lie. */
-interface DataPlace {
+export interface DataPlace {
   readonly root: string;
   readonly dataFolder: string;
   readonly layer: Layer;

@@ -1,18 +1,13 @@
-/**
- * In: a file that init is about to change for the first time. Out: a copy of what was there, which uninstall puts back.
- * Not done here: backups of the store itself (store/backup.ts). These copies do not expire: they go with uninstall.
- *
- * @module
- */
+/** What a file held before init first changed it, which uninstall puts back. These copies do not expire. */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { readJson, replaceAtomically, sweepBeside } from "../files.ts";
-import { fail } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { stampOf } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { anchorOf } from "../store/home.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
+import { refuse } from "./words.ts";
 
 /** In the home of a project's memory for its files, in `~/.memory` for those of the home folder. */
 const FOLDER = ORIGINALS_FOLDER;
@@ -26,7 +21,7 @@ interface Entry {
 }
 
 /** What is known of a file before our first change. */
-export interface Original {
+interface Original {
   /** Undefined: the file did not exist. */
   readonly bytes: Uint8Array | undefined;
 }
@@ -36,6 +31,11 @@ export function originalOf(runtime: Runtime, base: string, path: string): Origin
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(runtime, base, path));
   if (!entry) return undefined;
   return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
+}
+
+/** An original as the text that it was; undefined where there was no file. */
+export function textOf(original: Original | undefined): string | undefined {
+  return original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
 }
 
 /** Notes folders that init made, but for those that go with the data folder itself. */
@@ -84,11 +84,7 @@ export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<
 export function guardOriginals(runtime: Runtime, base: string): void {
   const path = join(base, FOLDER, MANIFEST);
   const to = destination(runtime.files, path);
-  if (isInside(to, destination(runtime.files, base))) return;
-  fail("IO_ERROR", {
-    en: `Refusing to keep copies in ${join(base, FOLDER)}: a link leads to ${to}`,
-    zh: `不会把副本存到 ${join(base, FOLDER)}：链接指向 ${to}`,
-  }, { en: "Remove the link, then try again; nothing was changed", zh: "请移除该链接后重试；尚未改动任何内容" });
+  if (!isInside(to, destination(runtime.files, base))) refuse("copies_lead_out", { path: join(base, FOLDER), to });
 }
 
 /**

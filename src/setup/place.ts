@@ -1,10 +1,5 @@
-/**
- * In: the working directory and what was asked for. Out: the place to set up: its root, data folder, agents.
- * Not done here: any change.
- *
- * @module
- */
-import { basename, dirname, join, resolve } from "node:path";
+/** The place that init or uninstall is asked for: its root, its data folder, its agents. */
+import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { agentPath, movedHome, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { configuredDataDir } from "../config/mod.ts";
@@ -19,6 +14,7 @@ import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { type FileChange, fileChange, ownPaths } from "./changes.ts";
+import { refuse } from "./words.ts";
 
 /** A project, or the user's home folder for all projects. */
 export interface Place {
@@ -42,14 +38,15 @@ export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string 
 export interface PlaceRequest {
   readonly global: boolean;
   readonly projectPath: string | undefined;
-  readonly agent: Agent | "auto";
+  /** `auto`, or none: those in use here. */
+  readonly agents: readonly (Agent | "auto")[];
 }
 
 /** The place that `init` sets up. Throws INVALID_ARGUMENT. */
 export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
-  const agents = request.agent === "auto" ? agentsHere(runtime, root) : [request.agent];
+  const agents = wanted(request, () => agentsHere(runtime, root));
   const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
   refuseLinkedOut(found);
   const own = found.projectFolder;
@@ -63,7 +60,7 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
  * The place that `uninstall` undoes: the initialised project around the working directory, else where init would go.
  */
 export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place {
-  if (request.global) return { ...homePlace(runtime, request), agents: every(request.agent) };
+  if (request.global) return { ...homePlace(runtime, request), agents: every(request) };
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
   const dataDir = configuredDataDir(runtime);
   const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
@@ -73,10 +70,10 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
     !isInside(found.projectRoot, here);
   const root = isShared ? here : found.projectRoot ?? here;
-  const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, every(request.agent));
+  const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, every(request));
   const ownsData = !isShared;
   const base = storeAt(runtime, dataFolder, "project").home;
-  return { scope: "project", root, dataFolder, ownsData, agents: every(request.agent), base };
+  return { scope: "project", root, dataFolder, ownsData, agents: every(request), base };
 }
 
 /** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
@@ -85,24 +82,31 @@ function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
   fail("IO_ERROR", linkedOutText(linkedOut), LINKED_OUT_HINT);
 }
 
-function every(agent: PlaceRequest["agent"]): readonly Agent[] {
-  return agent === "auto" ? AGENTS : [agent];
+function every(request: PlaceRequest): readonly Agent[] {
+  return wanted(request, () => AGENTS);
 }
 
-function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Place {
-  if (projectPath !== undefined) {
-    fail("INVALID_ARGUMENT", {
-      en: "--global and --project-path exclude each other",
-      zh: "--global 与 --project-path 不能同时使用",
-    }, { en: "Leave one of them out", zh: "请去掉其中一个" });
+function wanted({ agents }: PlaceRequest, inUse: () => readonly Agent[]): readonly Agent[] {
+  const found = meansInUse({ agents }) ? inUse() : [];
+  return AGENTS.filter((agent) => agents.includes(agent) || found.includes(agent));
+}
+
+/** Whether a person leaves it to init which agents are connected. */
+export function meansInUse({ agents }: Pick<PlaceRequest, "agents">): boolean {
+  return agents.length === 0 || agents.includes("auto");
+}
+
+function homePlace(runtime: Runtime, request: PlaceRequest): Place {
+  if (request.projectPath !== undefined) {
+    refuse("global_or_path");
   }
-  const agents = agent === "auto" ? agentsIn(runtime, runtime.home) : [agent];
+  const agents = wanted(request, () => someOf(agentsIn(runtime, runtime.home), agentsOnPath(runtime)));
   return {
     scope: "home",
     root: runtime.home,
     dataFolder: globalDataFolder(runtime),
     ownsData: true,
-    agents: agents.length > 0 ? agents : ["cursor"],
+    agents,
     base: memoryHome(runtime),
   };
 }
@@ -110,30 +114,49 @@ function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Plac
 function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
   const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
   if (runtime.files.stat(start)?.kind !== "folder") {
-    fail("INVALID_ARGUMENT", {
-      en: `--project-path must be a folder, found "${projectPath}"`,
-      zh: `--project-path 应为目录，现为“${projectPath}”`,
-    });
+    refuse("no_folder", { found: String(projectPath) });
   }
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
   if (root === undefined || isInside(realOf(runtime, runtime.home), realOf(runtime, root))) {
-    fail("INVALID_ARGUMENT", {
-      en: `${start} is no project: the home folder lies in it, or is it`,
-      zh: `${start} 不是项目：它就是主目录，或包含主目录`,
-    }, {
-      en: "Go to a project, name one with --project-path, or use --global for all projects",
-      zh: "请进入某个项目，或用 --project-path 指定，或用 --global 应用于所有项目",
-    });
+    refuse("around_home", { path: start });
   }
   return root;
 }
 
-/** The agents whose folders the project has, else those whose folders the home folder has, else Cursor. */
+/**
+ * The first init of a project connects the agents whose folders the project or the home folder has, else those that
+ * can be started, else Cursor. A later one keeps to those that are connected and those whose folders the project has.
+ */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
-  const listed = AGENTS.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
-  const here = AGENTS.filter((agent) => listed.includes(agent) || agentsIn(runtime, root).includes(agent));
-  const found = [here, agentsIn(runtime, runtime.home)].find((agents) => agents.length > 0);
-  return found ?? ["cursor"];
+  const connected = AGENTS.filter((agent) =>
+    projectsWithUserHooks(runtime, agent).includes(root) ||
+    callsMemory(runtime, agentPath(runtime, agent, root, SETUPS[agent].hookFile.project), agent)
+  );
+  const here = [...connected, ...agentsIn(runtime, root)];
+  const found = connected.length > 0 ? here : [...here, ...agentsIn(runtime, runtime.home)];
+  return someOf(found, agentsOnPath(runtime));
+}
+
+/** The first of these lists that names an agent, else Cursor. */
+function someOf(...lists: readonly (readonly Agent[])[]): readonly Agent[] {
+  return lists.find((agents) => agents.length > 0) ?? ["cursor"];
+}
+
+/** The agents in use on this machine that a place does not connect. */
+export function otherAgents(runtime: Runtime, { agents }: Pick<Place, "agents">): readonly Agent[] {
+  const seen = [...agentsIn(runtime, runtime.home), ...agentsOnPath(runtime)];
+  return AGENTS.filter((agent) => seen.includes(agent) && !agents.includes(agent));
+}
+
+/** The agents that a shell can start. */
+function agentsOnPath({ env, files, platform }: Runtime): readonly Agent[] {
+  const folders = (env("PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
+  const endings = platform === "win32" ? [".exe", ".cmd"] : [""];
+  return AGENTS.filter((agent) =>
+    folders.some((folder) =>
+      endings.some((ending) => files.stat(join(folder, SETUPS[agent].program + ending))?.kind === "file")
+    )
+  );
 }
 
 function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
@@ -164,9 +187,8 @@ function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[])
   return resolve(root, chosen ?? (isAlone ? SETUPS[only].dataDir : DEFAULT_DATA_DIR));
 }
 
-// In: a client whose home its person has moved by a variable. Out: a note of where init found it, so that uninstall and
-// doctor find it too where the variable is not set.
-// Not done here: what the variables mean (agents/setup.ts).
+// The homes that a person has moved by a variable are noted when init finds them: uninstall and doctor find them, too,
+// where the variable is not set.
 
 const FILE = "client_homes.json";
 

@@ -1,19 +1,13 @@
-/**
- * In: a place. Out: the changes that take away what init put there and put back what was there before.
- * Not done here: making them (apply.ts); the memory itself, which stays.
- *
- * @module
- */
+/** What uninstall changes at a place, nothing of which is changed here; and what a purge erases for good. */
 import { basename, dirname, join } from "node:path";
 import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { BESIDE, BESIDE_END, readText } from "../files.ts";
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome, realOf } from "../paths.ts";
-import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
+import { CONTEXT_RULE_FILE, isOurRule } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
 import {
-  editableText,
   type FileChange,
   fileChange,
   ownFileRemoval,
@@ -22,22 +16,17 @@ import {
   withoutRepeats,
 } from "./changes.ts";
 import { asClientsSee, type Place, switchFileOf } from "./place.ts";
-import {
-  excludeFileOf,
-  otherWorktrees,
-  patternFor,
-  withoutPatterns,
-  type Worktree,
-  worktreeOf,
-} from "../git/worktree.ts";
+import { worktreeOf } from "../git/worktree.ts";
 import { hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
-import type { Remark, SetupPlan } from "./install.ts";
-import { originalOf } from "./originals.ts";
+import type { SetupPlan } from "./install.ts";
+import { inRun, refuse, said } from "./words.ts";
 import { giveBackChanges, takenOverText } from "./older_tools.ts";
-import { gitPath } from "../git/tracking.ts";
+import { inclusion } from "./exclude.ts";
 import { isTrackedLink } from "../store/locate.ts";
 import { globalConfigFile } from "../config/mod.ts";
-import { fail } from "../errors.ts";
+import { named } from "../wording.ts";
+import { readOwner } from "../store/home.ts";
+import { homesHere } from "../store/mirror.ts";
 import { type Store, storeAt } from "../store/mod.ts";
 import * as layout from "../store/layout.ts";
 
@@ -71,11 +60,11 @@ function staying(runtime: Runtime, place: Place): readonly Agent[] {
 }
 
 /** What `uninstall` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
-export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
+export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): SetupPlan {
   const { root, agents, base } = place;
   const seen = asClientsSee(runtime);
   const own = [...new Set(seen.flatMap((each) => ownOf(each, place)))];
-  const rule = join(root, RULE_FILE);
+  const rule = join(root, CONTEXT_RULE_FILE);
   // Somebody else's rule of that name was there before us, and stays.
   const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
     ? [rule]
@@ -92,15 +81,17 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
       .filter(isPersons),
     ...unlistings(runtime, place),
     ...giveBackChanges(runtime, place),
-    ...own.filter(isHere).flatMap((path) => ownFileRemoval(runtime, path, base) ?? []),
+    ...own.filter(isHere).map((path) => ownFileRemoval(runtime, path, base)),
     ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
       .flatMap((path) => fileRemoval(runtime, path)),
-    ...(worktree ? excludeRemovals(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
-  ];
-  const remarks: Remark[] = place.scope === "project" ? [] : agents.flatMap((agent) => {
+    worktree && inclusion(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]),
+  ].filter(isChange);
+  const remarks = place.scope === "project" ? [] : agents.flatMap((agent) => {
     const projects = needyProjects(runtime, agent);
     const path = userHookFile(runtime, agent);
-    return projects.length > 0 && isConnected(runtime, place, agent) ? [{ about: "hooks_stay", path, projects }] : [];
+    return projects.length > 0 && isConnected(runtime, place, agent)
+      ? [said(inRun("hooks_stay", dryRun), { path, projects: named(projects) })]
+      : [];
   });
   return { changes, remarks };
 }
@@ -119,7 +110,6 @@ function fileRemoval(runtime: Runtime, path: string): FileChange[] {
   return runtime.files.stat(path) ? [fileChange(runtime, path, "remove", undefined)] : [];
 }
 
-/** The projects that need an agent's hooks in the user's own file. */
 function needyProjects(runtime: Runtime, agent: Agent): readonly string[] {
   return projectsWithUserHooks(runtime, agent).filter((root) => root !== runtime.home);
 }
@@ -165,32 +155,6 @@ function unlistings(runtime: Runtime, { root, agents }: Place): FileChange[] {
   return gone.length > 0 ? [projectUnlisting(runtime, root, gone)] : [];
 }
 
-function excludeRemovals(
-  runtime: Runtime,
-  { base }: Place,
-  worktree: Worktree,
-  paths: readonly string[],
-): FileChange[] {
-  const path = excludeFileOf(worktree);
-  const text = editableText(runtime, path);
-  if (text === undefined) return [];
-  const others = otherWorktrees(runtime, worktree);
-  // The file serves all worktrees: what another one still has stays out of commits.
-  const patterns = paths.map((file) => gitPath(worktree.root, file))
-    .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
-    .map(patternFor);
-  const rest = withoutPatterns(text, patterns);
-  const original = originalOf(runtime, base, path);
-  const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
-  // But for our block it is as it was; only the line end that the block needed may differ.
-  const isAsBefore = original !== undefined && rest.trimEnd() === (before ?? "").trimEnd();
-  const result = fileChange(runtime, path, "restore", isAsBefore ? before : rest, { base });
-  return result.action === "keep" ? [] : [result.after === undefined ? { ...result, action: "remove" } : result];
-}
-
-// In: a place whose memory is to be erased for good. Out: first what would go, then nothing of it.
-// Not done here: asking (store/confirm.ts); files outside the data folder (remove.ts).
-
 /** What a purge takes. */
 export interface Purge {
   readonly folder: string;
@@ -207,35 +171,36 @@ export function cacheFolders(runtime: Runtime): readonly string[] {
 
 /** What would be erased. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is no memory. */
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
-  if (!ownsData) {
-    fail("IO_ERROR", {
-      en: `This worktree has no memory of its own; it shares ${dataFolder}`,
-      zh: `本 worktree 没有自己的记忆，共用 ${dataFolder}`,
-    }, { en: "Purge it from the main worktree", zh: "请到主 worktree 中清除" });
-  }
+  if (!ownsData) refuse("shares_memory", { path: dataFolder });
   const real = runtime.files.realPath(dataFolder);
-  if (real === undefined) {
-    fail("NOT_INITIALISED", {
-      en: `There is no memory to erase: ${dataFolder} does not exist`,
-      zh: `没有可清除的记忆：${dataFolder} 不存在`,
-    }, { en: "Without --purge the rest is taken back", zh: "去掉 --purge 可收回其余内容" });
-  }
+  const homes = homesToErase(runtime, { dataFolder, scope });
+  if (real === undefined && homes.length === 0) refuse("nothing_to_erase", { path: dataFolder });
+  // Only what its home kept is left.
+  if (real === undefined) return purgeOf(dataFolder, homes.flatMap((path) => sizesBelow(runtime, path)));
   const inside = [root, runtime.home].find((folder) => isInside(realOf(runtime, folder), real));
   const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
     runtime.files.stat(join(real, name))
   );
-  if (inside !== undefined || !isMemory) {
-    fail("IO_ERROR", {
-      en: `Refusing to erase ${real}: it is no folder of memory's own`,
-      zh: `不会清除 ${real}：它不是 memory 自己的目录`,
-    }, { en: "Take away by hand what of it is memory's", zh: "请手工删除其中属于 memory 的内容" });
-  }
-  const { home } = storeOf(runtime, { dataFolder, scope });
-  const sizes = [...ownNames(runtime, real).map((name) => join(real, name)), home]
+  if (inside !== undefined || !isMemory) refuse("not_memorys_own", { path: real });
+  const sizes = [...ownNames(runtime, real).map((name) => join(real, name)), ...homes]
     .flatMap((path) => sizesBelow(runtime, path));
   const settings = scope === "home" ? runtime.files.stat(globalConfigFile(runtime)) : undefined;
-  const all = settings ? [...sizes, settings.size] : sizes;
-  return { folder: dataFolder, files: all.length, bytes: all.reduce((sum, size) => sum + size, 0) };
+  return purgeOf(dataFolder, settings ? [...sizes, settings.size] : sizes);
+}
+
+function purgeOf(folder: string, sizes: readonly number[]): Purge {
+  return { folder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** The memory's home, and those of memories that were lost here: each may hold copies. */
+function homesToErase(runtime: Runtime, place: Pick<Place, "dataFolder" | "scope">): string[] {
+  const store = storeOf(runtime, place);
+  const real = realOf(runtime, place.dataFolder);
+  return homesHere(store).filter((home) => {
+    if (home === store.home) return runtime.files.stat(home) !== undefined;
+    const owner = readOwner(runtime, home);
+    return owner !== undefined && (owner.path === real || runtime.files.stat(owner.path) === undefined);
+  });
 }
 
 /**
@@ -243,14 +208,14 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
  *
  * @param made the folders that init made
  */
-export function purge(
+export function carryOutPurge(
   runtime: Runtime,
   { dataFolder, root, scope }: Place,
   made: ReadonlySet<string> | undefined,
 ): void {
   const real = runtime.files.realPath(dataFolder);
   // The truth goes last: what names the home lies beside it.
-  runtime.files.remove(storeOf(runtime, { dataFolder, scope }).home);
+  for (const home of homesToErase(runtime, { dataFolder, scope })) runtime.files.remove(home);
   if (real !== undefined) {
     for (const name of ownNames(runtime, real)) runtime.files.remove(join(real, name));
     if (runtime.files.list(real).length === 0) runtime.files.remove(real);
@@ -269,7 +234,8 @@ function ownNames(runtime: Runtime, folder: string): readonly string[] {
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
 }
 
-function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
+/** The store of a place, whether it is there or not. */
+export function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
   return storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
 }
 

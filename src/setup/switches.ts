@@ -1,6 +1,6 @@
 /**
- * In: a memory's settings. Out: what its installed texts may order, and whether they were last written so.
- * Not done here: writing them (texts.ts). Each session's start asks here, so nothing of the texts is loaded.
+ * What the installed texts may order by the settings, and whether they were last written so. Each session's start asks
+ * here, so nothing of the texts is loaded.
  *
  * @module
  */

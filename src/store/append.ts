@@ -2,7 +2,7 @@
  * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
  */
 import { type Entry, mergeSpool, spooledFiles, spoolEntries } from "./spool.ts";
-import { withLock, withLockBriefly } from "./write_lock.ts";
+import { withLockBriefly } from "./write_lock.ts";
 import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
@@ -16,46 +16,33 @@ import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 interface AppendOptions extends Durability {
-  /** How long to wait for the lock. */
-  readonly timeoutMs: number;
-  /** For hooks: what can't get the lock in time goes to the spool, as all does for a stranger's folder. */
-  readonly spool?: boolean;
-  /** The write as the audit log is to tell it. */
+  /** The line of the audit log that tells of the write: if it can't be written, nothing is added. */
   readonly addition?: OperationDetails;
 }
 
-/** Appends records under the lock. Throws LOCK_BUSY (unless spooling) or IO_ERROR; then nothing was added. */
-export function appendRecords(
-  store: Store,
-  entries: readonly Entry[],
-  options: AppendOptions,
-): "appended" | "spooled" {
-  if (options.spool && store.standing === "foreign") {
-    spoolEntries(store, entries, options.addition && asOperation(store, options.addition));
-    return "spooled";
-  }
+/**
+ * For hooks: appends records under the lock, or, if that can't be had in time or the folder is a stranger's, puts them
+ * into the spool. Throws IO_ERROR; then nothing was added.
+ */
+export function appendInTime(store: Store, entries: readonly Entry[], options: AppendOptions = {}): void {
   try {
-    withLock(store, options.timeoutMs, (locked) => appendLocked(locked, entries, options));
-    return "appended";
+    withLockBriefly(store, (locked) => appendLocked(locked, entries, options));
   } catch (error) {
-    if (!options.spool || !(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
     spoolEntries(store, entries, options.addition && asOperation(store, options.addition));
-    return "spooled";
   }
 }
 
 /**
- * The same while the lock is held. What waits in the spool goes first.
+ * Appends records while the lock is held. What waits in the spool goes first.
  *
  * Several records are one write, which a killed process leaves whole or not at all: before they are added they lie in
  * the spool, from where the next writer would add what is missing, and tell the audit log.
- *
- * @param addition the line of the audit log that tells of the write: if it can't be written, nothing is added
  */
 export function appendLocked(
   store: LockedStore,
   entries: readonly Entry[],
-  { addition, sync }: Durability & Pick<AppendOptions, "addition"> = {},
+  { addition, sync }: AppendOptions = {},
 ): void {
   mergeSpool(store, (waiting) => appendIfRoom(store, waiting));
   const { files } = store.runtime;

@@ -6,7 +6,7 @@ import { newId } from "../records/ids.ts";
 import { appendText } from "./file.ts";
 import { isClosed } from "./home.ts";
 import { AUDIT_FILE, pathOf } from "./layout.ts";
-import { formatLine, visitLines } from "./lines.ts";
+import { formatLine, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest } from "./backup.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -73,10 +73,19 @@ export function asOperation({ runtime }: Store, details: OperationDetails): Oper
  * Every write, oldest first. Of two lines with one id the later counts; lines that are no operation are passed over.
  */
 export function readOperations(store: Store): Operation[] {
-  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
-  const found = new Map<string, Operation>();
-  if (bytes) visitLines(bytes, (record) => void (record && isOperation(record) && found.set(record.op_id, record)));
-  return [...found.values()];
+  return operationsIn(store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit));
+}
+
+/** The same, but those that stand before this byte of the log. */
+export function operationsSince(store: Store, start: number): Operation[] {
+  const { files } = store.runtime;
+  const path = pathOf(store, AUDIT_FILE);
+  const size = files.stat(path)?.size ?? 0;
+  return operationsIn(size > start ? files.readRange(path, start, size - start) : undefined);
+}
+
+function operationsIn(bytes: Uint8Array | undefined): Operation[] {
+  return [...new Map(recordsIn(bytes).filter(isOperation).map((each) => [each.op_id, each])).values()];
 }
 
 function isOperation(record: RawRecord): record is Operation & RawRecord {

@@ -87,6 +87,30 @@ export function openBackup(store: Store, command: string, op_id?: string): Backu
   };
 }
 
+/** The command of a backup of files that somebody took away without memory. */
+export const LOST = "lost";
+
+/**
+ * Moves files into a backup. Its list is written first: killed on the way, what has come stays, and what has not is
+ * moved by the next one.
+ *
+ * @param from the folder in which they lie by these names
+ */
+export function moveToBackup(store: Store, from: string, names: readonly string[]): void {
+  const { runtime } = store;
+  const now = runtime.now();
+  const id = freeId(store, stampOf(now, runtime));
+  const folder = pathOf(store, `${BACKUPS_FOLDER}/${id}`);
+  guardInside(store, folder);
+  runtime.files.makeFolder(folder);
+  const manifest: BackupManifest = { id, created_at: now.toISOString(), command: LOST, files: names };
+  runtime.files.write(join(folder, BACKUP_MANIFEST), `${JSON.stringify(manifest)}\n`, { how: "create", sync: true });
+  for (const name of names) {
+    runtime.files.makeFolder(dirname(join(folder, name)));
+    runtime.files.rename(join(from, name), join(folder, name));
+  }
+}
+
 function freeId(store: Store, stamp: string): string {
   for (let number = 1;; number++) {
     const id = number === 1 ? stamp : `${stamp}-${number}`;

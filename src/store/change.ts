@@ -20,8 +20,8 @@ import { fileDigest, freeAlongTheWay, linesDigest, replaceFile } from "./file.ts
 import { bytesMaxOfFile, guardInside, pathOf } from "./layout.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid } from "./known.ts";
+import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
-import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
 
 export interface Change extends WantedFiles {
   readonly actor: Actor;
@@ -29,8 +29,6 @@ export interface Change extends WantedFiles {
   readonly scope: string;
   /** Ids of the notes that whole files hold. */
   readonly ids?: readonly string[];
-  /** What is taken away must not stay in open snapshots either. */
-  readonly purges?: boolean;
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
   /** What the person says by it in a file, for an agent to follow. */
@@ -82,7 +80,6 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
     success: true,
   };
   const operation = commitAll(store, steps, line);
-  if (change.purges) forgetRecords(store, steps);
   if (change.said) noteSaid(store, [change.said]);
   if (change.actor !== "system") tellExposed(store, files);
   return { operation, backupPath, files };
@@ -98,19 +95,16 @@ interface Step {
   readonly alive: FilePlan["alive"];
   /** As it was, where no backup has it. */
   readonly kept: Uint8Array | undefined;
-  /** The keys of the records that it replaces or takes out. */
-  readonly replaced: readonly string[];
 }
 
 /** Puts every file's old content into the backup and the new one beside it, one file at a time. */
 function prepare(store: LockedStore, change: Change, op_id: string) {
   const steps: Step[] = [];
-  const keep = change.purges ? undefined : keepForSnapshots(store);
   let backup: Backup | undefined;
   const free = freeAlongTheWay(store.runtime);
   try {
     for (const plan of planFiles(store, change)) {
-      const { file, before, after, replaced, alive } = plan;
+      const { file, before, after, alive } = plan;
       if (sameBytes(before, after)) continue;
       guardInside(store, pathOf(store, file));
       if (after && after.length > (before?.length ?? 0)) {
@@ -120,7 +114,6 @@ function prepare(store: LockedStore, change: Change, op_id: string) {
         backup ??= openBackup(store, change.command, op_id);
         backup.add(file, before);
       }
-      keep?.(replaced);
       steps.push({
         file,
         staged: stage(store, file, after),
@@ -128,7 +121,6 @@ function prepare(store: LockedStore, change: Change, op_id: string) {
         digests: digestsOf(plan),
         alive,
         kept: backup ? undefined : before,
-        replaced: change.purges ? replaced.map(({ key }) => key) : [],
       });
       free((before?.length ?? 0) + (after?.length ?? 0));
     }
@@ -153,11 +145,14 @@ function commitAll(store: LockedStore, steps: readonly Step[], line: OperationDe
   try {
     // Recorded before it is visible: from here on nothing needs more space on the disk.
     operation = recordOperation(store, line);
+    for (const { file } of steps) unmirror(store, file);
     for (const { staged } of steps) staged.commit();
+    for (const { file } of steps) mirror(store, file);
     return operation;
   } catch (error) {
     for (const { staged } of steps) staged.discard();
     for (const step of steps) putBack(store, step, line.backup_path);
+    for (const { file } of steps) mirror(store, file);
     if (operation) recordFailure(store, line, error);
     throw error;
   }
@@ -168,11 +163,6 @@ function digestsOf({ after, lines }: FilePlan): FileDigests {
     after: fileDigest(after),
     records: Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)])),
   };
-}
-
-function forgetRecords(store: LockedStore, steps: readonly Step[]): void {
-  const keys = new Set(steps.flatMap(({ replaced }) => replaced));
-  forgetInSnapshots(store, (key) => keys.has(key));
 }
 
 function countsOf(steps: readonly Step[], others: readonly string[]) {

@@ -26,14 +26,7 @@ export interface FilePlan {
   readonly after: Uint8Array | undefined;
   /** The keys of the records that change, each with its lines afterwards; empty for a whole file. */
   readonly lines: ReadonlyMap<string, string>;
-  readonly replaced: readonly Replaced[];
   readonly alive: { readonly before: number; readonly after: number };
-}
-
-interface Replaced {
-  readonly file: string;
-  readonly key: string;
-  readonly record: RawRecord;
 }
 
 const decoder = new TextDecoder();
@@ -58,7 +51,7 @@ export function* planFiles(
       file,
       before,
       after,
-      ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : wholeFile(file, before, after),
+      ...file.endsWith(".jsonl") ? compareRecords(before, after) : wholeFile(file, before, after),
       ...holdsSettings(file) ? { lines: changedSettings(before, after) } : {},
     };
   }
@@ -68,7 +61,7 @@ export function* planFiles(
 function wholeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
   const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
   const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
-  return { lines: new Map<string, string>(), replaced: [], alive };
+  return { lines: new Map<string, string>(), alive };
 }
 
 /** The settings that differ, each with its value afterwards. */
@@ -79,7 +72,7 @@ function changedSettings(before: Uint8Array | undefined, after: Uint8Array | und
 }
 
 /** Which records differ between two states of a file. */
-function compareRecords(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
+function compareRecords(before: Uint8Array | undefined, after: Uint8Array | undefined) {
   const [old, next] = [linesByKey(before), linesByKey(after)];
   const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
     old.get(key)?.text !== next.get(key)?.text
@@ -88,7 +81,6 @@ function compareRecords(file: string, before: Uint8Array | undefined, after: Uin
     [...lines.values()].flatMap(({ records }) => records).filter((record) => !isDeleted(record)).length;
   return {
     lines: new Map(changed.map((key) => [key, next.get(key)?.text ?? ""])),
-    replaced: changed.flatMap((key) => (old.get(key)?.records ?? []).map((record) => ({ file, key, record }))),
     alive: { before: alive(old), after: alive(next) },
   };
 }
@@ -100,8 +92,7 @@ function planRecords(
   rewrite: (record: RawRecord, key: string) => Rewrite,
   added: readonly RawRecord[],
 ): FilePlan {
-  const { parts, replaced, alive: aliveBefore } = rewritten(file, before ?? new Uint8Array(), rewrite);
-  const changed = new Set(replaced.map(({ key }) => key));
+  const { parts, changed, alive: aliveBefore } = rewritten(before ?? new Uint8Array(), rewrite);
   const last = parts.at(-1)?.slice;
   if (added.length > 0 && last && last.at(-1) !== NEWLINE) {
     parts.push({ slice: Uint8Array.of(NEWLINE), key: undefined, isAlive: false });
@@ -116,13 +107,13 @@ function planRecords(
   // A file without lines goes.
   const after = changed.size > 0 ? rest : before;
   const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
-  return { file, before, after, lines: textsOf(changed, parts), replaced, alive };
+  return { file, before, after, lines: textsOf(changed, parts), alive };
 }
 
-/** The lines of a file after a rewrite, the records that it replaces or takes out, and how many were alive before. */
-function rewritten(file: string, bytes: Uint8Array, rewrite: (record: RawRecord, key: string) => Rewrite) {
+/** The lines of a file after a rewrite, the keys of the records that changed, and how many were alive before. */
+function rewritten(bytes: Uint8Array, rewrite: (record: RawRecord, key: string) => Rewrite) {
   const parts: Part[] = [];
-  const replaced: Replaced[] = [];
+  const changed = new Set<string>();
   let alive = 0;
   for (const { start, length, record } of parseLines(bytes)) {
     const slice = bytes.subarray(start, start + length);
@@ -137,10 +128,10 @@ function rewritten(file: string, bytes: Uint8Array, rewrite: (record: RawRecord,
       parts.push({ slice, key, isAlive: !isDeleted(record) });
       continue;
     }
-    replaced.push({ file, key, record });
+    changed.add(key);
     if (after) parts.push(partOf(after, key));
   }
-  return { parts, replaced, alive };
+  return { parts, changed, alive };
 }
 
 /** All lines of each changed record, even those that stayed: undo compares them together. */

@@ -7,17 +7,16 @@
  * @module
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { type Home, isEvent } from "../records/view.ts";
+import { type Home, homeOf, isEvent } from "../records/view.ts";
 import { bytesOf, freeAlongTheWay } from "./file.ts";
-import { isShortId, keyOf } from "../records/ids.ts";
-import { daysThatFit, FACTS_FILE, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
-import { decodeAll, visitLines } from "./lines.ts";
+import { keyOf } from "../records/ids.ts";
+import { daysThatFit, FACTS_FILE, NOTES_FOLDER, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
+import { decodeAll, parseText, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { tellApart } from "./resolve.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { asObject, parseJson } from "../json.ts";
 
 /** A record and where it stands. */
 export interface Stored {
@@ -65,8 +64,9 @@ export function recordFiles(store: Store): { readonly file: string; readonly hom
   ];
 }
 
-/** What a JSONL file is for, by its name. */
+/** What a file is for, by its name. */
 export function homeOfFile(file: string): Home {
+  if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
   return file === FACTS_FILE ? "facts" : file === SESSIONS_FILE ? "sessions" : "daily";
 }
 
@@ -97,8 +97,12 @@ function recordBytes(store: Store, file: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Reads every record of a store, or of some of its files, as far as they can be read. */
-export function readContents(store: Store, files = recordFiles(store)): Contents {
+/**
+ * Reads every record of a store, or of some of its files, as far as they can be read.
+ *
+ * @param keepsAll for few records that are all looked at: no line is read again for that
+ */
+export function readContents(store: Store, files = recordFiles(store), keepsAll = false): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
   const repeated = new Map<string, Stored[]>();
@@ -111,22 +115,23 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     lines.push(stored);
     repeated.set(stored.key, lines);
   };
-  const source = lineSource(store);
+  const lineAt = keptLines(store);
   const free = freeAlongTheWay(store.runtime);
   for (const { file, home } of files) {
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
-    const place = { file, source };
-    const skim = (text: string, start: number) => {
-      const plain = home === "daily" ? asPlainFact(text, start, place) : undefined;
-      if (plain) add(plain);
-      return plain !== undefined;
-    };
-    visitLines(bytes, (record, problem, line, text) => {
-      if (record) add({ record, file, home, key: keyOf(record, text) });
-      else badLines.push({ file, line, problem: problem ?? same("") });
-    }, skim);
+    const lines = { file, lineAt: (start: number) => lineAt(file, start) };
+    visitLines(bytes, (record, problem, line, text, start) => {
+      if (!record) return void badLines.push({ file, line, problem: problem ?? same("") });
+      const key = keyOf(record, text);
+      const time = home === "daily" && start !== undefined && !keepsAll ? plainTime(record) : undefined;
+      add(
+        time === undefined || start === undefined
+          ? { record, file, home, key }
+          : new PlainFact(key, time, start, lines),
+      );
+    });
   }
   const hidden: Apart[] = [];
   const isTracked = repeated.size > 0 && store.layer === "project"
@@ -152,21 +157,19 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
 /** By time, the lines of neighbouring days may take turns. */
 const FILES_KEPT = 3;
 
-/** Lines of the store's files, which are asked for file by file: the last ones read are kept. */
-function lineSource(store: Store): LineSource {
+/** Gives lines of the store's files, by where they begin; the texts of the last files asked for are kept. */
+function keptLines(store: Store): (file: string, start: number) => string {
   const texts = new Map<string, string>();
-  return {
-    lineAt(file, start) {
-      let text = texts.get(file);
-      if (text === undefined) {
-        const bytes = recordBytes(store, file);
-        text = (bytes && decodeAll(bytes)) ?? "";
-        for (const [oldest] of texts) if (texts.size >= FILES_KEPT) texts.delete(oldest);
-        texts.set(file, text);
-      }
-      const end = text.indexOf("\n", start);
-      return text.slice(start, end === -1 ? undefined : end);
-    },
+  return (file, start) => {
+    let text = texts.get(file);
+    if (text === undefined) {
+      const bytes = recordBytes(store, file);
+      text = (bytes && decodeAll(bytes)) ?? "";
+      for (const [oldest] of texts) if (texts.size >= FILES_KEPT) texts.delete(oldest);
+      texts.set(file, text);
+    }
+    const end = text.indexOf("\n", start);
+    return text.slice(start, end === -1 ? undefined : end);
   };
 }
 
@@ -202,33 +205,30 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   return copies;
 }
 
-/** How a fact's line looks as we write it, and as Python does. Anything else is parsed. */
-const OURS = { head: '{"id":"', type: '","type":"fact",', timestamp: '"timestamp":"', object: ":{" };
-const PYTHONS = { head: '{"id": "', type: '", "type": "fact",', timestamp: '"timestamp": "', object: ": {" };
-
-interface LineSource {
-  /** The line that begins at `start` of the file's text; "" when the file is another one by now. */
-  lineAt(file: string, start: number): string;
+/** One for all facts of a file. */
+interface LinesOfFile {
+  readonly file: string;
+  /** The line that begins at `start` of the file's text; another or none when the file is another one by now. */
+  lineAt(start: number): string;
 }
 
 /**
- * Such a fact. It keeps where its line stands, not the line: of a million facts the lines would take most of the
- * memory, and a list shows twenty.
+ * A living fact of a day that replaces nothing. It keeps where its line stands, and neither line nor record: of a
+ * million facts they would take most of the memory, and a list shows twenty.
  */
 export class PlainFact implements Stored {
   readonly key: string;
-  /** When it was made, in ms since 1970; NaN when it does not say. */
+  /** When it was made, in ms since 1970. */
   readonly time: number;
-  readonly #in: Place;
-  /** Where its line begins; of one that may name records that it replaces the complement, which is negative. */
-  readonly #at: number;
+  readonly #in: LinesOfFile;
+  readonly #start: number;
   #record: RawRecord | undefined;
 
-  constructor(line: string, { key, spelling }: Look, start: number, place: Place) {
-    this.key = ownText(key);
-    this.time = timeOfLine(line, spelling);
-    this.#in = place;
-    this.#at = line.includes('"supersedes"') ? ~start : start;
+  constructor(key: string, time: number, start: number, lines: LinesOfFile) {
+    this.key = key;
+    this.time = time;
+    this.#in = lines;
+    this.#start = start;
     // Made here, so that each has room for it from the beginning.
     this.#record = undefined;
   }
@@ -241,19 +241,8 @@ export class PlainFact implements Stored {
     return "daily";
   }
 
-  /** Whether its line may name records that it replaces. */
-  get replaces(): boolean {
-    return this.#at < 0;
-  }
-
   get line(): string {
-    return this.lineIfThere() ?? JSON.stringify({ id: this.key, type: "fact" });
-  }
-
-  /** The same; undefined when somebody has rewritten the file since. */
-  lineIfThere(): string | undefined {
-    const line = this.#in.source.lineAt(this.file, this.replaces ? ~this.#at : this.#at);
-    return looks(line)?.key === this.key ? line : undefined;
+    return this.#in.lineAt(this.#start);
   }
 
   /** The record itself, parsed when it is first asked for. */
@@ -261,106 +250,28 @@ export class PlainFact implements Stored {
     return this.#record ??= this.parse();
   }
 
-  /**
-   * The same, not kept. A line that only looked whole shows its id and nothing else. Whatever changes a file parses
-   * every line anyway.
-   */
+  /** The same, not kept; its id and nothing else when somebody has rewritten the file since. */
   parse(): RawRecord {
-    if (this.#record) return this.#record;
-    const { line } = this;
-    try {
-      return asObject(parseJson(line)) ?? { id: this.key, type: "fact" };
-    } catch {
-      return { id: this.key, type: "fact" };
-    }
+    return this.#record ?? this.parseIfThere() ?? { id: this.key, type: "fact" };
+  }
+
+  /** The same; undefined when somebody has rewritten the file since. */
+  parseIfThere(): RawRecord | undefined {
+    const { record } = parseText(this.line);
+    return record?.id === this.key ? record : undefined;
   }
 }
 
-/** A record for a look at it, which a fact that was not parsed does not keep. */
+/** A record for a look at it, which a plain fact does not keep. */
 export function passing(stored: Pick<Stored, "record">): RawRecord {
   return stored instanceof PlainFact ? stored.parse() : stored.record;
 }
 
-/** A file, and who gives its lines again; one for all facts of a file. */
-interface Place {
-  readonly file: string;
-  readonly source: LineSource;
+/** When a plain fact was made, in ms since 1970; undefined for any other record. */
+function plainTime(record: RawRecord): number | undefined {
+  const { id, type, timestamp, deleted_at, supersedes } = record;
+  const isPlain = type === "fact" && typeof id === "string" && typeof timestamp === "string" &&
+    deleted_at === undefined && supersedes === undefined && homeOf(record) === "daily";
+  const time = isPlain ? Date.parse(timestamp) : NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
-
-interface Look {
-  readonly key: string;
-  readonly spelling: typeof OURS;
-}
-
-function timeOfLine(line: string, { timestamp }: typeof OURS): number {
-  // Inside a text the quotes would be escaped, so this finds the field.
-  const start = line.indexOf(timestamp);
-  if (start === -1) return NaN;
-  const from = start + timestamp.length;
-  return timeAt(line, from, line.indexOf('"', from));
-}
-
-const LONGEST_KEY = 1_000;
-let scratch: Buffer | undefined;
-
-/** A copy of a text: a piece of a longer one would hold all of that in memory. */
-function ownText(text: string): string {
-  if (text.length > LONGEST_KEY) return text;
-  scratch ??= Buffer.alloc(LONGEST_KEY * 3);
-  return scratch.toString("utf8", 0, scratch.write(text, "utf8"));
-}
-
-/** Reads `2026-02-18T10:00:00Z` and `….123Z`; anything else goes to `Date.parse`, which takes four times as long. */
-function timeAt(line: string, from: number, to: number): number {
-  const length = to - from;
-  const isOurs = (length === 20 || length === 24) && line.charAt(to - 1) === "Z" && line.charAt(from + 10) === "T";
-  if (!isOurs) return Date.parse(line.slice(from, to));
-  const digits = (at: number, count: number) => {
-    let number = 0;
-    for (let place = from + at; place < from + at + count; place++) number = number * 10 + line.charCodeAt(place) - 48;
-    return number;
-  };
-  const ms = length === 24 ? digits(20, 3) : 0;
-  return Date.UTC(digits(0, 4), digits(5, 2) - 1, digits(8, 2), digits(11, 2), digits(14, 2), digits(17, 2), ms);
-}
-
-/**
- * The plain fact in a line of a daily file, or undefined when the line has to be parsed to tell.
- *
- * @param start where the line begins in the file's text
- */
-function asPlainFact(line: string, start: number, place: Place): PlainFact | undefined {
-  const look = looks(line);
-  return look && new PlainFact(line, look, start, place);
-}
-
-/** How a line looks that holds a plain fact. */
-function looks(line: string): Look | undefined {
-  const spelling = line.startsWith(OURS.head) ? OURS : line.startsWith(PYTHONS.head) ? PYTHONS : undefined;
-  if (!spelling || !endsWhole(line)) return undefined;
-  const { head, type, object } = spelling;
-  const end = line.indexOf('"', head.length);
-  const key = line.slice(head.length, end);
-  if (!line.startsWith(type, end) || key === "" || key.includes("\\") || isShortId(key)) {
-    return undefined;
-  }
-  // Deleted, or restored after that; or two lines that a torn end made one.
-  if (line.includes('"deleted_at"') || line.indexOf(head, head.length) !== -1) return undefined;
-  // A line torn right after an inner object ends like a whole one.
-  if (line.includes(object) && !line.endsWith("}}")) return undefined;
-  return { key, spelling };
-}
-
-/**
- * Whether a line ends like a whole one: with a closed string, then the object. A line torn inside a string may end in
- * any letters, but ends in a bare quote only where the string begins: after a colon, a comma or a bracket.
- */
-function endsWhole(line: string): boolean {
-  if (!line.endsWith("}")) return false;
-  const last = line.charAt(line.length - 2);
-  const quote = last === "}" || last === "]" ? line.length - 3 : line.length - 2;
-  return line.charAt(quote) === '"' && !BEFORE_A_STRING.includes(line.charAt(quote - 1));
-}
-
-/** With the backslash, which makes a quote part of the text. */
-const BEFORE_A_STRING = ":,[ \\";

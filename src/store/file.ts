@@ -13,6 +13,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
+import { mirror } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
 
 /**
@@ -72,6 +73,7 @@ export function appendText(store: LockedStore, file: string, text: string, { syn
   try {
     files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));
+    if (size === undefined) mirror(store, file);
   } catch (cause) {
     takeBack(store, path, size);
     fail("IO_ERROR", {

@@ -126,9 +126,7 @@ function isWithin({ from, to }: Span, time: number): boolean {
 
 /** When a record was made, in ms since 1970; 0 when it does not say. */
 export function timeOf(stored: Pick<Stored, "record">): number {
-  if (!(stored instanceof PlainFact)) return recordTime(stored.record);
-  const time = stored.time;
-  return Number.isNaN(time) ? recordTime(stored.record) : time;
+  return stored instanceof PlainFact ? stored.time : recordTime(stored.record);
 }
 
 /** The same for a bare record. */

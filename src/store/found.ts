@@ -8,8 +8,8 @@
  * @module
  */
 import { BYTES_MAX } from "../limits.ts";
-import { linesOf } from "../legible.ts";
-import { passing, PlainFact, readContents, type Stored } from "./contents.ts";
+import { linesOf } from "../text/legible.ts";
+import { passing, readContents } from "./contents.ts";
 import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";
 import {
@@ -36,15 +36,11 @@ export function instructionsIn(store: Store): Instruction[] {
   return [
     ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...readContents(store).records.flatMap((stored) => opinionIn(stored) ?? []),
+    ...readContents(store).records.flatMap((stored) => {
+      const text = opinionOf(passing(stored));
+      return text === undefined ? [] : [{ file: stored.file, text }];
+    }),
   ].filter(({ text }) => text.trim() !== "");
-}
-
-/** A fact that was not parsed is not kept as parsed either: of a million few are opinions. */
-function opinionIn(stored: Stored): Instruction | undefined {
-  if (stored instanceof PlainFact && !stored.line.includes('"O"')) return undefined;
-  const text = opinionOf(passing(stored));
-  return text === undefined ? undefined : { file: stored.file, text };
 }
 
 function textIn(store: Store, file: string): string {

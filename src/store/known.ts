@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
 import { asObject } from "../json.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { oneLine } from "../legible.ts";
+import { oneLine } from "../text/legible.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { goesAlong } from "./keep_private.ts";

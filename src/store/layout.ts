@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { destination, isInside, leadsInto } from "../paths.ts";
+import type { Home } from "../records/view.ts";
 import type { FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { fail } from "../errors.ts";
@@ -44,6 +45,8 @@ export const STATE_FOLDER = "session_state";
 export const AUDIT_FILE = "audit/operations.jsonl";
 /** Copies of what changes overwrote. */
 export const BACKUPS_FOLDER = "backups";
+/** A second name of every file of the truth (mirror.ts). */
+export const MIRROR_FOLDER = "mirror";
 /** Lists that are being read page by page. */
 export const SNAPSHOTS_FOLDER = "snapshots";
 /** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
@@ -58,6 +61,8 @@ export const TAKEN_OVER_FILE = "taken_over.json";
 export const TEXTS_FILE = ".texts";
 /** What makes the ids of the frames in Cursor's rule file unguessable. */
 export const FRAME_SECRET_FILE = ".secret";
+/** The day on which somebody was last told how to search by meaning. */
+export const ADVICE_FILE = "model_hint";
 /** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
@@ -67,6 +72,7 @@ const MACHINES: ReadonlySet<string> = new Set([
   STATE_FOLDER,
   "audit",
   BACKUPS_FOLDER,
+  MIRROR_FOLDER,
   SNAPSHOTS_FOLDER,
   PROPOSALS_FOLDER,
   LOGS_FOLDER,
@@ -74,6 +80,7 @@ const MACHINES: ReadonlySet<string> = new Set([
   TAKEN_OVER_FILE,
   TEXTS_FILE,
   FRAME_SECRET_FILE,
+  ADVICE_FILE,
 ]);
 
 /** Every name at the top of a data folder that is ours, and of its home. */
@@ -92,7 +99,7 @@ export const OWN_NAMES: readonly string[] = [
   ...MACHINES,
 ];
 
-export type TruthKind = "daily" | "sessions" | "facts" | "core" | "note";
+export type TruthKind = Home | "core";
 
 export interface TruthFile {
   /** Relative to the data folder, with forward slashes. */
@@ -153,14 +160,14 @@ export function allDailyFiles(store: Store): string[] {
 
 /** How many bytes of a file of the truth are read; of a larger one none are. */
 export function bytesMaxOf(kind: TruthKind): number {
-  return kind === "core" || kind === "note" ? BYTES_MAX.markdown : BYTES_MAX.records;
+  return kind === "core" || kind === "notes" ? BYTES_MAX.markdown : BYTES_MAX.records;
 }
 
 /** The same of any file that a change writes, by its name. */
 export function bytesMaxOfFile(file: string): number {
   if (file === AUDIT_FILE) return BYTES_MAX.audit;
   if (file.endsWith(".json")) return BYTES_MAX.settings;
-  return bytesMaxOf(file.endsWith(".md") ? "note" : "daily");
+  return bytesMaxOf(file.endsWith(".md") ? "notes" : "daily");
 }
 
 const TOP_FILES: readonly TruthFile[] = [
@@ -193,7 +200,7 @@ export function daysThatFit(store: Store): SeenFile[] {
 
 function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
   const walk = { found: [], most: FILES_MAX.notes, left: FILES_MAX.namesInNotes };
-  const notes = notesBelow(store, folder, walk).map((file) => seen(store, file, "note"));
+  const notes = notesBelow(store, folder, walk).map((file) => seen(store, file, "notes"));
   return thatFit(notes, BYTES_MAX.notes);
 }
 

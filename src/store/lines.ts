@@ -42,34 +42,29 @@ export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[]
 }
 
 /**
- * What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8).
+ * What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8),
+ * and where that begins in the text of the file (undefined if the file is no UTF-8).
  */
 type VisitLine = (
   record: RawRecord | undefined,
   problem: Sentence | undefined,
   number: number,
   text: string,
+  start: number | undefined,
 ) => void;
 
 /**
  * Visits every line that is not blank, in order, twice as fast as `parseLines`, which also tells the offsets.
  * Hot path: every list, count and preview reads the whole memory through here.
- *
- * @param skim sees the text of each line first, and where in the decoded file it begins; a line for which it returns
- * true is neither parsed nor visited
  */
-export function visitLines(
-  bytes: Uint8Array,
-  visit: VisitLine,
-  skim: (text: string, start: number) => boolean = () => false,
-): void {
+export function visitLines(bytes: Uint8Array, visit: VisitLine): void {
   const all = decodeAll(bytes);
   let number = 0;
   if (all === undefined) {
     for (const { start, length, record, problem } of parseLines(bytes)) {
       number++;
       const text = decodeAll(bytes.subarray(start, start + length)) ?? "";
-      if (record || problem !== undefined) visit(record, problem, number, text.trim());
+      if (record || problem !== undefined) visit(record, problem, number, text.trim(), undefined);
     }
     return;
   }
@@ -77,13 +72,18 @@ export function visitLines(
     const newline = all.indexOf("\n", start);
     const end = newline === -1 ? all.length : newline;
     const text = all.slice(start, end);
-    const from = start;
-    start = end + 1;
-    number++;
-    if (skim(text, from)) continue;
     const { record, problem } = parseText(text);
-    if (record || problem !== undefined) visit(record, problem, number, text);
+    number++;
+    if (record || problem !== undefined) visit(record, problem, number, text, start);
+    start = end + 1;
   }
+}
+
+/** The records of a file, if it is there. */
+export function recordsIn(bytes: Uint8Array | undefined): RawRecord[] {
+  const records: RawRecord[] = [];
+  if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
+  return records;
 }
 
 /** A file as one text; undefined when it is no UTF-8. */
@@ -114,7 +114,8 @@ const TOO_LONG: Sentence = {
 
 const BLANK = { record: undefined, problem: undefined };
 
-function parseText(text: string): Pick<Line, "record" | "problem"> {
+/** The record in the text of a line, or why it has none. */
+export function parseText(text: string): Pick<Line, "record" | "problem"> {
   // Bytes are counted only when it may matter: a code unit takes three of them at most.
   if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) {
     return bad(TOO_LONG);

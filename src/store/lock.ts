@@ -36,16 +36,26 @@ export const DEAD = ".dead";
 /** A lock for work longer than any write: a download, making all vectors. */
 export interface LongLock {
   readonly release: () => void;
-  /** To be called every few minutes: untouched for ten, a lock counts as left behind. */
-  readonly touch: () => void;
+  /** To be called at least every few minutes, or the lock counts as left behind. */
+  readonly keep: () => void;
 }
+
+/** How often such a lock's file is written anew: untouched for ten minutes it counts as left behind. */
+const TOUCH_EVERY_MS = 60_000;
 
 /** Takes a lock file for long work, without waiting; undefined when somebody else holds it. */
 export function acquireLong(runtime: Runtime, path: string): LongLock | undefined {
   const release = acquire(runtime, path, 0);
   const content = release && runtime.files.read(path);
   if (!release || !content) return undefined;
-  return { release, touch: () => runtime.files.write(path, content, { how: "replace" }) };
+  let touchedAt = runtime.now().getTime();
+  const keep = () => {
+    const now = runtime.now().getTime();
+    if (now - touchedAt < TOUCH_EVERY_MS) return;
+    touchedAt = now;
+    runtime.files.write(path, content, { how: "replace" });
+  };
+  return { release, keep };
 }
 
 /**
@@ -54,22 +64,18 @@ export function acquireLong(runtime: Runtime, path: string): LongLock | undefine
  * is may not have the processor. Returns what `acquire` does.
  */
 export function acquireInTurn(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
-  const isWaiting = (ticket: string) => {
-    const owner = readOwner(runtime, ticket);
-    return owner ? isStillThere(runtime, owner) !== false : ageMs(runtime, ticket) < OLDEST_BLANK_LOCK_MS;
-  };
   const started = runtime.now().getTime();
-  let ticket: Ticket | undefined;
+  let ticket: string | undefined;
   try {
     for (let sleptMs = 0, pauseMs = 1, freeMs = 0;;) {
       const isFree = !runtime.files.stat(path) || breakDeadLock(runtime, path);
       // Somebody before us who does not come forward has been stopped.
-      const mayGo = isFree && (freeMs > PATIENCE_MS || isNext(runtime, path, { ticket, isWaiting }));
+      const mayGo = isFree && (freeMs > PATIENCE_MS || isNext(runtime, path, ticket));
       const release = mayGo ? acquire(runtime, path, 0) : undefined;
       if (release) return release;
       const waitedMs = Math.max(sleptMs, runtime.now().getTime() - started);
       if (waitedMs >= timeoutMs) return undefined;
-      if (waitedMs >= PATIENCE_MS) ticket ??= takeTicket(runtime, path, JSON.stringify(ownerOf(runtime)));
+      if (waitedMs >= PATIENCE_MS) ticket ??= takeTicket(runtime, path);
       runtime.sleep(pauseMs);
       sleptMs += pauseMs;
       freeMs = isFree ? freeMs + pauseMs : 0;
@@ -250,33 +256,30 @@ function isOwner(value: unknown): value is Owner {
 }
 
 /**
- * The path of a file that says who waits for a lock, and since when: whoever has the oldest goes first. Without it
+ * A ticket is a file that says who waits for a lock, and since when: whoever has the oldest goes first. Without it
  * whoever happens to look at the right moment wins, and one of sixteen writers may wait for ten seconds.
  *
  * Tickets are about turns alone; that one process holds the lock at a time does not hang on them. So what is not sure
  * is let pass: the ticket of a process that is gone holds up nobody.
  */
-type Ticket = string;
-
+const TICKET_END = ".wait";
+const STAMP_DIGITS = 15;
 /** Nobody waits for a lock so long: an older ticket was left behind, one from the future comes from a wrong clock. */
 const LONGEST_WAIT_MS = 60_000;
-const STAMP_DIGITS = 15;
-const TICKET_END = ".wait";
 
-/** Takes a ticket; nothing when the folder can't be written, and then there is no turn. */
-function takeTicket(runtime: Runtime, lock: string, owner: string): Ticket | undefined {
+/** Takes a ticket, and returns its path; nothing when the folder can't be written, and then there is no turn. */
+function takeTicket(runtime: Runtime, lock: string): string | undefined {
   const stamp = String(runtime.now().getTime()).padStart(STAMP_DIGITS, "0");
   const ticket = `${lock}.${stamp}-${runtime.random(6)}${TICKET_END}`;
   try {
-    runtime.files.write(ticket, owner, { how: "create" });
+    runtime.files.write(ticket, JSON.stringify(ownerOf(runtime)), { how: "create" });
     return ticket;
   } catch {
     return undefined;
   }
 }
 
-/** To be called when the wait is over, however it ended. */
-function dropTicket(runtime: Runtime, ticket: Ticket): void {
+function dropTicket(runtime: Runtime, ticket: string): void {
   try {
     runtime.files.remove(ticket);
   } catch {
@@ -284,15 +287,8 @@ function dropTicket(runtime: Runtime, ticket: Ticket): void {
   }
 }
 
-/**
- * Whether nobody is to go before the holder of a ticket, or before somebody who has none. Tickets that nobody waits
- * with any more are removed.
- */
-function isNext(
-  runtime: Runtime,
-  lock: string,
-  { ticket, isWaiting }: { readonly ticket: Ticket | undefined; readonly isWaiting: (ticket: Ticket) => boolean },
-): boolean {
+/** Whether nobody is to go before the holder of a ticket, or of none. Tickets left behind are removed. */
+function isNext(runtime: Runtime, lock: string, ticket: string | undefined): boolean {
   const folder = dirname(lock);
   const start = `${basename(lock)}.`;
   const now = runtime.now().getTime();
@@ -302,10 +298,15 @@ function isNext(
     // In the order of their names, and so of their age.
     if (ticket !== undefined && other >= ticket) return true;
     const age = Math.abs(now - Number(name.slice(start.length, start.length + STAMP_DIGITS)));
-    if (age < LONGEST_WAIT_MS && isWaiting(other)) return false;
+    if (age < LONGEST_WAIT_MS && isWaiting(runtime, other)) return false;
     dropTicket(runtime, other);
   }
   return true;
+}
+
+function isWaiting(runtime: Runtime, ticket: string): boolean {
+  const owner = readOwner(runtime, ticket);
+  return owner ? isStillThere(runtime, owner) !== false : ageMs(runtime, ticket) < OLDEST_BLANK_LOCK_MS;
 }
 
 /**
@@ -316,26 +317,17 @@ function isRunning(runtime: Runtime, pid: number): boolean {
   return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE_FIELD] ?? "");
 }
 
-/**
- * When a process started, counted from the start of the machine,
- * so that no change of the clock moves it; undefined where unknown.
- */
+/** When a process started, counted from the start of the machine; undefined where unknown. */
 function birthOf(runtime: Runtime, pid: number): string | undefined {
   return statusOf(runtime, pid)[START_FIELD];
 }
 
-/**
- * Which numbers a process sees: those of two containers are not the same,
- * though their machine may have one name; undefined where unknown.
- */
+/** Which numbers a process sees: two containers of one name have different ones; undefined where unknown. */
 function numberSpaceOf({ platform, files }: Runtime): string | undefined {
   return platform === "linux" ? files.linkTarget("/proc/self/ns/pid") : undefined;
 }
 
-/**
- * Places of fields in `/proc/PID/stat`, counted from behind the second one:
- * a name in brackets, which may hold any sign.
- */
+/** Places of fields in `/proc/PID/stat`, counted from behind the second one, a name that may hold any sign. */
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 
@@ -348,19 +340,4 @@ function statusOf({ platform, files }: Runtime, pid: number): string[] {
     // Hidden from us.
     return [];
   }
-}
-
-// Work that lasts longer than the time after which an untouched lock looks abandoned.
-
-/** Often enough: untouched for ten minutes, a lock counts as left behind. */
-const TOUCH_EVERY_MS = 60_000;
-
-/** What touches the lock once a minute, however often it is called. */
-export function keepFresh({ now }: Pick<Runtime, "now">, lock: LongLock): () => void {
-  let touchedAt = now().getTime();
-  return () => {
-    if (now().getTime() - touchedAt < TOUCH_EVERY_MS) return;
-    touchedAt = now().getTime();
-    lock.touch();
-  };
 }

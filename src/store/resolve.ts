@@ -31,23 +31,6 @@ export function changeTime(now: Date, record: RawRecord): string {
   return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
 }
 
-/** The records that count, each id once, in order of first appearance. Records without an id all count. */
-export function resolveRecords(records: Iterable<RawRecord>): RawRecord[] {
-  const byId = new Map<string, RawRecord>();
-  const resolved: (string | RawRecord)[] = [];
-  for (const record of records) {
-    const id = record.id;
-    if (typeof id !== "string") {
-      resolved.push(record);
-      continue;
-    }
-    const current = byId.get(id);
-    if (!current) resolved.push(id);
-    if (!current || wins(record, current)) byId.set(id, record);
-  }
-  return resolved.map((entry) => typeof entry === "string" ? byId.get(entry) ?? {} : entry);
-}
-
 /** The versions of one record among lines of equal id. */
 interface Versions<T> {
   readonly winner: T;

@@ -1,33 +1,33 @@
 /**
- * A list read page by page shows one view, whatever is written meanwhile. The view is a list of keys; a change keeps
- * what it overwrites as an "image" while a view is open, so that every page shows the records as they were when it was
- * opened.
+ * A list read page by page shows one view, whatever is written meanwhile. The view is a list of keys, and how long the
+ * audit log was when it was opened: of what was written since, the backups tell how it was before.
  *
  * @module
  */
 import { fail } from "../errors.ts";
 import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
-import type { RawRecord } from "../records/mod.ts";
-import { guardInside, leadsInside, namesInside, pathOf, readInside, SNAPSHOTS_FOLDER } from "./layout.ts";
-import type { LockedStore, Store } from "./mod.ts";
-import { replaceFile } from "./file.ts";
-import { formatLine, visitLines } from "./lines.ts";
-import { wins } from "./resolve.ts";
+import { operationsSince } from "./audit.ts";
+import { readManifest } from "./backup.ts";
+import { AUDIT_FILE, guardInside, leadsInside, namesInside, pathOf, readInside, SNAPSHOTS_FOLDER } from "./layout.ts";
+import type { Store } from "./mod.ts";
 
-/** A record of a view: its file and key; or, for a note, what is shown of it. */
-export type Ref =
-  | { readonly file: string; readonly key: string }
-  | { readonly file: string; readonly shown: RawRecord };
+/** A record of a view: its file and key. */
+export interface Ref {
+  readonly file: string;
+  readonly key: string;
+}
 
 export interface View {
-  readonly token: string;
   readonly total: number;
   /** What was asked for when it was opened, as a digest: no word of it may stay behind a purge. */
   readonly asked: string;
   page(offset: number, limit: number): Ref[];
-  /** Records as they were before they changed, by file and key. */
-  readonly images: ReadonlyMap<string, RawRecord>;
+  /**
+   * The file as it was before this record was first changed or taken away since; undefined when it was not, was not
+   * there, or was purged: a view must not bring that back.
+   */
+  fileBefore(ref: Ref): Uint8Array | undefined;
 }
 
 /** A conversation about a list takes minutes; after an hour nobody turns its pages. */
@@ -40,19 +40,19 @@ const TOKEN = /^[a-z0-9]{12}$/;
 interface SnapshotFile {
   readonly created_at: string;
   readonly asked?: string;
-  /** Number of the last image that is older than the view. */
+  /** How many bytes of the audit log are older than the view. */
   readonly since: number;
   /** Runs name a file by its place in this list. */
   readonly files: readonly string[];
-  /** Keys of the same file in a row, or what is shown of one note. */
+  /** Keys of the same file in a row. */
   readonly runs: readonly Run[];
 }
 
-type Run = readonly [file: number, content: readonly string[] | RawRecord];
+type Run = readonly [file: number, keys: readonly string[]];
 
 /**
- * Opens a view. This comes before its records are read: from here on every change keeps what it overwrites. Old views
- * go.
+ * Opens a view. This comes before its records are read, so that no write in between is taken for an older one. Old
+ * views go.
  *
  * @param asked what was asked for, as a digest
  * @param token that of the same view in another layer
@@ -65,7 +65,8 @@ export function openSnapshot(
 ): { readonly token: string; fill(refs: Iterable<Ref>): void } {
   const { runtime } = store;
   dropOldSnapshots(store);
-  const base = { created_at: runtime.now().toISOString(), asked, since: lastImage(store) };
+  const since = runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0;
+  const base = { created_at: runtime.now().toISOString(), asked, since };
   const write = (content: Pick<SnapshotFile, "files" | "runs">) => {
     const text = JSON.stringify({ ...base, ...content });
     // Not flushed: a power cut costs the view and nothing else.
@@ -78,24 +79,17 @@ export function openSnapshot(
 
 function packed(refs: Iterable<Ref>): Pick<SnapshotFile, "files" | "runs"> {
   const places = new Map<string, number>();
-  const runs: [number, string[] | RawRecord][] = [];
-  let keys: string[] | undefined;
-  let current: string | undefined;
-  for (const ref of refs) {
-    if (keys && "key" in ref && ref.file === current) {
-      keys.push(ref.key);
+  const runs: [number, string[]][] = [];
+  let last: string | undefined;
+  for (const { file, key } of refs) {
+    if (file === last) {
+      runs.at(-1)?.[1].push(key);
       continue;
     }
-    const place = places.get(ref.file) ?? places.size;
-    places.set(ref.file, place);
-    current = ref.file;
-    if ("key" in ref) {
-      keys = [ref.key];
-      runs.push([place, keys]);
-    } else {
-      keys = undefined;
-      runs.push([place, ref.shown]);
-    }
+    const place = places.get(file) ?? places.size;
+    places.set(file, place);
+    runs.push([place, [key]]);
+    last = file;
   }
   return { files: [...places.keys()], runs };
 }
@@ -111,72 +105,52 @@ export function readSnapshot(store: Store, token: string): View {
     });
   }
   return {
-    token,
     asked: content.asked ?? "",
-    total: content.runs.reduce((sum, run) => sum + lengthOf(run), 0),
+    total: content.runs.reduce((sum, [, keys]) => sum + keys.length, 0),
     page: (offset, limit) => pageOf(content, offset, limit),
-    images: imagesSince(store, content.since),
+    fileBefore: filesBefore(store, content.since),
   };
-}
-
-function isKeys(content: Run[1]): content is readonly string[] {
-  return Array.isArray(content);
-}
-
-function lengthOf([, content]: Run): number {
-  return isKeys(content) ? content.length : 1;
 }
 
 function pageOf({ files, runs }: SnapshotFile, offset: number, limit: number): Ref[] {
   const page: Ref[] = [];
   let start = 0;
-  for (const run of runs) {
-    const [place, content] = run;
-    const file = files[place] ?? "";
-    const [from, to] = [Math.max(0, offset - start), offset + limit - start];
+  for (const [place, keys] of runs) {
+    const to = offset + limit - start;
     if (to <= 0) break;
-    if (isKeys(content)) page.push(...content.slice(from, to).map((key) => ({ file, key })));
-    else if (from === 0) page.push({ file, shown: content });
-    start += lengthOf(run);
+    const file = files[place] ?? "";
+    page.push(...keys.slice(Math.max(0, offset - start), to).map((key) => ({ file, key })));
+    start += keys.length;
   }
   return page;
 }
 
-/** Keeps the records of one change as they were, for open views; each is to be given before it changes. */
-export function keepForSnapshots(store: LockedStore): (replaced: readonly Omit<Image, "number">[]) => void {
-  let number: number | undefined;
-  const isWanted = liveSnapshots(store).length > 0;
-  return (replaced) => {
-    if (!isWanted || replaced.length === 0) return;
-    number ??= lastImage(store) + 1;
-    guardInside(store, pathOf(store, IMAGES_FILE));
-    const text = replaced.map((image) => formatLine({ number, ...image })).join("");
-    store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
+function filesBefore(store: Store, since: number): View["fileBefore"] {
+  const writes = operationsSince(store, since).flatMap(({ success, mode, backup_path }) => {
+    const manifest = success && backup_path !== undefined ? readManifest(store, backup_path) : undefined;
+    return manifest?.changes ? [{ mode, backup_path, changes: manifest.changes }] : [];
+  });
+  return ({ file, key }) => {
+    const touching = writes.filter(({ changes }) => {
+      const records = changes[file]?.records;
+      // A whole file, such as a note, has no records of its own.
+      return records !== undefined && (key in records || Object.keys(records).length === 0);
+    });
+    if (touching.some(({ mode }) => mode === "purge")) return undefined;
+    return touching[0] && readInside(store, `${touching[0].backup_path}${file}`);
   };
 }
 
-/** Takes purged records out of every view. A file behind a link that leads out of the store was not written by us. */
-export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
-  if (readInside(store, IMAGES_FILE)) {
-    const kept = images(store).filter(({ key, record }) => !isPurged(key, record));
-    replaceFile(store, IMAGES_FILE, kept.map(formatLine).join(""));
-  }
-  for (const file of snapshotFiles(store)) {
-    const content = leadsInside(store, pathOf(store, file)) && readFile(store, file);
-    if (!content) continue;
-    const runs = content.runs.filter(([, shown]) => isKeys(shown) || !isPurged(String(shown.id), shown));
-    if (runs.length === content.runs.length) continue;
-    replaceFile(store, file, JSON.stringify({ ...content, runs }));
-  }
-}
+/** Earlier versions kept texts of records here. */
+const IMAGES_FILE = `${SNAPSHOTS_FOLDER}/before.jsonl`;
 
-/** Removes expired views, and the images that no view needs. */
+/** Removes expired views. */
 export function dropOldSnapshots(store: Store): void {
   const { files } = store.runtime;
   if (!leadsInside(store, pathOf(store, SNAPSHOTS_FOLDER))) return;
   const live = new Set(liveSnapshots(store).slice(-SNAPSHOTS_KEPT + 1));
   for (const file of snapshotFiles(store)) if (!live.has(file)) files.remove(pathOf(store, file));
-  if (live.size === 0) files.remove(pathOf(store, IMAGES_FILE));
+  files.remove(pathOf(store, IMAGES_FILE));
 }
 
 function snapshotFile(token: string): string {
@@ -206,53 +180,5 @@ function readFile(store: Store, file: string): SnapshotFile | undefined {
 
 function isSnapshotFile(content: unknown): content is SnapshotFile {
   return isObject(content) && "created_at" in content && "since" in content && Array.isArray(content.files) &&
-    Array.isArray(content.runs);
-}
-
-const IMAGES_FILE = `${SNAPSHOTS_FOLDER}/before.jsonl`;
-
-interface Image {
-  /** The number of the change: all its images carry the same. */
-  readonly number: number;
-  readonly file: string;
-  readonly key: string;
-  readonly record: RawRecord;
-}
-
-/** The key of an image: that of its file and record. */
-export function imageKey(file: string, key: string): string {
-  return `${file}\n${key}`;
-}
-
-function asImage({ number, file, key, record }: RawRecord): Image | undefined {
-  const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" && isObject(record);
-  return isImage ? { number, file, key, record } : undefined;
-}
-
-/** None behind a link that leads out of the store. */
-function images(store: Store): Image[] {
-  const found: Image[] = [];
-  visitLines(readInside(store, IMAGES_FILE) ?? new Uint8Array(), (record) => {
-    const image = record && asImage(record);
-    if (image) found.push(image);
-  });
-  return found;
-}
-
-/** The number of the newest image; 0 when there is none. */
-function lastImage(store: Store): number {
-  return images(store).at(-1)?.number ?? 0;
-}
-
-/** The records as they were at image `since`: the first later image of each tells. */
-function imagesSince(store: Store, since: number): Map<string, RawRecord> {
-  const first = new Map<string, Image>();
-  for (const image of images(store)) {
-    if (image.number <= since) continue;
-    const key = imageKey(image.file, image.key);
-    const current = first.get(key);
-    // Several lines of one id change together: the one that counted is the view's.
-    if (!current || (current.number === image.number && wins(image.record, current.record))) first.set(key, image);
-  }
-  return new Map([...first].map(([key, { record }]) => [key, record]));
+    Array.isArray(content.runs) && content.runs.every((run) => Array.isArray(run) && Array.isArray(run[1]));
 }

@@ -4,7 +4,7 @@ import { isObject } from "../json.ts";
 import { addOperation, type Operation, readOperations } from "./audit.ts";
 import { guardInside, namesInside, pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { bytesOf } from "./file.ts";
-import { formatLine, parseLines } from "./lines.ts";
+import { formatLine, parseLines, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 /** How the name ends of a file that could not be merged whole. */
@@ -77,9 +77,8 @@ export function mergeSpool(
 /** The ids of the records that wait. */
 export function spooledIds(store: Store): unknown[] {
   return spooledFiles(store).flatMap((file) => {
-    const bytes = bytesOf(store, file);
-    return (bytes ? parseLines(bytes) : []).flatMap(({ record }) =>
-      isEntry(record) ? [Reflect.get(record.record, "id")] : []
+    return recordsIn(bytesOf(store, file)).flatMap((line: unknown) =>
+      isEntry(line) ? [Reflect.get(line.record, "id")] : []
     );
   });
 }
@@ -101,9 +100,8 @@ function presence(store: Store): (file: string, record: object) => boolean {
   return (file, record) => {
     let texts = known.get(file);
     if (!texts) {
-      const bytes = bytesOf(store, file);
       // Both were written by formatLine, which keeps the order of fields.
-      texts = new Set((bytes ? parseLines(bytes) : []).map((line) => JSON.stringify(line.record)));
+      texts = new Set(recordsIn(bytesOf(store, file)).map((line) => JSON.stringify(line)));
       known.set(file, texts);
     }
     return texts.has(JSON.stringify(record));

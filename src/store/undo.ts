@@ -1,6 +1,6 @@
 /**
  * In: a write of the audit log. Out: its files without it, or the reason why that is impossible.
- * Not done here: making a change of that (upkeep/undo.ts).
+ * Not done here: making a change of that (upkeep/restore.ts).
  *
  * A write is taken back record by record, so that what was written to the same file since stays. The backup of the
  * write has what is needed; a plain addition needs only its ids.
@@ -197,11 +197,11 @@ const BY_HAND: Sentence = {
 function undoneLast(store: Store, { op_id, undoes }: Operation): MemoryError {
   const command = readOperations(store).find((each) => each.op_id === undoes)?.command ?? "";
   return impossible({
-    en: `Nothing was written since ${command} (${String(undoes)}) was taken back`,
-    zh: `撤销 ${command}（${String(undoes)}）之后没有新的写入`,
+    en: `The last write, ${command} (${String(undoes)}), is taken back already`,
+    zh: `最近一次写入 ${command}（${String(undoes)}）已经撤销过了`,
   }, {
-    en: `To bring that back: \`memory manage undo ${op_id}\`; earlier writes: \`memory manage undo --list\``,
-    zh: `要恢复它：\`memory manage undo ${op_id}\`；更早的写入见 \`memory manage undo --list\``,
+    en: `To do it again: \`memory manage undo ${op_id}\`; earlier writes: \`memory manage undo --list\``,
+    zh: `要重新执行它：\`memory manage undo ${op_id}\`；更早的写入见 \`memory manage undo --list\``,
   });
 }
 
@@ -210,7 +210,7 @@ function impossible(message: Sentence, hint?: Sentence): MemoryError {
 }
 
 /** The file as it is now, with these keys as an earlier copy has them; its comments and everything else stay. */
-function mergeSettings(
+export function mergeSettings(
   now: Uint8Array | undefined,
   copy: Uint8Array | undefined,
   keys: readonly string[],

@@ -40,14 +40,15 @@ import { BESIDE } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asOperation, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
-import { visitLines } from "./lines.ts";
+import { recordsIn } from "./lines.ts";
 import { BACKUP_MANIFEST, type BackupManifest, readManifest } from "./backup.ts";
+import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
 
 /** The management seed's 10 s (§7.4). */
 export const LOCK_TIMEOUT_MS = 10_000;
 /** How long a hook waits before it spools: nobody notices, and most holders are done by then. */
-export const HOOK_LOCK_TIMEOUT_MS = 50;
+const HOOK_LOCK_TIMEOUT_MS = 50;
 
 /**
  * Runs `body` while holding the store's lock. What a dead writer had begun is completed first, and a folder that is not
@@ -70,6 +71,19 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
 export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
   if (store.standing === "foreign") throw notYours(store);
   return withLock(store, HOOK_LOCK_TIMEOUT_MS, body);
+}
+
+/**
+ * The same for `init`, which is about to write what keeps the folder private: nothing is told of that. The folder must
+ * be one's own. Throws LOCK_BUSY.
+ */
+export function withLockForSetup(store: Store, body: (store: LockedStore) => void): void {
+  const { locked, release } = enter(store, LOCK_TIMEOUT_MS);
+  try {
+    body(locked);
+  } finally {
+    release();
+  }
 }
 
 /** Claims a data folder that is not one's own yet. Throws LOCK_BUSY. */
@@ -136,7 +150,7 @@ function finishLastWrite(store: LockedStore, since = ""): void {
   try {
     operation = readOperations(store).at(-1);
     const steps = operation ? missingSteps(store, operation) : [];
-    for (const step of steps) step();
+    for (const step of steps) step(store);
     if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
     clearStaged(store);
     clearBackups(store, since);
@@ -163,13 +177,10 @@ function tellUntold(store: LockedStore, since: string): void {
   const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
   const untold: { readonly file: string; readonly id: string }[] = [];
   for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
-    const bytes = bytesOf(store, file);
-    if (!bytes) continue;
-    visitLines(bytes, (record) => {
-      const { id, type, timestamp } = record ?? {};
+    for (const { id, type, timestamp } of recordsIn(bytesOf(store, file))) {
       const isSaved = (type === "fact" || type === "summary") && typeof timestamp === "string" && timestamp >= since;
       if (isSaved && typeof id === "string" && !told.has(id)) untold.push({ file, id });
-    });
+    }
   }
   if (untold.length === 0) return;
   addOperation(
@@ -198,7 +209,7 @@ export function cutShort(store: Store): Operation | undefined {
 }
 
 /** What is left to do of a write. Throws when one of its files can't be completed. */
-function missingSteps(store: Store, { success, backup_path }: Operation): (() => void)[] {
+function missingSteps(store: Store, { success, backup_path }: Operation): ((store: LockedStore) => void)[] {
   const manifest = success && backup_path !== undefined ? readManifest(store, backup_path) : undefined;
   if (backup_path === undefined || !manifest?.changes) return [];
   return Object.entries(manifest.changes).flatMap(([file, { after }]) => {
@@ -249,18 +260,25 @@ function copyOf(store: Store, { files }: BackupManifest, backupPath: string, fil
   return files.includes(file) ? store.runtime.files.read(pathOf(store, `${backupPath}${file}`)) : undefined;
 }
 
-function completing(store: Store, file: string, after: string): () => void {
+function completing(store: Store, file: string, after: string): (store: LockedStore) => void {
   const { files } = store.runtime;
   const path = pathOf(store, file);
   guardInside(store, path);
-  if (after === "") return () => files.remove(path);
+  if (after === "") {
+    return (locked) => {
+      unmirror(locked, file);
+      files.remove(path);
+    };
+  }
   const target = realOf(store.runtime, path);
   const folder = dirname(target);
   const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && BESIDE.test(name))
     .find((name) => fileDigest(files.read(join(folder, name))) === after);
   if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
-  return () => {
+  return (locked) => {
+    unmirror(locked, file);
     files.rename(join(folder, beside), target);
     files.syncFolder(folder);
+    mirror(locked, file);
   };
 }

@@ -21,19 +21,14 @@ export const systemFiles: Files = {
   readRange(path, start, length) {
     return missing(() => {
       if (kindOf(path) === "other") return undefined;
-      const file = fs.openSync(path, "r");
-      try {
+      return withFile(path, "r", (file) => {
         const buffer = new Uint8Array(length);
         let filled = 0;
-        while (filled < length) {
-          const count = fs.readSync(file, buffer, filled, length - filled, start + filled);
-          if (count === 0) break;
-          filled += count;
+        for (let count = -1; count !== 0 && filled < length; filled += count) {
+          count = fs.readSync(file, buffer, filled, length - filled, start + filled);
         }
         return buffer.subarray(0, filled);
-      } finally {
-        fs.closeSync(file);
-      }
+      });
     });
   },
   stat(path) {
@@ -53,20 +48,18 @@ export const systemFiles: Files = {
   write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
     // What is created is a file: the system refuses whatever is there already.
     if (how !== "create" && kindOf(path) === "other") throw noFile(path);
-    const file = fs.openSync(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", mode);
-    try {
+    withFile(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", (file) => {
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
       for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
       if (sync) fs.fsyncSync(file);
-    } finally {
-      fs.closeSync(file);
-    }
+    }, mode);
   },
   truncate(path, size) {
     if (kindOf(path) === "other") throw noFile(path);
     fs.truncateSync(path, size);
   },
   rename: (from, to) => fs.renameSync(from, to),
+  link: (from, to) => fs.linkSync(from, to),
   remove(path) {
     try {
       // Loads nothing, as rmSync does; nearly all that we remove are files.
@@ -79,12 +72,7 @@ export const systemFiles: Files = {
   syncFolder(path) {
     // Windows can't open a folder; its rename is journaled anyway.
     if (process.platform === "win32") return;
-    const folder = fs.openSync(path, "r");
-    try {
-      fs.fsyncSync(folder);
-    } finally {
-      fs.closeSync(folder);
-    }
+    withFile(path, "r", fs.fsyncSync);
   },
   realPath: (path) => missing(() => lstat(path) ? fs.realpathSync(path) : undefined),
   linkTarget(path) {
@@ -106,24 +94,28 @@ export const systemFiles: Files = {
   },
 };
 
+function withFile<T>(path: string, flags: string, use: (file: number) => T, mode?: number): T {
+  const file = fs.openSync(path, flags, mode);
+  try {
+    return use(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
 /** In pieces: what has no size may have no end. */
 function readToEnd(path: string, most: number): Uint8Array {
-  const file = fs.openSync(path, "r");
-  try {
+  return withFile(path, "r", (file) => {
     const pieces: Uint8Array[] = [];
-    let size = 0;
-    for (;;) {
+    for (let size = 0;;) {
       const piece = new Uint8Array(PIECE_BYTES);
       const count = fs.readSync(file, piece, 0, PIECE_BYTES, null);
-      if (count === 0) break;
+      if (count === 0) return joined(pieces);
       pieces.push(piece.subarray(0, count));
       size += count;
       if (size > most) throw tooLarge(path, size, most);
     }
-    return joined(pieces);
-  } finally {
-    fs.closeSync(file);
-  }
+  });
 }
 
 /** What stands at this very path. Asked first, since most paths are new and an error takes longer than the question. */

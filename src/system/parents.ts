@@ -1,9 +1,4 @@
-/**
- * In: nothing. Out: the processes that this one runs in, and where each reads from.
- * Not done here: knowing any of them (agents/attended.ts).
- *
- * @module
- */
+/** The processes that this one runs in, and where each reads from. */
 import type { InputKind, Parent } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 

@@ -1,7 +1,7 @@
 /**
- * In: what to answer, and after how long. Out: a thread beside this one that answers and ends the process then, however
- * busy this one is: a call into SQLite, a pattern on a long text, a file system that hangs.
- * Not done here: deciding when that is worth a thread (hooks/guard.ts): to start one takes half a millisecond.
+ * A thread beside this one that answers and ends the process after a while, however busy this one is: a call into
+ * SQLite, a pattern on a long text, a file system that hangs. hooks/guard.ts decides when: a start takes half a
+ * millisecond.
  *
  * @module
  */

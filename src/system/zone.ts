@@ -111,7 +111,6 @@ function changeIn(year: number, rule: string): number {
   return at + seconds(time);
 }
 
-/** `-3:30` in seconds. */
 function seconds(text: string): number {
   const [hours = 0, minutes = 0, rest = 0] = text.replace(/^[+-]/, "").split(":").map(Number);
   const value = (hours * 60 + minutes) * 60 + rest;

@@ -1,9 +1,4 @@
-/**
- * In: a language and the values of a session. Out: how to use memory, as a session is told where no rule file tells it.
- * Not done here: what is asked of an agent at other events (prompts.ts): each text that is loaded takes a start time.
- *
- * @module
- */
+/** How to use memory, as a session is told where no rule file tells it. */
 import type { Language, Sentence } from "../sentence.ts";
 import { ALL_ON, fill, type Switches } from "./fill.ts";
 import rulesEn from "./en/rules.mdc" with { type: "text" };
@@ -11,7 +6,8 @@ import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import type { SessionValues } from "./prompts.ts";
 
 /**
- * The rule of rules.mdc without its head: for agents that have no always-applied rule file.
+ * The rule of rules.mdc without its head: for agents that have no always-applied rule file. So whoever edits rules.mdc
+ * edits what every client is told, and `said` of hooks/requests.ts, which knows the text by its first and last words.
  *
  * @param isNamed whether the client tells its shell the session, so that no command need name it
  */

@@ -1,11 +1,6 @@
-/**
- * In: a language and the binary's command. Out: the texts of the files that init writes.
- * Not done here: where they go, and what becomes of a file that is there (setup/).
- *
- * @module
- */
+/** The texts of the files that init writes. */
 import type { Language } from "../sentence.ts";
-import { ALL_ON, fill, type Switches } from "./fill.ts";
+import { ALL_ON, fill, type Parts, type Switches } from "./fill.ts";
 import agentEn from "./en/agent-lingxi.md" with { type: "text" };
 import extractEn from "./en/command-extract.md" with { type: "text" };
 import initEn from "./en/command-init.md" with { type: "text" };
@@ -56,6 +51,9 @@ const TEXTS: Readonly<Record<Kind, readonly (readonly [name: string, en: string,
   ],
 };
 
+/** Those by which agents write and read curated notes, for whoever wants them. */
+const NOTES_FLOW: readonly string[] = ["memory-retrieve", "taste-recognition", "lingxi-memory", "extract"];
+
 /**
  * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. For a client
  * that has no folder for agents, ours is a skill; one that has none for commands gets none: they are said in words.
@@ -73,9 +71,11 @@ export function agentFiles(
   folders: TextFolders,
   language: Language,
   memory: string,
-  switches: Switches = ALL_ON,
+  parts: Parts = ALL_ON,
 ): readonly { file: string; text: string }[] {
-  const of = (kind: Kind) => TEXTS[kind].map(([name, en, zh]) => [name, language === "zh" ? zh : en] as const);
+  const of = (kind: Kind) =>
+    TEXTS[kind].filter(([name]) => parts.notes !== false || !NOTES_FLOW.includes(name))
+      .map(([name, en, zh]) => [name, language === "zh" ? zh : en] as const);
   const isSkill = folders.agents === undefined;
   const asSkill = (name: string) => `${folders.skills}/${name.includes("/") ? name : `${name}/SKILL.md`}`;
   return [
@@ -88,7 +88,13 @@ export function agentFiles(
       : of("commands").map(([name, text]) =>
         [`${folders.commands}/${name}.md`, folders.plainCommands ? withoutHead(text) : text] as const
       )),
-  ].map(([file, text]) => ({ file, text: filled(text, memory, switches) }));
+  ].map(([file, text]) => ({ file, text: filled(text, memory, parts) }));
+}
+
+/** Those of them by which agents write and read curated notes. */
+export function notesFiles(folders: TextFolders): readonly string[] {
+  const others = new Set(agentFiles(folders, "en", "", { ...ALL_ON, notes: false }).map(({ file }) => file));
+  return agentFiles(folders, "en", "").map(({ file }) => file).filter((file) => !others.has(file));
 }
 
 /** Skills that earlier versions wrote under names of their own; Claude Code and Gemini CLI have a command `/memory`. */
@@ -134,6 +140,6 @@ export function noteTemplateText(language: Language): string {
   return language === "zh" ? noteZh : noteEn;
 }
 
-function filled(text: string, memory: string, switches: Switches): string {
-  return `${fill(text, { memory }, switches)}\n`;
+function filled(text: string, memory: string, parts: Parts): string {
+  return `${fill(text, { memory }, parts)}\n`;
 }

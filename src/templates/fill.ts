@@ -9,6 +9,12 @@ export interface Switches {
   readonly auto_retrieve: boolean;
 }
 
+/** What a text may hold. */
+export interface Parts extends Switches {
+  /** The skills, the agent and the command by which agents write curated notes stand beside it. */
+  readonly notes?: boolean;
+}
+
 /** As the defaults have it. */
 export const ALL_ON: Switches = { enabled: true, auto_save: true, auto_retrieve: true };
 
@@ -16,7 +22,7 @@ export const ALL_ON: Switches = { enabled: true, auto_save: true, auto_retrieve:
 const PART = /\{\{([#^])(\w+)\}\}\n?([\s\S]*?)\{\{\/\2\}\}\n?/g;
 
 /** The text with its values, without a final line break. Throws INTERNAL for a placeholder without a value. */
-export function fill(text: string, values: Readonly<Record<string, string>>, switches: Switches = ALL_ON): string {
+export function fill(text: string, values: Readonly<Record<string, string>>, switches: Parts = ALL_ON): string {
   return inForce(text, switches).trimEnd().replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) {
@@ -26,9 +32,9 @@ export function fill(text: string, values: Readonly<Record<string, string>>, swi
   });
 }
 
-function inForce(text: string, switches: Switches): string {
+function inForce(text: string, switches: Parts): string {
   const isOn = (name: string) =>
-    switches.enabled && (Object.entries(switches).find(([key]) => key === name)?.[1] ?? true);
+    (switches.enabled || name === "notes") && (Object.entries(switches).find(([key]) => key === name)?.[1] ?? true);
   const left = text.replace(
     PART,
     (_, sign: string, name: string, part: string) => isOn(name) === (sign === "#") ? part : "",

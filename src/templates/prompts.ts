@@ -1,11 +1,10 @@
 /**
- * In: a language and the values of a session. Out: what hooks ask of an agent, and tell a person of it.
- * Not done here: when to say it (hooks/); how to use memory (brief.ts), which each start tells; the files that init
- * writes (files.ts), which a hook need not load.
+ * What hooks ask of an agent, and tell a person of it. How to use memory (brief.ts) and what init writes (files.ts) are
+ * apart: each text that is loaded takes a start time.
  *
  * @module
  */
-import type { Language } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { fill } from "./fill.ts";
 import compactKeepEn from "./en/compact-keep.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
@@ -25,27 +24,20 @@ export interface SessionValues {
   readonly session: string;
 }
 
+const asks = (texts: Sentence) => (language: Language, values: SessionValues) => fill(texts[language], { ...values });
+const tells = (texts: Sentence) => (language: Language) => fill(texts[language], {});
+
 /** Asks the agent at stop to save what the session came to: one line, since most clients show it to the person. */
-export function stopAsk(language: Language, values: SessionValues): string {
-  return fill(language === "zh" ? stopAskZh : stopAskEn, { ...values });
-}
+export const stopAsk = asks({ en: stopAskEn, zh: stopAskZh });
 
 /** Asks the agent to save what a compaction would lose. */
-export function flushAsk(language: Language, values: SessionValues): string {
-  return fill(language === "zh" ? flushAskZh : flushAskEn, { ...values });
-}
+export const flushAsk = asks({ en: flushAskEn, zh: flushAskZh });
 
 /** One sentence to the person before a compaction. */
-export function compactNotice(language: Language): string {
-  return fill(language === "zh" ? compactNoticeZh : compactNoticeEn, {});
-}
+export const compactNotice = tells({ en: compactNoticeEn, zh: compactNoticeZh });
 
 /** What the person reads in place of the request at stop. */
-export function stopNotice(language: Language): string {
-  return fill(language === "zh" ? stopNoticeZh : stopNoticeEn, {});
-}
+export const stopNotice = tells({ en: stopNoticeEn, zh: stopNoticeZh });
 
 /** Tells whoever sums up a conversation that is compacted what of it must stay. */
-export function compactKeep(language: Language): string {
-  return fill(language === "zh" ? compactKeepZh : compactKeepEn, {});
-}
+export const compactKeep = tells({ en: compactKeepEn, zh: compactKeepZh });

@@ -84,7 +84,7 @@ export function mayMeet(one: Terms, other: Terms): boolean {
 }
 
 /** How many words two texts share. */
-export interface Overlap {
+interface Overlap {
   /** Dice coefficient: 1 when both have the same words. */
   readonly dice: number;
   /** Share of the shorter text's words that the longer one has. */

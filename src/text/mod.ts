@@ -153,13 +153,13 @@ export interface StretchEnd {
 }
 
 /** A text, analysed and cut. */
-export interface LongText {
+interface LongText {
   readonly analysis: Analysis;
   /** Empty for a text that is one stretch. */
   readonly ends: readonly StretchEnd[];
 }
 
-/** A text of at most so many words is one stretch; 60, 80 and 120 ranked the same (docs/retrieval.md). */
+/** A text of at most so many words is one stretch; 60, 80 and 120 ranked the same (docs/internals/retrieval.md). */
 const ONE_STRETCH = 60;
 /** After so many words a stretch ends with its line or sentence. 20 to 40 rank within .006 of each other. */
 const ENOUGH = 30;

@@ -6,6 +6,7 @@
  * - no meaning: what two texts may differ in and still say the same. Far fewer: a "not", a "from" or a "to" counts.
  * - scene: what a note's scene or choice says besides, and what one does in nearly every scene, as stems: "designing"
  *   and "adding error responses" are one scene.
+ * - id: what is left out of the ids of notes. "no", "not" and "never" stay: they carry the meaning.
  * - change: what says that something changed, or how much, and not what of, as stems.
  */
 import { below, holds, wordList } from "./word_list.ts";
@@ -44,4 +45,9 @@ export function isSceneFiller(word: string, stem: string): boolean {
 /** Whether a stem only says that something changed, or how much. */
 export function isOfChange(stem: string): boolean {
   return holds(CHANGE_STEMS, stem);
+}
+
+/** Whether a word is left out of the ids of notes. */
+export function isLeftOutOfIds(word: string): boolean {
+  return holds(listed("id"), word);
 }

@@ -1,10 +1,11 @@
 /**
- * What else words are called (words/thesaurus.tsv): a line each, English words, a tab, Chinese words. A name of two
- * words has a hyphen ("white-screen"). How strong a line is stands above it:
+ * What else words are called (words/thesaurus.txt). A name of two words has a hyphen ("white-screen"). How strong a
+ * line is stands above it:
  *
  * - same: what developers call the same thing in Chinese and in English, so that a question in one language finds what
- *   was saved in the other, and short forms (`k8s`). Each word brings what stands behind the tab, and a Chinese word
- *   what stands before it. Of the trade and of what software is made for; a model does the rest.
+ *   was saved in the other, and short forms (`k8s`). Entries run in the order of the alphabet, several a line: each
+ *   word before the `=` brings the names behind it, and a Chinese name the words before it. Of the trade and of what
+ *   software is made for; a model does the rest.
  * - near: words of nearly the same meaning: who asks why something is slow may have noted a latency. A line holds words
  *   that, one met in a prompt and another in a record, make a colleague say “yes, that is what it is about”: a shared
  *   meaning has to be worth a word by itself. Each word brings the others; a word may stand in several lines.
@@ -26,7 +27,7 @@ import { isCjk, pairsOf } from "./script.ts";
 import { plainForms, stem } from "./stem.ts";
 import { isStopWord } from "./stop.ts";
 import { below } from "./word_list.ts";
-import text from "./words/thesaurus.tsv" with { type: "text" };
+import text from "./words/thesaurus.txt" with { type: "text" };
 
 const SAME = below("same", text);
 const NEAR = below("near", text);
@@ -57,12 +58,12 @@ export function counterparts(
     for (const word of words) if (!found.has(word)) found.set(word, { word, of });
   };
   const addOf = (forms: readonly string[], of: string) => {
-    for (const { line, column } of placesOf(SAME, forms)) if (column === 0) add(line[1] ?? [], of);
+    for (const { isName, names } of placesOf(SAME, forms)) if (!isName) add(names, of);
   };
   // A stop word has no counterpart, and half of what people type is stop words.
   for (const word of new Set(surfaces)) if (!isStopWord(word)) addOf(plainForms(word), word);
   for (const pair of pairs) addOf([pair], pair);
-  eachBegun(SAME, runs, ({ word, line, column }) => void (column === 1 && add(line[0] ?? [], word)));
+  eachBegun(SAME, runs, ({ word, words, isName }) => void (isName && add(words, word)));
   return [...found.values()];
 }
 
@@ -77,8 +78,8 @@ const ASKING = ["how", "who"];
  */
 export function nearWords(surfaces: readonly string[], runs: readonly string[]): Counterpart[] {
   const found = new Map<string, Counterpart>();
-  const add = ({ line, word }: Place, of: string) => {
-    for (const other of line.flat()) if (other !== word) found.set(`${of} ${other}`, { word: other, of });
+  const add = ({ words, word }: Place, of: string) => {
+    for (const other of words) if (other !== word) found.set(`${of} ${other}`, { word: other, of });
   };
   const seen = new Set<string>();
   surfaces.forEach((surface, at) => {
@@ -115,15 +116,17 @@ export function kindredOf(word: string): string[] {
 }
 
 function othersIn(list: string, word: string): string[] {
-  return placesOf(list, [word]).flatMap(({ line }) => line.flat())
+  return placesOf(list, [word]).flatMap(({ words }) => words)
     .flatMap((other) => other === word ? [] : isCjk(other) ? pairsOf(other) : [other]);
 }
 
-/** A word and the line that it stands in, by its two columns. */
+/** A word and the line, or the entry of it, that it stands in. */
 interface Place {
   readonly word: string;
-  readonly line: readonly (readonly string[])[];
-  readonly column: number;
+  readonly words: readonly string[];
+  /** What stands behind the `=`, and whether the word is one of these. */
+  readonly names: readonly string[];
+  readonly isName: boolean;
 }
 
 /** Shorter beginnings are those of too many words ("r" of "ran" and "run"). */
@@ -153,21 +156,35 @@ function beginningWith(list: string, start: string, isMeant: (word: string) => b
   const found: Place[] = [];
   // A blank in what is sought would double the time, because it is the commonest sign of the lists.
   for (let at = list.indexOf(start); at !== -1; at = list.indexOf(start, at + 1)) {
-    if (list.charCodeAt(at - 1) > BLANK) continue;
+    if (isOfWord(list, at - 1)) continue;
     let end = at;
-    while (list.charCodeAt(end) > BLANK) end++;
+    while (isOfWord(list, end)) end++;
     const word = list.slice(at, end);
     if (!isMeant(word)) continue;
-    const from = list.lastIndexOf("\n", at) + 1;
-    const line = list.slice(from, list.indexOf("\n", end)).split("\t");
-    const column = at - from > (line[0] ?? "").length ? 1 : 0;
-    found.push({ word, line: line.map((words) => words === "" ? [] : words.split(" ")), column });
+    let from = at;
+    while (from > 0 && !ENTRY_ENDS.includes(list.charAt(from - 1))) from--;
+    while (end < list.length && !ENTRY_ENDS.includes(list.charAt(end))) end++;
+    const [words = "", names = ""] = list.slice(from, end).trim().split("=");
+    found.push({
+      word,
+      words: words.split(" "),
+      names: names.split(" "),
+      isName: list.slice(from, at).includes("="),
+    });
   }
   return found;
 }
 
-/** Up to here a sign ends a word. */
+/** Whether the sign at a place of a list is one of a word, and none of those around words. */
+function isOfWord(list: string, at: number): boolean {
+  const code = list.charCodeAt(at);
+  return code > BLANK && code !== EQUALS && code !== SEMICOLON;
+}
+
+const ENTRY_ENDS = "\n;";
 const BLANK = 32;
+const SEMICOLON = 59;
+const EQUALS = 61;
 
 /** Another name of words of a query. */
 export interface OtherName {

@@ -8,7 +8,7 @@
  * @module
  */
 import { newId, utcDay } from "../records/ids.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { DEFAULT_CONFIDENCE, isDeleted, type RawRecord, supersededBy } from "../records/mod.ts";
 import { isEvent, projectOf, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned } from "../store/change.ts";
@@ -59,7 +59,10 @@ export function consolidate(
   contents: Contents,
   chosen: (stored: Stored) => boolean = () => true,
 ): Consolidation {
-  const superseded = supersededIds(contents.records);
+  const superseded = supersededBy(
+    contents.records.filter(({ record }) => !isDeleted(record))
+      .map(({ key, record: { supersedes } }) => ({ id: key, supersedes })),
+  );
   const isFact = ({ home, record }: Stored) =>
     home === "daily" && !isEvent(record) && typeOf(record, home) === "fact" && typeof record.id === "string" &&
     viewOf(record, home).content !== "" && !isDeleted(record);
@@ -125,19 +128,10 @@ function sameEitherWay(left: Stems, right: Stems): boolean {
   return saysTheSame(left, right) || saysTheSame(right, left);
 }
 
-function supersededIds(records: readonly Stored[]): Set<string> {
-  const ids = new Set<string>();
-  for (const { record, key } of records) {
-    if (isDeleted(record)) continue;
-    for (const id of [record.supersedes].flat()) if (typeof id === "string" && id !== key) ids.add(id);
-  }
-  return ids;
-}
-
 function consolidationOf(
   runtime: Runtime,
   groups: readonly Group[],
-  { merged, superseded, contents }: { merged: number; superseded: ReadonlySet<string>; contents: Contents },
+  { merged, superseded, contents }: { merged: number; superseded: ReadonlyMap<string, string>; contents: Contents },
 ): Consolidation {
   const added: RawRecord[] = [];
   const changed = new Map<string, RawRecord>();
@@ -222,7 +216,7 @@ const SUREST = 0.99;
 function combined(evidence: readonly Stored[], prior: unknown): number | undefined {
   const bySource = new Map<string, number>();
   for (const stored of evidence) {
-    const { confidence = 0.8 } = viewOf(stored.record, stored.home);
+    const { confidence = DEFAULT_CONFIDENCE } = viewOf(stored.record, stored.home);
     const source = sourceOf(stored);
     bySource.set(source, Math.max(bySource.get(source) ?? 0, confidence));
   }

@@ -72,9 +72,8 @@ function replacedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] 
   return found;
 }
 
-/** Asked without parsing the lines of plain facts, of which few replace anything. */
 function replacesAny(stored: Stored): boolean {
-  return stored instanceof PlainFact ? stored.replaces : stored.record.supersedes !== undefined;
+  return !(stored instanceof PlainFact) && stored.record.supersedes !== undefined;
 }
 
 /**
@@ -127,7 +126,6 @@ export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): P
     rewrite: rewriteOf(store, contents, lines, rewrite),
     replace: noteFiles(store, notes, how),
     ids: notes.map(({ key }) => key),
-    ...how.purge ? { purges: true } : {},
     ...how.backup === false ? { backup: false } : {},
     audit: {
       mode: how.purge ? "purge" : "soft",

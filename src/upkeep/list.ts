@@ -4,22 +4,22 @@
  *
  * @module
  */
-import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer, supersededBy } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { keyOf } from "../records/ids.ts";
+import { linesByKey } from "../store/change_plan.ts";
 import { type Contents, evidenceOf, homeOfFile, isGone, PlainFact, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
-import { pathOf } from "../store/layout.ts";
-import { visitLines } from "../store/lines.ts";
+import { DELETED_NOTES_FOLDER } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { wins } from "../store/resolve.ts";
-import { imageKey, openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
+import { openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
 import { MemoryError } from "../errors.ts";
 import { append } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
-import { readScope } from "./notes.ts";
+import { noteIn, readScope } from "./notes.ts";
 import { dayOf } from "../records/days.ts";
+import { briefId, briefIds } from "../records/ids.ts";
 import { viewOf } from "../records/view.ts";
 
 export interface Listing {
@@ -41,18 +41,19 @@ interface Paging {
 
 /**
  * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
- * store is the only one asked for. Throws SNAPSHOT_EXPIRED, and INVALID_ARGUMENT for a view of something else.
+ * store is the only one asked for. `briefly` gives ids as short as they are unique here. Throws SNAPSHOT_EXPIRED, and
+ * INVALID_ARGUMENT for a view of something else.
  */
 export function listRecords(
   memory: Memory,
   stores: readonly Store[],
   { filter, scope }: { filter: Filter; scope: RecordScope },
   paging: Paging,
-): Listing {
+): { readonly listing: Listing; readonly briefly: (id: string) => string } {
   if (paging.snapshot !== undefined) return pageOf(stores, paging.snapshot, paging);
   const { offset, limit, asked = "" } = paging;
   const [first] = stores;
-  if (!first) return { total: 0, offset, limit, snapshot: null, records: [] };
+  if (!first) return { listing: { total: 0, offset, limit, snapshot: null, records: [] }, briefly: briefId };
   // Opened before anything is read, so that what changes from now on is kept for the view.
   const opened = openViews(stores, digestOf(asked));
   const { runtime } = memory;
@@ -73,7 +74,12 @@ export function listRecords(
   const records = sorted.slice(offset, offset + limit).map((stored) =>
     shownRecord(stored, storeOf(stored), superseded.get(stored.key))
   );
-  return { total: sorted.length, offset, limit, snapshot, records };
+  return { listing: { total: sorted.length, offset, limit, snapshot, records }, briefly: brieflyIn(contents) };
+}
+
+/** The ids of these contents, as short as they are unique. */
+export function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: string) => string {
+  return briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
 }
 
 /** Of more records what reading them took is freed first: sorting them takes as much again. */
@@ -130,54 +136,44 @@ function* refsOf(listed: readonly Stored[], storeOf: (stored: Stored) => Store):
     known.set(file, place);
     return place;
   };
-  for (const stored of listed) {
-    const file = placeOf(storeOf(stored), stored.file);
-    if (stored.home !== "notes") yield { file, key: stored.key };
-    else {
-      const { body: _body, ...shown } = stored.record;
-      yield { file, shown };
-    }
-  }
+  for (const stored of listed) yield { file: placeOf(storeOf(stored), stored.file), key: stored.key };
 }
 
-function pageOf(stores: readonly Store[], token: string, { offset, limit, asked }: Paging): Listing {
-  const [first, ...others] = stores;
-  if (!first) return { total: 0, offset, limit, snapshot: token, records: [] };
-  const view = readSnapshot(first, token);
-  if (asked !== undefined && digestOf(asked) !== view.asked) throw viewOfOther(token);
-  const contents = stores.map((store) => ({ store, ...readScope(store, "all") }));
+function pageOf(
+  stores: readonly Store[],
+  token: string,
+  { offset, limit, asked }: Paging,
+): ReturnType<typeof listRecords> {
+  const views = stores.map((store) => readSnapshot(store, token));
+  const [first] = views;
+  if (!first) return { listing: { total: 0, offset, limit, snapshot: token, records: [] }, briefly: briefId };
+  if (asked !== undefined && digestOf(asked) !== first.asked) throw viewOfOther(token);
+  const refs = first.page(offset, limit);
+  const keys = new Set(refs.map(({ key }) => key));
+  const contents = stores.map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
-  const apart = new Map(
-    contents.flatMap(({ store, hidden }) => hidden.map(({ file, key, record }) => [placeOf(store, file, key), record])),
-  );
-  const views = new Map<string, View>([[first.layer, view]]);
-  for (const store of others) views.set(store.layer, readSnapshot(store, token));
-  const files = new Map<string, ReadonlyMap<string, RawRecord>>();
-  const recordsOf = (store: Store, file: string) => {
-    const known = files.get(`${store.layer}:${file}`) ?? recordsIn(store, file);
-    files.set(`${store.layer}:${file}`, known);
-    return known;
-  };
-  const records = view.page(offset, limit).flatMap((ref): ShownRecord[] => {
-    const [layer, file] = [ref.file.slice(0, ref.file.indexOf(":")), ref.file.slice(ref.file.indexOf(":") + 1)];
-    const store = stores.find((each) => each.layer === layer);
-    if (!store) return [];
-    if ("shown" in ref) {
-      const key = String(ref.shown.id);
-      return [shownRecord({ record: ref.shown, file, home: "notes", key }, store, superseded.get(key))];
-    }
-    const { key } = ref;
-    const record = views.get(layer)?.images.get(imageKey(file, key)) ??
-      apart.get(placeOf(store, file, key)) ?? recordsOf(store, file).get(key);
-    // Purged since: a view must not bring it back.
-    if (!record) return [];
-    return [shownRecord({ record, file, home: homeOfFile(file), key }, store, superseded.get(key))];
+  const shown = contents.map(({ records }) => records.filter(({ key }) => keys.has(key)));
+  const records = refs.flatMap(({ file: place, key }): ShownRecord[] => {
+    const [layer = "", file = ""] = place.split(/:(.*)/);
+    const at = stores.findIndex((each) => each.layer === layer);
+    const [store, view] = [stores[at], views[at]];
+    if (!store || !view) return [];
+    const now = shown[at]?.filter((stored) => stored.key === key) ?? [];
+    const stored = recordBefore(view, { file, key }) ?? now.find((each) => each.file === file) ?? now[0];
+    return stored ? [shownRecord(stored, store, superseded.get(key))] : [];
   });
-  return { total: view.total, offset, limit, snapshot: token, records };
+  return { listing: { total: first.total, offset, limit, snapshot: token, records }, briefly: brieflyIn(contents) };
 }
 
-function placeOf({ layer }: Store, file: string, key: string): string {
-  return `${layer}:${file}:${key}`;
+/** A record as it was when a view was opened, if it was changed since. When a deleted note went is in no copy. */
+function recordBefore(view: View, { file, key }: Ref): Stored | undefined {
+  const bytes = view.fileBefore({ file, key });
+  if (!bytes || file.startsWith(`${DELETED_NOTES_FOLDER}/`)) return undefined;
+  const home = homeOfFile(file);
+  if (home === "notes") return noteIn(bytes, file);
+  const [first, ...others] = linesByKey(bytes).get(key)?.records ?? [];
+  if (!first) return undefined;
+  return { record: others.reduce((best, next) => wins(next, best) ? next : best, first), file, home, key };
 }
 
 function viewOfOther(token: string): MemoryError {
@@ -188,18 +184,6 @@ function viewOfOther(token: string): MemoryError {
     en: "For its next page repeat the options of the first page or give none; for another list leave out --snapshot",
     zh: "翻页请重复第一页的选项，或一个都不加；要列别的内容，请去掉 --snapshot",
   });
-}
-
-function recordsIn(store: Store, file: string): Map<string, RawRecord> {
-  const found = new Map<string, RawRecord>();
-  const bytes = store.runtime.files.read(pathOf(store, file));
-  if (!bytes) return found;
-  visitLines(bytes, (record, _problem, _number, text) => {
-    const key = record && keyOf(record, text);
-    const current = key === undefined ? undefined : found.get(key);
-    if (record && key !== undefined && (!current || wins(record, current))) found.set(key, record);
-  });
-  return found;
 }
 
 /**
@@ -288,16 +272,10 @@ export function shownRecord(
 
 /** The ids of replaced records, each with the id of the record that replaces it. */
 export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { records } of all) {
-    for (const stored of records) {
-      // Parsing a hundred thousand lines for the few that name another would cost more than listing them.
-      if (stored instanceof PlainFact && !stored.replaces) continue;
-      if (isGone(stored)) continue;
-      for (const id of [stored.record.supersedes].flat()) {
-        if (typeof id === "string" && id !== "" && id !== stored.key) found.set(id, stored.key);
-      }
-    }
-  }
-  return found;
+  return supersededBy(
+    all.flatMap(({ records }) =>
+      records.filter((stored) => !(stored instanceof PlainFact || isGone(stored)))
+        .map(({ key, record: { supersedes } }) => ({ id: key, supersedes }))
+    ),
+  );
 }

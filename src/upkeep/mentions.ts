@@ -1,5 +1,5 @@
 /** Where a text still stands after records with it were deleted or reworded. */
-import { replaceComments } from "../comments.ts";
+import { replaceComments } from "../text/comments.ts";
 import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";

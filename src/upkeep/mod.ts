@@ -3,13 +3,13 @@
  * with it, and the rule file that an agent reads.
  * Not done here: adding what somebody wants remembered (capture/); asking whether they are sure (commands/).
  *
- * Each kind of change has a file of its own: delete, cleanup, restore, edit, consolidate, retention, undo. Its function
- * `plan…` decides and changes nothing; `carryOut` does what it decided.
+ * Each kind of change has a function `plan…` that decides and changes nothing; `carryOut` does what it decided.
  *
  * @module
  */
 import { startFilling } from "../embedding/background.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
+import { newId } from "../records/ids.ts";
 import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
@@ -49,31 +49,49 @@ export interface Done {
   readonly index_synced: boolean;
 }
 
+/** What came of a change in a store; `done` is undefined when there was nothing to change. */
+interface Carried<T> {
+  readonly store: Store;
+  readonly result: T;
+  readonly done: Done | undefined;
+}
+
+/** Carries out in each store what `plan` decides there. An undo takes back all of it: whoever asked did one thing. */
+export function carryOutInEach<T>(
+  memory: Memory,
+  stores: readonly Store[],
+  plan: (store: LockedStore) => Planned<T>,
+  sync: SyncChoice,
+): readonly Carried<T>[] {
+  const sharedOp = stores.length > 1 ? newId(memory.runtime, "op") : undefined;
+  return stores.map((store) => carryOut(memory, store, plan, sync, sharedOp));
+}
+
 /**
  * Carries out what `plan` decides while the lock is held.
  *
  * @param plan reads the truth and says what to change; its `result` comes back
- * @param together what writes to several layers have in common that are one to whoever asked: undo takes back all
- * @returns `done` is undefined when there was nothing to change. Throws LOCK_BUSY, IO_ERROR, and what `plan` throws
+ * @param sharedOp the id that writes to several layers have in common
+ * @throws LOCK_BUSY, IO_ERROR, and what `plan` throws
  */
 export function carryOut<T>(
   memory: Memory,
   store: Store,
   plan: (store: LockedStore) => Planned<T>,
   sync: SyncChoice,
-  together?: string,
-): { readonly result: T; readonly done: Done | undefined } {
+  sharedOp?: string,
+): Carried<T> {
   const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // What waits in the spool is there for whoever plans.
     appendLocked(locked, []);
     const planned = plan(locked);
-    return { result: planned.result, changed: planned.change && commit(locked, marked(planned.change, together)) };
+    return { result: planned.result, changed: planned.change && commit(locked, marked(planned.change, sharedOp)) };
   });
-  return { result, done: changed && afterwards(memory, store, changed, sync) };
+  return { store, result, done: changed && afterwards(memory, store, changed, sync) };
 }
 
-function marked(change: Change, together: string | undefined): Change {
-  return together === undefined ? change : { ...change, audit: { ...change.audit, together } };
+function marked(change: Change, sharedOp: string | undefined): Change {
+  return sharedOp === undefined ? change : { ...change, audit: { ...change.audit, together: sharedOp } };
 }
 
 /** What follows a change: the index, the rule file. */
@@ -142,11 +160,13 @@ export function rebuildIndex(
   const log = openLog(runtime, store, config.log.level);
   const started = runtime.now().getTime();
   try {
-    const { new: added, updated, deleted, total, ...state } = bringInStep(store, { anew: full, onProgress });
-    const sums = { new: added, updated, deleted, total };
-    if (deferred) refreshRuleFile(memory);
-    if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
-    return { ...sums, complete: state.complete, inTime: state.inTime, whole: state.whole };
+    const result = bringInStep(store, { anew: full, onProgress });
+    if (deferred) {
+      const { new: added, updated, deleted, total } = result;
+      refreshRuleFile(memory);
+      log.info(DEFERRED.finished, { new: added, updated, deleted, total, ms: runtime.now().getTime() - started });
+    }
+    return result;
   } catch (error) {
     if (deferred) {
       log.error(DEFERRED.failed, {

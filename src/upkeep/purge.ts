@@ -17,6 +17,8 @@ import {
   filesBelow,
   INDEX_FILE,
   LOGS_FOLDER,
+  MIRROR_FOLDER,
+  namesInside,
   NOTES_FOLDER,
   pathOf,
   SPOOL_FOLDER,
@@ -24,9 +26,11 @@ import {
 } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
+import { lostBackups } from "../store/lost.ts";
+import { keepMirror } from "../store/mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
-import { forgetInSnapshots } from "../store/snapshot.ts";
+import { dropOldSnapshots } from "../store/snapshot.ts";
 import { textsOf } from "./mentions.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
@@ -38,12 +42,20 @@ interface Purged {
   readonly mayGo?: (stored: Stored) => boolean;
 }
 
-/** Takes purged records, and earlier wordings of them, out of every backup. Returns how many files were changed. */
-function eraseFromBackups(store: LockedStore, { records, filter, mayGo = () => true }: Purged): number {
+/**
+ * Takes purged records, and earlier wordings of them, out of the backups of these ids. Returns how many files were
+ * changed.
+ */
+function eraseFromBackups(
+  store: LockedStore,
+  { records, filter, mayGo = () => true }: Purged,
+  ids: ReadonlySet<string>,
+): number {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
   let erased = 0;
   for (const file of filesBelow(store, BACKUPS_FOLDER)) {
+    if (!ids.has(file.split("/")[1] ?? "")) continue;
     const path = pathOf(store, file);
     const name = file.split("/").slice(2).join("/");
     if (
@@ -63,7 +75,6 @@ function eraseFromBackups(store: LockedStore, { records, filter, mayGo = () => t
     replaceFile(store, file, after);
     erased++;
   }
-  forgetInSnapshots(store, (key) => keys.has(key));
   return erased;
 }
 
@@ -90,7 +101,7 @@ export async function eraseFromIndex(store: Store): Promise<void> {
 }
 
 /** What went besides records: lines of the log that told of them, proposals that held their text. */
-export interface Forgotten {
+interface Forgotten {
   readonly erased_from_logs: number;
   readonly erased_proposals: number;
 }
@@ -108,6 +119,7 @@ function eraseTraces(
   purged: readonly Stored[],
   { all, keyword }: { readonly all: boolean; readonly keyword: string | undefined },
 ): Forgotten {
+  dropOldSnapshots(store);
   forgetTellingWords(store, new Set(purged.flatMap(({ record }) => typeof record.id === "string" ? [record.id] : [])));
   const texts = textsOf(purged).slice(0, TEXTS_MAX);
   const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), keyword);
@@ -200,9 +212,11 @@ export interface Erased extends Forgotten {
 /** Erases what tells of purged records from one store; `own` are those that it holds. */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
   const { filter, all, includeBackups, gone, isHere } = purging;
-  const erased_from_backups = includeBackups
-    ? eraseFromBackups(locked, { records: own, filter, mayGo: (stored) => isHere(locked, stored) })
-    : 0;
+  keepMirror(locked);
+  // What was lost and comes back with `restore` is no copy that undo needs: it goes without being asked for.
+  const backups = includeBackups ? namesInside(locked, BACKUPS_FOLDER) : lostBackups(locked).map(({ id }) => id);
+  const purged = { records: own, filter, mayGo: (stored: Stored) => isHere(locked, stored) };
+  const erased_from_backups = eraseFromBackups(locked, purged, new Set(backups));
   return { ...eraseTraces(locked, gone, { all, keyword: filter.keyword }), erased_from_backups };
 }
 
@@ -260,8 +274,11 @@ function verifyPurged(store: Store, texts: readonly string[], keyword?: string):
   const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
   if (isStale) removeIndex(store);
   const { found: all, searched } = isStale ? search(store, needles) : first;
-  // An index in step only repeats the files.
-  const found = all.filter(({ file, what }) => !isIndex(file) || !elsewhere.has(what));
+  const named = new Set(all.map(({ file, what }) => `${MIRROR_FOLDER}/${file}\n${what}`));
+  // An index in step only repeats the files, and so does a second name.
+  const found = all.filter(({ file, what }) =>
+    (!isIndex(file) || !elsewhere.has(what)) && !named.has(`${file}\n${what}`)
+  );
   return {
     clean: found.length === 0,
     searched_files: searched,

@@ -9,7 +9,9 @@ import { evidenceOf, isGone, readContents, type Stored } from "../store/contents
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { BACKUPS_FOLDER, FACTS_FILE, filesBelow, leadsInside, pathOf, readInside } from "../store/layout.ts";
 import { linesByKey, mergeRecords } from "../store/change_plan.ts";
-import type { Store } from "../store/mod.ts";
+import { type Lost, lostOf } from "../store/lost.ts";
+import { setAsideLost } from "../store/mirror.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
 import { readManifest } from "../store/backup.ts";
 import { rewriteOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
@@ -140,6 +142,18 @@ function mergeBackup(now: Uint8Array, copy: Uint8Array, affected: ReadonlySet<st
   });
   const bytes = mergeRecords(now, copy, new Set(returning.map(([key]) => key)));
   return { bytes, restored: returning.length };
+}
+
+/** The change that brings back what was taken away without memory; what was written since stays. */
+export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | undefined> {
+  setAsideLost(store);
+  const lost = lostOf(store);
+  if (!lost) return { change: undefined, result: undefined };
+  const replace = new Map(lost.files);
+  return {
+    change: { actor, command: "restore", scope: "all", replace, audit: { from_backups: lost.backups } },
+    result: lost,
+  };
 }
 
 export interface Undone {

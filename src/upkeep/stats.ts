@@ -10,6 +10,7 @@ import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_files.ts";
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
+import { closing } from "../index/sqlite.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
@@ -141,12 +142,8 @@ function indexStats(store: Store, { embedding }: Config) {
 
 function indexedCount(store: Store): { chunks: number; problem?: string } {
   try {
-    const index = openIndex(store);
-    try {
-      return { chunks: Object.values(index.counts()).reduce((sum, count) => sum + count, 0) };
-    } finally {
-      index.close();
-    }
+    const counts = closing(openIndex(store), (index) => index.counts());
+    return { chunks: Object.values(counts).reduce((sum, count) => sum + count, 0) };
   } catch (error) {
     return { chunks: 0, problem: reasonOf(error) };
   }

@@ -5,7 +5,16 @@
  *
  * @module
  */
-import { closingOf, type Meant, meantTodo, openStill, stillOpen, type Todo, todosHere } from "../capture/todos.ts";
+import {
+  closingOf,
+  doneBefore,
+  type Meant,
+  meantTodo,
+  openStill,
+  stillOpen,
+  type Todo,
+  todosHere,
+} from "../capture/todos.ts";
 import { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";
 import { todoId } from "../records/todos.ts";
@@ -67,8 +76,7 @@ export function findDone(memory: Memory, stores: readonly Store[], words: string
   const meant = meantTodo(words, open);
   if ("found" in meant) return { open: meant.found };
   if ("several" in meant) throw several(words, meant.several);
-  const before = meantTodo(words, all.filter(({ done_at }) => done_at !== undefined));
-  const [closed] = "found" in before ? before.found : [];
+  const [closed] = doneBefore(words, all);
   if (closed) return { closed };
   throw notFound(words, open, meant);
 }

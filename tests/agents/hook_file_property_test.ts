@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { createScanner, parse } from "jsonc-parser";
 import { type Agent, AGENTS } from "../../src/agents/event.ts";
 import { withHooks, withoutHooks } from "../../src/agents/hook_file.ts";
-import { SETUPS } from "../../src/agents/setup.ts";
+import { SETUPS, wantedHooks } from "../../src/agents/setup.ts";
 
 const here = { execPath: "/opt/memory", platform: "linux" } as const;
 
@@ -73,10 +73,16 @@ function comments(text: string): string[] {
   return found;
 }
 
-/** An empty place with a line break in it can look as one that had to be opened: there bytes may differ. */
+/**
+ * Without the blanks of empty lists and objects: one that had to be opened may be closed with others. A file that
+ * nobody changed in the meantime gets its own bytes back (setup/hook_changes.ts).
+ */
+const withoutBlanks = (text: string) => text.replace(/([[{])\s+(?=[\]}])/g, "$1");
+
+/** A comment in an empty list may be left on another line. */
 function hasOpenPlace(text: string): boolean {
   const empty = /[[{]((?:\s|\/\*.*?\*\/|\/\/[^\n]*\n)*)[\]}]/g;
-  return [...text.matchAll(empty)].some(([, inner = ""]) => inner.includes("\n"));
+  return [...text.matchAll(empty)].some(([, inner = ""]) => inner.includes("\n") && inner.includes("/"));
 }
 
 /** For each client an event of ours, one of its others, and one that nobody knows. */
@@ -90,8 +96,8 @@ const EVENTS: Readonly<Record<Agent, readonly string[]>> = {
 };
 
 for (const agent of AGENTS) {
-  const { shape, hooks } = SETUPS[agent];
-  const wanted = hooks(here);
+  const { shape } = SETUPS[agent];
+  const wanted = wantedHooks(agent, here);
   const arbitrary = file(EVENTS[agent], shape === "grouped" ? group : entry);
 
   test(`${agent}: whatever a hook file looks like, ours are added once, nothing of it is lost, and removal undoes it`, () => {
@@ -112,7 +118,7 @@ for (const agent of AGENTS) {
         assert.ok(typeof back === "string");
         assert.deepEqual(read(back), before);
         assert.deepEqual(comments(back), comments(original));
-        if (!hasOpenPlace(original)) assert.equal(back, original);
+        if (!hasOpenPlace(original)) assert.equal(withoutBlanks(back), withoutBlanks(original));
       }),
       { numRuns: 200 },
     );

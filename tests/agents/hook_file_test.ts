@@ -2,15 +2,15 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
-import { binaryCommand, hookCommand, isOurCommand } from "../../src/agents/command.ts";
+import { binaryCommand, binaryOf, hookCommand, isOurCommand } from "../../src/agents/command.ts";
 import { AGENTS } from "../../src/agents/event.ts";
 import { ourCommands, withHooks, withoutHooks } from "../../src/agents/hook_file.ts";
 import { readEvent } from "../../src/agents/mod.ts";
-import { SETUPS } from "../../src/agents/setup.ts";
+import { wantedHooks } from "../../src/agents/setup.ts";
 
 const here = { execPath: "/opt/my tools/memory", platform: "linux" } as const;
-const cursorHooks = SETUPS.cursor.hooks(here);
-const claudeHooks = SETUPS.claude.hooks(here);
+const cursorHooks = wantedHooks("cursor", here);
+const claudeHooks = wantedHooks("claude", here);
 
 const add = (text: string) => {
   const result = withHooks(text, "versioned", cursorHooks);
@@ -108,7 +108,7 @@ test("what the user changed in the meantime survives the removal", () => {
 
 test("a moved binary changes the command and nothing that the user set beside it", () => {
   const mine = add(commented).replace('"timeout": 30 }', '"timeout": 60 }');
-  const moved = withHooks(mine, "versioned", SETUPS.cursor.hooks({ ...here, execPath: "/usr/bin/memory" }));
+  const moved = withHooks(mine, "versioned", wantedHooks("cursor", { ...here, execPath: "/usr/bin/memory" }));
   assert.equal(moved, mine.replaceAll("/opt/my tools/memory", "/usr/bin/memory"));
 });
 
@@ -157,7 +157,7 @@ test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay
   },
 }
 `;
-  const hooks = SETUPS.gemini.hooks(here);
+  const hooks = wantedHooks("gemini", here);
   const text = String(withHooks(original, "grouped", hooks));
   const read = clean(text);
   assert.deepEqual([read.hooks.enabled, read.hooks.disabled, read.general], [true, ["noisy"], { vimMode: true }]);
@@ -165,7 +165,7 @@ test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay
     hooks: [{
       type: "command",
       name: "memory",
-      command: '"/opt/my tools/memory" hook gemini BeforeAgent --by-init',
+      command: '[ ! -x "/opt/my tools/memory" ] || exec "/opt/my tools/memory" hook gemini BeforeAgent --by-init',
       timeout: 5000,
     }],
   }]);
@@ -175,14 +175,14 @@ test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay
 
 test("every client is asked for events that it knows and we understand, within its limits of time", () => {
   for (const agent of AGENTS) {
-    for (const { event, entry } of SETUPS[agent].hooks(here)) {
+    for (const { event, entry } of wantedHooks(agent, here)) {
       const read = readEvent(agent, event, { session_id: "s", conversation_id: "s" }, () => undefined);
       assert.equal(read?.name, event, `${agent} ${event}`);
       assert.equal(entry.command, hookCommand(here, agent, event));
     }
   }
   // Codex cuts it to that and warns at each start of whoever asks for more.
-  assert.equal(SETUPS.codex.hooks(here).find(({ event }) => event === "SessionEnd")?.entry["timeout"], 3);
+  assert.equal(wantedHooks("codex", here).find(({ event }) => event === "SessionEnd")?.entry["timeout"], 3);
 });
 
 test("an entry that shares its group with a user's hook leaves that hook alone", () => {
@@ -209,19 +209,19 @@ test("a new file is what a person would have written", () => {
   "version": 1,
   "hooks": {
     "sessionStart": [
-      { "command": "\\"/opt/my tools/memory\\" hook cursor sessionStart --by-init", "timeout": 10 }
+      { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor sessionStart --by-init", "timeout": 10 }
     ],
     "beforeSubmitPrompt": [
-      { "command": "\\"/opt/my tools/memory\\" hook cursor beforeSubmitPrompt --by-init", "timeout": 5 }
+      { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor beforeSubmitPrompt --by-init", "timeout": 5 }
     ],
     "preCompact": [
-      { "command": "\\"/opt/my tools/memory\\" hook cursor preCompact --by-init", "timeout": 10 }
+      { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor preCompact --by-init", "timeout": 10 }
     ],
     "stop": [
-      { "command": "\\"/opt/my tools/memory\\" hook cursor stop --by-init", "timeout": 10, "loop_limit": 1 }
+      { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor stop --by-init", "timeout": 10, "loop_limit": 1 }
     ],
     "sessionEnd": [
-      { "command": "\\"/opt/my tools/memory\\" hook cursor sessionEnd --by-init", "timeout": 30 }
+      { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor sessionEnd --by-init", "timeout": 30 }
     ]
   }
 }
@@ -233,8 +233,14 @@ test("the binary is named so that a shell takes its path as it is", () => {
   assert.equal(binaryCommand({ execPath: "/a b/$x`y", platform: "darwin" }), '"/a b/\\$x\\`y"');
   assert.equal(
     hookCommand({ execPath: "C:\\Program Files\\memory.exe", platform: "win32" }, "cursor", "stop"),
-    '& "C:\\Program Files\\memory.exe" hook cursor stop --by-init',
+    'try { & "C:\\Program Files\\memory.exe" hook cursor stop --by-init } catch { exit 0 }',
   );
-  assert.ok(isOurCommand(hookCommand(here, "claude", "Stop")));
+  for (const [execPath, platform] of [["/opt/my tools/memory", "linux"], ["C:\\a b\\memory.exe", "win32"]] as const) {
+    const command = hookCommand({ execPath, platform }, "claude", "Stop");
+    // As earlier versions wrote it.
+    const bare = command.replace(/^\[ .* exec |^try \{ /, "").replace(/ \} catch .*$/, "");
+    assert.notEqual(bare, command);
+    for (const each of [command, bare]) assert.deepEqual([isOurCommand(each), binaryOf(each)], [true, execPath]);
+  }
   for (const other of ["./stop.sh", "memory hook cursor stop", "", undefined, 7]) assert.ok(!isOurCommand(other));
 });

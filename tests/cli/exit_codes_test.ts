@@ -47,11 +47,11 @@ function errorOf(words: string, { code, stdout, stderr }: Ran): Json & { exit: n
 type Reached = Exclude<ErrorCode, "INTERNAL" | "INDEX_CORRUPT" | "OUTPUT_FAILED">;
 const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
   INVALID_ARGUMENT: (box) => box.run(["save", "fact", "--type", "X", "--content", "A"]),
-  UNKNOWN_KEY: (box) => box.run(["config", "get", "no.such.key"]),
-  CONFIG_INVALID: (box) => box.run(["config", "set", "memory.facts_limit", "0"]),
+  UNKNOWN_KEY: (box) => box.run(["--json", "config", "get", "no.such.key"]),
+  CONFIG_INVALID: (box) => box.run(["--json", "config", "set", "memory.facts_limit", "0"]),
   IMPORT_INVALID(box) {
     fs.writeFileSync(join(box.project, "records.jsonl"), "nonsense\n");
-    return box.run(["import", "--input", "records.jsonl"]);
+    return box.run(["--json", "import", "--input", "records.jsonl"]);
   },
   NO_MATCH: (box) => box.run(["manage", "delete", "--keyword", "postgres"]),
   RECORD_NOT_FOUND: (box) => box.run(["manage", "restore", "--id", "log-1"]),
@@ -75,8 +75,8 @@ const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
     db.close();
     return box.run(["search", "Redis"]);
   },
-  MODEL_UNAVAILABLE: (box) => box.run(["model", "verify"]),
-  DISABLED: (box) => box.run(["enable"], { env: { MEMORY__enabled: "false" } }),
+  MODEL_UNAVAILABLE: (box) => box.run(["--json", "model", "verify"]),
+  DISABLED: (box) => box.run(["--json", "enable"], { env: { MEMORY__enabled: "false" } }),
   IO_ERROR(box) {
     fs.symlinkSync(join(box.home, "elsewhere.jsonl"), join(box.data, "sessions.jsonl"));
     return box.run(["save", "summary", "--topic", "T", "--summary", "S"]);
@@ -95,11 +95,11 @@ test("each error code is reached, ends with its exit code, and stands alone on s
 
 test("who calls wrongly, or meets a file system that refuses, is told what to do next", async () => {
   const box = filled();
-  const hint = async (...words: string[]) => errorOf(words.join(" "), await box.run(words)).hint;
+  const hint = async (...words: string[]) => errorOf(words.join(" "), await box.run(["--json", ...words])).hint;
   assert.equal(await hint("save", "fact"), "See `memory help save fact`");
   assert.equal(await hint("save", "[1]"), "See `memory help save`");
   assert.equal(await hint("search", "x", "--max-results", "0"), "See `memory help search`");
-  assert.equal(await hint("config", "set", "lang", "fr"), "See `memory help manage config set`");
+  assert.equal(await hint("config", "set", "lang", "fr"), "See `memory help config set`");
   fs.writeFileSync(join(box.own, "audit"), "");
   assert.match(await hint("save", "fact", "--content", "In the way"), /can be read and written/);
 });
@@ -137,7 +137,7 @@ test("0: a preview, a skipped save, a doctor with failures, an empty retrieve", 
   const box = filled();
   assert.equal((await box.run(["manage", "delete", "--all"])).code, 0);
   box.write("daily/2026-02-19.jsonl", "no JSON\n");
-  const doctor = await box.run(["doctor"]);
+  const doctor = await box.run(["--json", "doctor"]);
   assert.deepEqual([doctor.code, JSON.parse(doctor.stdout).data.summary.fail > 0], [0, true]);
   const retrieved = await box.run(["retrieve", "how to bake bread"]);
   assert.deepEqual([retrieved.code, retrieved.stdout], [0, ""]);
@@ -178,7 +178,7 @@ test("2: wrong arguments, an invalid payload, and search without a store; any ot
       "x",
     ]]
   ) {
-    const error = errorOf(words.join(" "), await nowhere.run(words));
+    const error = errorOf(words.join(" "), await nowhere.run(["--json", ...words]));
     assert.deepEqual([error.exit, error.code], [4, "NOT_INITIALISED"], words.join(" "));
   }
 });

@@ -8,9 +8,9 @@ import { memoryBox } from "../box.ts";
 import { ownStore, testWorld } from "../world.ts";
 
 const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
-  ["save fact --content 缓存用_Redis", /^Saved log-/, /^已保存 log-/],
+  ["save fact --content 缓存用_Redis", /^Saved \w{4}\n/, /^已保存 \w{4}\n/],
   ["save fact --content 缓存用_Redis", /^Already there /, /^已有 /],
-  ["save summary --topic 缓存 --summary 缓存用_Redis。", /^Saved sum-/, /^已保存 sum-/],
+  ["save summary --topic 缓存 --summary 缓存用_Redis。", /^Saved \w{4}\n/, /^已保存 \w{4}\n/],
   ["manage list", /^2 records\n/, /^2 条记录\n/],
   ["manage list --keyword 没有", /^Nothing is remembered/, /^没有符合的记忆/],
   ["search 没有的", /^Nothing found/, /^没有找到/],
@@ -18,26 +18,26 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["manage consolidate", /consolidated fact \(1 new/, /条归并后的事实（新增 1/],
   [
     "manage delete --keyword Redis",
-    /would be soft-deleted[^]*Confirm with --confirm\n$/,
-    /将软删除[^]*确认请加 --confirm\n$/,
+    /would be deleted[^]*To do it: the same command with --confirm\n$/,
+    /将删除[^]*要执行：加上 --confirm 再运行一次\n$/,
   ],
   ["manage delete --keyword Redis --confirm", /^Deleted 2 records\ncopies in /, /^已删除 2 条记录\n副本在 /],
   ["manage list --deleted", /^\d records\n[^]*\(deleted\) 缓存/, /^2 条记录\n[^]*（已删除）缓存/],
-  ["manage undo", /^Taken back delete \(op-/, /^已撤销 delete（op-/],
+  ["manage undo", /^Taken back delete \(\w{4}\)/, /^已撤销 delete（\w{4}）/],
   ["note list --waiting", /^No proposal waits\n$/, /^没有等待答复的提议\n$/],
   ["save []", /^Nothing to save\n$/, /^没有要保存的\n$/],
   ["manage undo --list", /save +1 record\n/, /save +1 条记录\n/],
   ["manage backups", / \d files?\n/, / \d 个文件\n/],
-  ["sync", /records in step \(/, /条记录同步（/],
+  ["sync", /records up to date \(/, /条记录同步（/],
   ["note list", /^No notes/, /^没有笔记/],
-  ["note index", /^INDEX\.md is in step: 0 notes/, /^INDEX\.md 与笔记一致：0 篇笔记/],
+  ["note index", /^INDEX\.md is up to date: 0 notes/, /^INDEX\.md 与笔记一致：0 篇笔记/],
   ["manage log", /^Nothing was looked up yet|\d ms/, /^还没有检索过|\d ms/],
   ["intent 我习惯用_pnpm", / recall, save\n/, / 检索、保存\n/],
   ["config set memory.facts_limit 12", /^memory\.facts_limit: 15 → 12/, /^memory\.facts_limit: 15 → 12/],
   [
     "manage undo",
-    /^Taken back config set \(op-\S+\): 1 setting as before\n$/,
-    /^已撤销 config set（op-\S+）：1 项设置恢复原样\n$/,
+    /^Taken back config set \(\w{4}\): 1 setting as before\n$/,
+    /^已撤销 config set（\w{4}）：1 项设置恢复原样\n$/,
   ],
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
   ["model remove", / was not there\n$/, / 本来就不在\n$/],
@@ -94,20 +94,20 @@ test("a judgement, and what would become of a note, are told in the reader's lan
     const add = ["note", "add", "--proposal", data.results[0].proposal];
     await is(
       add,
-      /^Would be written \(new\): .+\nConfirm with --confirm\n$/,
-      /^将写入（new）：.+\n确认请加 --confirm\n$/,
+      /^Would be written \(new\): .+\nTo do it: the same command with --confirm\n$/,
+      /^将写入（new）：.+\n要执行：加上 --confirm 再运行一次\n$/,
     );
     await is(
       [...add, "--decision", "cancel"],
-      /^Would let go prop-\S+\nConfirm with --confirm\n$/,
-      /^将放弃 prop-\S+\n确认请加 --confirm\n$/,
+      /^Would let go prop-\S+\nTo do it: the same command with --confirm\n$/,
+      /^将放弃 prop-\S+\n要执行：加上 --confirm 再运行一次\n$/,
     );
     await is([...add, "--confirm"], /^Written MEM-/, /^已写入 MEM-/);
     const { data: { notes } } = JSON.parse(await told("note", "list", "--json"));
     await is(
       ["note", "delete", notes[0].id],
-      /^Would delete MEM-\S+: .+\nConfirm with --confirm\n$/,
-      /^将删除 MEM-\S+：.+\n确认请加 --confirm\n$/,
+      /^Would delete MEM-\S+: .+\nTo do it: the same command with --confirm\n$/,
+      /^将删除 MEM-\S+：.+\n要执行：加上 --confirm 再运行一次\n$/,
     );
     await told("disable");
     await is(["note", "propose", payload(2, "high")], /^Not kept: memory is switched off/, /^未保留：记忆已关闭/);
@@ -146,7 +146,7 @@ const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = 
     /A project's own settings can't hold embedding\.endpoint/,
     /项目自己的设置不能包含 embedding\.endpoint/,
   ],
-  ["manage delete", /Nothing was named\n\nhint: Name them with --keyword/, /没有指定\n\n提示：请用 --keyword/],
+  ["manage delete", /Nothing was named\n\nhint: Name them by their id/, /没有指定\n\n提示：请用 id/],
   ["manage undo", /There is no write to take back/, /没有可撤销的写入/],
   ["note show MEM-x", /There is no note MEM-x/, /没有笔记 MEM-x/],
   [
@@ -301,7 +301,7 @@ test("JSON is of one language, whatever the project's and the terminal's are", a
     ...["model verify", "import --input /nope", "import --input .", "disable", "search Redis", "enable", "sync --nope"],
   ];
   for (const call of calls) {
-    const { stdout } = await box.run(call.split(" "), { env });
+    const { stdout } = await box.run([...call.split(" "), "--json"], { env });
     assert.doesNotMatch(stdout, /[\p{Script=Han}，。：；“”（）]/u, call);
   }
 });

@@ -40,7 +40,7 @@ test("help wraps at the terminal's width, in both languages, and loses no word",
   }
 });
 
-test("tables hold at 60 columns, with every id whole", async () => {
+test("tables hold at 60 columns, with every id enough to be typed", async () => {
   const run = terminal("en");
   for (const at of [1, 2, 3]) {
     await run(["save", "fact", "--content", `The orders service number ${at} stores its sessions in Redis`], 80);
@@ -59,9 +59,9 @@ test("tables hold at 60 columns, with every id whole", async () => {
     const wide = lines.filter((line) => width(line) > 60 && !/^ *\/\S+$/.test(line));
     assert.deepEqual(wide, [], words.join(" "));
     if (words[1] === "list" && words[0] === "manage" || words.includes("delete")) {
-      assert.match(lines.join("\n"), /log-\d{9}-\w{4}$/m);
+      assert.match(lines.join("\n"), / {2}\w{4}$/m);
     }
-    if (words.includes("undo")) assert.match(lines.join("\n"), /op-\d{9}-\w{4}/);
+    if (words.includes("undo")) assert.match(lines.join("\n"), /^\w{4} {2}\d{4}-/m);
   }
 });
 

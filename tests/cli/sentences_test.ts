@@ -7,8 +7,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { GLOBAL_ARGS } from "../../src/cli/command.ts";
+import { GLOBAL_ARGS, optionName } from "../../src/cli/command.ts";
 import { everyVerb } from "../../src/cli/table.ts";
+import { aboutArg, wordsOf } from "../../src/cli/words.ts";
 import { asMemoryError, MemoryError, reasonTold } from "../../src/errors.ts";
 import type { Sentence } from "../../src/sentence.ts";
 
@@ -68,16 +69,20 @@ test("every sentence of the sources has Chinese that is Chinese", () => {
   assert.ok(seen > 400, String(seen));
 });
 
-test("every verb, argument and option is explained in both languages", async () => {
+test("every verb, argument and option is explained in both languages, and nothing else is", async () => {
+  const texts: (readonly [where: string, text: Sentence])[] = Object.keys(GLOBAL_ARGS).map((key) =>
+    [key, aboutArg("", optionName(key))] as const
+  );
   const commands = await everyVerb();
-  const texts: (readonly [where: string, text: Sentence])[] = commands.flatMap((command) => [
-    [command.name, command.summary] as const,
-    ...command.about ? [[`${command.name}, about`, command.about] as const] : [],
-    ...[...Object.entries(command.args), ...Object.entries(command.operands)].map(([name, { about }]) =>
-      [`${command.name} ${name}`, about] as const
-    ),
-  ]);
-  for (const [name, { about }] of Object.entries(GLOBAL_ARGS)) texts.push([name, about]);
+  for (const { name, args, operands } of commands) {
+    const { summary, about, args: own } = wordsOf(name);
+    const known = [...Object.keys(args).map(optionName), ...Object.keys(operands).map((key) => key.toUpperCase())];
+    texts.push([name, summary], ...about ? [[`${name}, about`, about] as const] : []);
+    texts.push(...known.map((arg) => [`${name} ${arg}`, aboutArg(name, arg)] as const));
+    assert.deepEqual([...own.keys()].filter((arg) => !known.includes(arg)), [], name);
+  }
+  const told = readFileSync(join(SOURCES, "cli", "verbs.txt"), "utf8").match(/^# .*$/gm);
+  assert.deepEqual(told, commands.map(({ name }) => `# ${name}`));
   for (const [where, { en, zh }] of texts) {
     assert.ok(en !== "" && !HAN.test(en.replaceAll("方案 C", "")), `${where}: ${en}`);
     assert.ok(HAN.test(zh) && foreign(zh) === undefined, `${where}: ${foreign(zh)}\n${zh}`);

@@ -19,11 +19,11 @@ async function boxWithFact(): Promise<Box> {
 test("an export to - is all that standard output holds, and an import from - takes it in without loss", async () => {
   for (const format of ["json", "jsonl"]) {
     const from = await boxWithFact();
-    const { code, stdout, stderr } = await from.run(["export", "--output", "-", "--format", format]);
+    const { code, stdout, stderr } = await from.run(["--json", "export", "--output", "-", "--format", format]);
     assert.deepEqual([code, stderr], [0, ""], format);
     const file = join(from.home, `a.${format}`);
     await from.json(["export", "--output", file]);
-    const written = await from.run(["export", "--output", "-", "--format", format]);
+    const written = await from.run(["--json", "export", "--output", "-", "--format", format]);
     const at = /"exported_at":"[^"]*"/;
     assert.equal(written.stdout.replace(at, ""), stdout.replace(at, ""));
     const to = memoryBox();
@@ -38,7 +38,7 @@ test("a file that is there is replaced by an export only on request", async () =
   const box = await boxWithFact();
   const file = join(box.home, "backup.json");
   writeFileSync(file, "mine");
-  const ran = await box.run(["export", "--output", file]);
+  const ran = await box.run(["--json", "export", "--output", file]);
   assert.deepEqual([ran.code, JSON.parse(ran.stdout).error.code], [2, "INVALID_ARGUMENT"]);
   assert.match(JSON.parse(ran.stdout).error.hint, /--overwrite/);
   assert.equal(readFileSync(file, "utf8"), "mine");
@@ -66,14 +66,14 @@ test("who names standard input at a terminal is told that it is waited for", wit
 });
 
 test("without a format the export to - is one JSON document", async () => {
-  const { stdout } = await (await boxWithFact()).run(["export", "--output", "-"]);
+  const { stdout } = await (await boxWithFact()).run(["--json", "export", "--output", "-"]);
   assert.deepEqual(JSON.parse(stdout).records.map(({ content }: Json) => content), [CONTENT]);
 });
 
 test("what can't be read is told on stderr, beside an export to -, unless --quiet", async () => {
   const box = await boxWithFact();
   box.write("daily/2026-02-18.jsonl", "{ no JSON\n");
-  const { stdout, stderr } = await box.run(["export", "--output", "-", "--format", "jsonl"]);
+  const { stdout, stderr } = await box.run(["--json", "export", "--output", "-", "--format", "jsonl"]);
   assert.equal(JSON.parse(stdout).content, CONTENT);
   assert.equal(stderr, "1 line could not be read: `memory doctor`\n");
   assert.equal((await box.run(["export", "--output", "-", "--quiet"])).stderr, "");
@@ -84,7 +84,7 @@ test("a whole memory goes through a pipe, and into a memory that holds something
   const day = { type: "fact", content: "中 line ".repeat(400), timestamp: "2026-02-18T10:00:00Z" };
   const lines = Array.from({ length: 300 }, (_, n) => JSON.stringify({ id: `log-${n}`, ...day, n }));
   from.write("daily/2026-02-18.jsonl", `${lines.join("\n")}\n`);
-  const { stdout } = await from.run(["export", "--output", "-"]);
+  const { stdout } = await from.run(["--json", "export", "--output", "-"]);
   const to = await boxWithFact();
   const preview = await to.json(["import", "--input", "-"], { stdin: stdout });
   assert.deepEqual([preview.status, preview.data.imported], ["preview", 300]);
@@ -103,7 +103,7 @@ test("what is a folder is refused for -, in one sentence that says so", async ()
     [["import", "--input", "-", "--format", "memory-v1"], "IMPORT_INVALID", /memory-v1 reads a folder/],
   ];
   for (const [words, code, message] of refused) {
-    const ran = await box.run(words);
+    const ran = await box.run(["--json", ...words]);
     const { error } = JSON.parse(ran.stdout);
     assert.deepEqual([ran.code, error.code], [2, code], words.join(" "));
     assert.match(error.message, message);
@@ -113,7 +113,8 @@ test("what is a folder is refused for -, in one sentence that says so", async ()
 
 test("what is wrong with an input from - is told by that name", async () => {
   const box = memoryBox();
-  const told = async (words: string[], stdin: string) => JSON.parse((await box.run(words, { stdin })).stdout).error;
+  const told = async (words: string[], stdin: string) =>
+    JSON.parse((await box.run(["--json", ...words], { stdin })).stdout).error;
   assert.match(
     (await told(["import", "--input", "-", "--format", "json"], "{}")).message,
     /^Standard input is no export: it has no list/,

@@ -33,7 +33,7 @@ export const PROMPTS: readonly Scenario[] = [
       const asked = stage.fresh();
       check("the context of the start reaches the model", anyHas(asked, AT_START));
       check("the record about the prompt reaches the model", anyHas(asked, AT_PROMPT));
-      check("the skills are listed to the model", anyHas(asked, "memory-retrieve"));
+      check("the skills are listed to the model", anyHas(asked, "long-term-memory"));
       check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"));
       check(
         "the client reports no hook error",
@@ -45,7 +45,10 @@ export const PROMPTS: readonly Scenario[] = [
       if (!client.hasCommands) return;
       await stage.once(client, "/remember DATEV needs ISO-8859-1");
       const expanded = stage.fresh().join("\n");
-      check("a command reaches the model as what it says", /curated note[^]*DATEV needs ISO-8859-1/.test(expanded));
+      check(
+        "a command reaches the model as what it says",
+        /Keep what the user names[^]*DATEV needs ISO-8859-1/.test(expanded),
+      );
     }),
   },
   {
@@ -183,6 +186,21 @@ export const PROMPTS: readonly Scenario[] = [
     },
   },
   {
+    name: "program gone",
+    needsTerminal: false,
+    play: async (packages, client, check) => {
+      const stage = await openStage(packages, [client], { init: false });
+      try {
+        await stage.initAndDelete(client);
+        const ran = await stage.once(client, QUESTION);
+        check("a deleted program leaves the answer as it is", isAnswer(ran.stdout, "ANSWER"));
+        check("and no hook error", !/hook.{0,60}(?:invalid|failed|error|not found|127)/i.test(ran.stdout + ran.stderr));
+      } finally {
+        stage.close();
+      }
+    },
+  },
+  {
     name: "moved home",
     needsTerminal: false,
     play: async (packages, client, check) => {
@@ -198,7 +216,7 @@ export const PROMPTS: readonly Scenario[] = [
         const ran = await stage.once(client, QUESTION, { env });
         const asked = stage.fresh();
         check(`with ${client.moved.variable} the context of the start reaches the model`, anyHas(asked, AT_START));
-        check("the skills are listed to the model", anyHas(asked, "memory-retrieve"));
+        check("the skills are listed to the model", anyHas(asked, "long-term-memory"));
         check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"));
         const { hooks } = await examined(stage);
         check("doctor finds the hooks without the variable", hooks.includes(Object.values(env)[0] ?? "?"));

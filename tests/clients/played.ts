@@ -100,7 +100,7 @@ export async function holds(stage: Stage, query: string, content: string): Promi
 
 /** What doctor says: how many checks fail, and its words about delivery and hooks. */
 export async function examined(stage: Stage): Promise<{ failed: number; delivery: string; hooks: string }> {
-  const { data } = JSON.parse(await stage.memory(["doctor"]));
+  const { data } = JSON.parse(await stage.memory(["doctor", "--json"]));
   const detailOf = (wanted: string) => data.checks.find(({ id }: { id: string }) => id === wanted).detail;
   return { failed: data.summary.fail, delivery: detailOf("delivery"), hooks: detailOf("hooks_installed") };
 }

@@ -5,7 +5,16 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BINARY } from "../box.ts";
@@ -30,6 +39,8 @@ export interface Stage {
   /** The binary with these words, in the project or in another folder. Its standard output, which may tell of nothing
    * found (exit 1); throws on failure. */
   memory(words: readonly string[], cwd?: string, env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs `memory init` by a copy of the binary, which is deleted then. */
+  initAndDelete(client: Client): Promise<void>;
   /** Moves the client's settings to a folder of their own. The variable that a person sets for it. */
   moved(client: Client): Readonly<Record<string, string>>;
   /** One prompt without a person; standard output is the answer, trimmed. */
@@ -102,6 +113,12 @@ export async function openStage(
         throw new Error(`memory ${words.join(" ")}: exit ${ran.code}: ${ran.stdout}${ran.stderr}`);
       }
       return ran.stdout;
+    },
+    async initAndDelete({ id }) {
+      const copy = join(folder, "memory");
+      copyFileSync(BINARY, copy);
+      await run([copy, "init", "--agent", id, "--skip-model"]);
+      rmSync(copy);
     },
     async once(client, prompt, { cwd, resume = false, hooks = true, env = {} } = {}) {
       const words = [...client.program(packages), ...client.once(prompt, { resume, hooks })];

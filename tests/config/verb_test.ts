@@ -7,7 +7,7 @@ import { parseJsonc } from "../../src/json.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 
 const config = async (box: Box, ...words: string[]) => {
-  const { code, stdout } = await box.run(["config", ...words]);
+  const { code, stdout } = await box.run(["--json", "config", ...words]);
   return { code, ...JSON.parse(stdout) };
 };
 
@@ -137,7 +137,9 @@ test("the command that trusts a project, run as it stands, leaves the projects t
 
 test("what is overruled from above is written and said", async () => {
   const box = memoryBox();
-  const { stdout } = await box.run(["config", "set", "log.level", "DEBUG"], { env: { MEMORY_LOG_LEVEL: "ERROR" } });
+  const { stdout } = await box.run(["--json", "config", "set", "log.level", "DEBUG"], {
+    env: { MEMORY_LOG_LEVEL: "ERROR" },
+  });
   const { data } = JSON.parse(stdout);
   assert.equal(data.new_value, "ERROR");
   assert.match(data.warning, /log\.level comes from the environment/);

@@ -66,7 +66,7 @@ test("secrets are told by kind and place, in lines, notes and backups, and never
   box.write("backups/2026-02-18-100000/daily/2026-02-18.jsonl", secret);
   box.write("notes/MEM-login.md", "# MEM-login\n\n-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n");
   assert.equal((await box.doctor()).of["secrets"], undefined);
-  const { stdout } = await box.run(["doctor", "--deep"]);
+  const { stdout } = await box.run(["--json", "doctor", "--deep"]);
   for (const word of [key, token, "MIIB"]) assert.ok(!stdout.includes(word), word);
   const { detail, status, next_step } = JSON.parse(stdout).data.checks.at(-1);
   assert.equal(status, "warn");

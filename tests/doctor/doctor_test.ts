@@ -63,7 +63,7 @@ test("where there is no memory doctor says so, with the next step, and exits 0",
   for (
     const words of [["manage", "doctor"], ["doctor", "--deep"], ["doctor", "--fix"], ["doctor", "--layer", "global"]]
   ) {
-    const { code, stdout } = await box.run(words);
+    const { code, stdout } = await box.run(["--json", ...words]);
     assert.equal(code, 0);
     const { status, command, data } = JSON.parse(stdout);
     assert.deepEqual([status, command, data.checks[0].status], ["ok", "doctor", "fail"]);
@@ -91,10 +91,10 @@ test("several findings of a check are one sentence, with the signs of its langua
   }
   if (!withTerminal.skip) {
     const told = toldInChinese(box);
-    assert.match(told, /要再信任一次；GeminiCLI：/);
+    assert.match(told, /信任之后才开始记；GeminiCLI：/);
     assert.match(told, /还没有会话；规则文件为空/);
   }
-  assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /has to be trusted again; Gemini CLI: /);
+  assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /nothing is remembered; Gemini CLI: /);
 });
 
 test("a line that can't be parsed fails, is told by file and line, and stays where it is whatever --fix does", async () => {
@@ -181,7 +181,7 @@ test("files that the index does not know warn after ten minutes; --fix brings it
 test("a file that was only touched is not behind", async () => {
   const box = await doctorBox();
   age(box.path(`daily/${TODAY}.jsonl`), 25);
-  assert.equal((await box.doctor()).of["index_fresh"]?.detail, "in step");
+  assert.equal((await box.doctor()).of["index_fresh"]?.detail, "up to date");
 });
 
 test("a deferred sync that never came to its end, or failed, is told until the index is in step", async () => {

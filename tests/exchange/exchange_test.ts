@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { execFileSync } from "node:child_process";
+import process from "node:process";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
 import { testTogether, tokenRests } from "../together.ts";
 
 const NOTE = `# Errors
@@ -134,6 +137,20 @@ test("a second import changes nothing, and says how many were there", async () =
   assert.equal(to.read("daily/2026-02-17.jsonl"), before);
 });
 
+test("on a terminal an import that has nothing to add offers nothing to confirm", withTerminal, async () => {
+  const from = fullBox();
+  await exportTo(from, "a.json");
+  const to = memoryBox();
+  const input = join(from.home, "a.json");
+  await to.json(["import", "--input", input]);
+  const shown = execFileSync(...onTerminal(`"${BINARY}" import --input "${input}"`), {
+    cwd: to.project,
+    env: { HOME: to.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" },
+    encoding: "utf8",
+  });
+  assert.equal(shown.replaceAll("\r", ""), "Nothing to import: 7 records are here already\n");
+});
+
 test("an import into a memory that holds something is a preview first, and a dry run always", async () => {
   const from = fullBox();
   await exportTo(from, "a.json");
@@ -170,7 +187,7 @@ testTogether("replacing takes a token, keeps a backup, and can be undone", async
   const input = ["import", "--input", join(from.home, "a.json"), "--mode", "replace"];
   const preview = await to.json([...input, "--confirm"]);
   assert.equal(preview.status, "preview");
-  const early = await to.run([...input, "--confirm", preview.data.confirm_token]);
+  const early = await to.run(["--json", ...input, "--confirm", preview.data.confirm_token]);
   assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
   await tokenRests();
   const done = await to.json([...input, "--confirm", preview.data.confirm_token]);
@@ -188,7 +205,7 @@ test("a malformed line is told by its number and stops the import, unless it is 
     input,
     `${JSON.stringify(good)}\n{"id":"log-2","cont\n{"id":"log-3"}\n{"content":"x","timestamp":"tomorrow"}\n`,
   );
-  const stopped = await box.run(["import", "--input", input]);
+  const stopped = await box.run(["--json", "import", "--input", input]);
   assert.equal(stopped.code, 2);
   const { error } = JSON.parse(stopped.stdout);
   assert.equal(error.code, "IMPORT_INVALID");
@@ -222,7 +239,7 @@ test("archives, floods, bombs, newer versions and paths out of the folder are re
     box.home,
   ];
   for (const input of inputs) {
-    const ran = await box.run(["import", "--input", input]);
+    const ran = await box.run(["--json", "import", "--input", input]);
     assert.equal(ran.code, 2, `${input}: ${ran.stdout}`);
     assert.equal(JSON.parse(ran.stdout).error.code, "IMPORT_INVALID", input);
   }
@@ -239,7 +256,7 @@ test("a file in another encoding is told as that, with the way out", async () =>
   });
   for (const [encoding, told] of [["utf16le", /UTF-16/], ["latin1", /text in another encoding/]] as const) {
     fs.writeFileSync(path, encoding === "utf16le" ? `\ufeff${text}` : text, { encoding });
-    const { code, stdout } = await box.run(["import", "--input", path]);
+    const { code, stdout } = await box.run(["--json", "import", "--input", path]);
     const { error } = JSON.parse(stdout);
     assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"], encoding);
     assert.match(error.message, told);
@@ -278,7 +295,7 @@ test("data of Memory Skill v1 becomes a summary for each of its sessions, once",
   assert.deepEqual([first.tags, first.keywords], [["skill", "memory", "design"], ["memory", "skill"]]);
   assert.equal(second.topic, "API 重构");
   assert.equal((await box.json([...words, "--confirm"])).data.existing, 2);
-  const shown = await box.run(["show", "--day", "2026-01-29"]);
+  const shown = await box.run(["show", "2026-01-29", "--format", "memory-v1"]);
   assert.equal(shown.stdout, V1_DAY);
 });
 
@@ -309,7 +326,7 @@ API 重构
 ---
 `;
 
-test("a day is shown by its sessions: decisions, to-dos, facts, tags; what belongs to none comes last", async () => {
+test("a day as Memory Skill v1 has it is told by its sessions: decisions, to-dos, facts, tags; what belongs to none comes last", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Stands alone", "--tag", "misc"]);
   await box.json(["save", "fact", "--content", "Of the session", "--session", "s1"]);
@@ -326,7 +343,7 @@ test("a day is shown by its sessions: decisions, to-dos, facts, tags; what belon
     "#api",
   ];
   await box.json(["save", "summary", ...summary, "--session", "s1"]);
-  const { stdout, code } = await box.run(["show"]);
+  const { stdout, code } = await box.run(["show", "--format", "memory-v1"]);
   assert.equal(code, 0);
   const expected =
     `## Session 1 - TIME\n\n### 主题\nAPI\n\n### 关键信息\n- Use FastAPI\n- [ ] Write tests\n- Of the session\n\n` +
@@ -353,7 +370,7 @@ test("data written by the Python original comes in as it is, its notes into core
     "what was deleted stays deleted",
   );
   from.write("daily/2026-02-19.jsonl", `{"id":"torn`);
-  const torn = await memoryBox().run(["import", "--input", from.data]);
+  const torn = await memoryBox().run(["--json", "import", "--input", from.data]);
   assert.match(JSON.parse(torn.stdout).error.message, /daily\/2026-02-19.jsonl, line 1/);
 });
 

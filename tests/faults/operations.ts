@@ -64,6 +64,7 @@ const event = (name: string, more: object) => (place: Place) =>
 
 /** Everything that writes. */
 export const OPERATIONS: readonly Operation[] = [
+  { name: "remember", words: () => ["remember", "The queue worker retries three times"] },
   { name: "save fact", words: () => ["save", "fact", "--content", "The queue worker retries three times"] },
   {
     name: "save fact --layer global",
@@ -244,7 +245,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: "doctor --fix",
     prepare: broken,
-    words: () => ["doctor", "--fix"],
+    words: () => ["doctor", "--fix", "--json"],
     check(place, isDone, told) {
       // What could not be mended is told, and mended by the next one.
       if (!isDone || told.includes('"unfixed"')) place.memory("doctor", "--fix");

@@ -60,7 +60,7 @@ const tokens = new Map<string, { readonly token: string; readonly at: number }>(
 export function tokenOf(place: Place, ...words: readonly string[]): string {
   const known = tokens.get(words.join(" "));
   if (known && Date.now() - known.at < TOKEN_USED_MS) return known.token;
-  const { data: { confirm_token: token } } = JSON.parse(place.memory(...words));
+  const { data: { confirm_token: token } } = JSON.parse(place.memory("--json", ...words));
   tokens.set(words.join(" "), { token, at: Date.now() });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TOKEN_RESTS_MS);
   return token;

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { saveFacts } from "../../src/capture/fact.ts";
-import { saveSummary } from "../../src/capture/summary.ts";
+import { saveRecords } from "../../src/capture/mod.ts";
 import type { Files } from "../../src/runtime.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { openStore } from "../../src/store/mod.ts";
@@ -18,7 +17,7 @@ function memoryOf(box: HookBox) {
 }
 
 function save(box: HookBox, content: string, memoryType: "W" | "O" | "S" = "W"): void {
-  saveFacts(memoryOf(box), [{ content, memoryType, session: SESSION }]);
+  saveRecords(memoryOf(box), [{ fact: { content, memoryType, session: SESSION } }]);
 }
 
 function summaries(box: HookBox): Json[] {
@@ -61,7 +60,7 @@ test("a session without a summary gets one from its stage summaries, marked auto
 test("a summary that somebody wrote stays the only one", async () => {
   const box = hookBox();
   save(box, "TTL 定为 300 秒");
-  saveSummary(memoryOf(box), { topic: "Cache", summary: "Redis.", session: SESSION, source: "rules" });
+  saveRecords(memoryOf(box), [{ summary: { topic: "Cache", summary: "Redis.", session: SESSION, source: "rules" } }]);
   await box.cursor("sessionEnd", END);
   assert.deepEqual(summaries(box).map(({ topic }) => topic), ["Cache"]);
 });

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compilerPath } from "../../scripts/compile.ts";
 import { AGENTS, type EventKind } from "../../src/agents/event.ts";
-import { SETUPS } from "../../src/agents/setup.ts";
+import { wantedHooks } from "../../src/agents/setup.ts";
 import { hookLimit } from "../../src/hooks/guard.ts";
 import { systemRuntime } from "../../src/system/mod.ts";
 import { removeAtExit } from "../world.ts";
@@ -92,7 +92,7 @@ test("a hook gives up at least a second before its client does, at every event o
     [/^sessionEnd$/i, "session_end"],
   ];
   for (const agent of AGENTS) {
-    const hooks = SETUPS[agent].hooks(systemRuntime());
+    const hooks = wantedHooks(agent, systemRuntime());
     const seen = hooks.map(({ event, entry }) => {
       const kind = kinds.find(([name]) => name.test(event))?.[1];
       assert.ok(kind, `${agent} ${event}`);

@@ -1,7 +1,7 @@
 /** When a prompt has the agent told that it states what is to be kept, and when not. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { saveFacts } from "../../src/capture/fact.ts";
+import { saveRecords } from "../../src/capture/mod.ts";
 import { withoutRequests } from "../../src/hooks/requests.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { memoryBox } from "../box.ts";
@@ -132,7 +132,9 @@ test("a save that follows leaves no request due for what came before; without it
     await told(box, "Move the cache to Redis");
     assert.equal(await told(box, RULE), NUDGE);
     if (isSaved) {
-      saveFacts(openMemory(box.runtime, { projectPath: box.project }), [{ content: RULE, session: SESSION }]);
+      saveRecords(openMemory(box.runtime, { projectPath: box.project }), [{
+        fact: { content: RULE, session: SESSION },
+      }]);
     }
     await told(box, "Bye");
     const reply = await box.claude("Stop", { stop_hook_active: false, last_assistant_message: "Bye." });

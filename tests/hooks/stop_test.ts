@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { saveFacts } from "../../src/capture/fact.ts";
-import { saveSummary } from "../../src/capture/summary.ts";
+import { saveRecords } from "../../src/capture/mod.ts";
 import { isAskDue } from "../../src/hooks/stop.ts";
 import { saysGoodbye } from "../../src/prompt/work.ts";
 import { openMemory } from "../../src/store/memory.ts";
@@ -34,7 +33,7 @@ async function answerAsk(box: HookBox, ask: string): Promise<string | undefined>
 
 function summary(box: HookBox): void {
   const memory = openMemory(box.runtime, { projectPath: box.project });
-  saveSummary(memory, { topic: "Cache", summary: "Done.", session: SESSION, source: "stop" });
+  saveRecords(memory, [{ summary: { topic: "Cache", summary: "Done.", session: SESSION, source: "stop" } }]);
 }
 
 test("who has worked and says goodbye has the agent asked to save: one line, with the session's id in the command", async () => {
@@ -63,9 +62,8 @@ test("without a goodbye the agent is asked at the sixth prompt, and six prompts 
     const box = hookBox();
     for (let prompt = 1; prompt <= 12; prompt++) {
       if (prompt === saveAt) {
-        saveFacts(openMemory(box.runtime, { projectPath: box.project }), [{
-          content: "The cache is Redis",
-          session: SESSION,
+        saveRecords(openMemory(box.runtime, { projectPath: box.project }), [{
+          fact: { content: "The cache is Redis", session: SESSION },
         }]);
       }
       if (await turn(box, `Step ${prompt} of the move`)) return prompt;

@@ -7,7 +7,7 @@ import { withoutRequests } from "../../src/hooks/requests.ts";
 import { switchedText } from "../../src/hooks/briefing.ts";
 import { todoSays } from "../../src/hooks/prompt_recall.ts";
 import { askOfWish } from "../../src/hooks/wish.ts";
-import { answerCommand } from "../../src/hooks/user_prompt.ts";
+import { answerCommand } from "../../src/hooks/answers.ts";
 import { brief } from "../../src/templates/brief.ts";
 import { flushAsk, stopAsk } from "../../src/templates/prompts.ts";
 import { type Json, memoryBox } from "../box.ts";
@@ -69,9 +69,15 @@ test("what our hooks say outside of frames is taken out of prompts and transcrip
       assert.equal(withoutRequests(`${each}\n\nRename the module`), "Rename the module");
     }
     assert.equal(withoutRequests(stopAsk(language, values)), "");
+    const earlier = flushAsk(language, values).replace(
+      "Tell the user in one clause.",
+      "Say nothing of this to the user.",
+    )
+      .replace("对用户一句带过。", "不要对用户提起这件事。");
+    assert.equal(withoutRequests(`${earlier}\n\nRename the module`), "Rename the module");
     assert.equal(withoutRequests(said.join("\n\n")), "");
   }
-  for (const own of ["[memory] fix the leak in the parser", "- one\n- two", "Say nothing of this to the user."]) {
+  for (const own of ["[memory] fix the leak in the parser", "- one\n- two", "Tell the user in one clause."]) {
     assert.equal(withoutRequests(own), own);
   }
 });

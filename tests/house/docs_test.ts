@@ -13,13 +13,14 @@ import { EXIT_CODE_OF } from "../../src/errors.ts";
 import { preparedHome, wrongCall } from "../examples.ts";
 import { ROOT } from "../installer.ts";
 
-const PAGES = [...documents(), "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const INTERNALS = readdirSync(join(ROOT, "docs", "internals")).map((name) => `docs/internals/${name}`);
+const PAGES = [...documents(), ...INTERNALS, "ARCHITECTURE.md", "CONTRIBUTING.md"];
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 test("what the pages take from the code is what the code says", async () => {
   for (const file of documents()) {
     const text = read(file);
-    assert.ok(await upToDate(text) === text, `${file} is not in step; run \`deno task docs\``);
+    assert.ok(await upToDate(text) === text, `${file} is out of date; run \`deno task docs\``);
   }
   for (const file of ["install.sh", "install.ps1"]) assert.equal(withReleases(read(file)), read(file));
 });
@@ -28,7 +29,7 @@ test("every verb, setting, error code, check and variable is documented, in both
   for (const zh of ["", ".zh"]) {
     for (const { name } of TABLE) assert.ok(read(`docs/reference${zh}.md`).includes(`## memory ${name}\n`), name);
     for (const name of [...TABLE.map((entry) => entry.name), ...Object.keys(ALIASES)]) {
-      assert.ok(read(`README${zh}.md`).includes(`\`memory ${name}\``), `README${zh}: ${name}`);
+      assert.ok(read(`docs/reference${zh}.md`).includes(`\`memory ${name}\``), `reference${zh}: ${name}`);
     }
     for (const key of rulesByKey().keys()) assert.ok(read(`docs/configuration${zh}.md`).includes(`\`${key}\``), key);
     for (const name of variables()) assert.ok(read(`docs/configuration${zh}.md`).includes(`\`${name}\``), name);
@@ -101,8 +102,8 @@ test("a page and its translation have the same sections, tables and commands", (
 
 /** What stands in code and is put in a page's language all the same. */
 const TRANSLATED = /[\u4e00-\u9fff]|^API errors have|^\[redacted:kind\]$|^password: …$|^"a phrase"$|^NOT word$/;
-/** Here one tells of another example, and counts millions in another way. */
-const OTHER_NUMBERS = ["README.zh.md", "docs/comparison.zh.md"];
+/** Here one tells of other examples, in its own language, and counts millions in another way. */
+const OTHER_NUMBERS = ["README.zh.md", "docs/comparison.zh.md", "docs/reference.zh.md"];
 
 test("a page and its translation name the same things in code, and the same numbers", () => {
   for (const file of PAGES.filter((name) => name.endsWith(".zh.md"))) {
@@ -163,7 +164,7 @@ test("every file of ours that a page names is there", () => {
 });
 
 /** Options of other programs that the pages name. */
-const OTHERS = ["--init", "--remote", "--no-verify", "--cpu-prof", "--cpu-prof-interval", "--cpu-prof-dir"];
+const OTHERS = ["--init", "--remote", "--no-verify", "--hard", "--cpu-prof", "--cpu-prof-interval", "--cpu-prof-dir"];
 
 test("every option that a page names is one that a verb, an installer or a task has", () => {
   const sources = ["bench", "scripts"].flatMap((folder) =>

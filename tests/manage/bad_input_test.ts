@@ -87,7 +87,7 @@ test("what a link out of the data folder leads to is neither found, nor written,
   const deleted = await box.run(["manage", "delete", "--id", "sum-1", "--scope", "all", "--confirm"]);
   assert.equal(deleted.code, 1);
   assert.equal(JSON.parse(deleted.stdout).error.code, "RECORD_NOT_FOUND");
-  assert.match((await box.run(["doctor"])).stdout, /sessions\.jsonl/);
+  assert.match((await box.run(["--json", "doctor"])).stdout, /sessions\.jsonl/);
   const exported = await box.run(["export", "--output", join(box.home, "a.json")]);
   assert.equal(exported.code, 4);
   assert.equal(fs.existsSync(join(box.home, "a.json")), false);

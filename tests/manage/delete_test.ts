@@ -239,6 +239,7 @@ test("what shares a mere word with what goes is no mention of it", async () => {
     ((await manage(box, `delete ${words}`)).data.remaining_mentions ?? []).map(({ line }: Json) => line);
   assert.deepEqual(await lines(`--id ${id}`), [4]);
   assert.deepEqual(await lines("--keyword go --type fact"), [6], "part of a word is another word");
+  assert.deepEqual(await lines(`--id ${id} --confirm`), [4], "told of what is gone, too");
 });
 
 test("a preview names what stays although it holds the word: the team's notes, records of another project", async () => {

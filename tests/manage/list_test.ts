@@ -251,7 +251,7 @@ test("a person reads aligned lines with the word marked, unless colours are off"
   assert.match(coloured, /1 record/);
   assert.ok(coloured.includes("\u001b[1m\u001b[33mRedis\u001b[39m\u001b[22m 缓存方案选型"), coloured);
   const plain = shown("manage list --keyword redis", { NO_COLOR: "1" });
-  assert.match(plain, /\[W\] 2026-02-18 \d\d:\d\d Redis 缓存方案选型/);
+  assert.match(plain, /decision 2026-02-18 \d\d:\d\d Redis 缓存方案选型/);
   assert.ok(!plain.includes("\u001b[3"));
   assert.match(shown("manage list --json"), /^\{"status":"ok"/);
 });

@@ -29,8 +29,11 @@ test("on a terminal the log says why in the reader's language, with signals and 
   const [program, words] = onTerminal(`"${BINARY}" --no-color manage log`);
   for (
     const [LANG, said] of [
-      ["en_US.UTF-8", /prompt: continue with the login page\s+below min_relevance signals: continue · candidates: \d/],
-      ["zh_CN.UTF-8", /提示：continue with the login page\s+相关度低于 min_relevance 信号词：continue · 候选 \d 条/],
+      [
+        "en_US.UTF-8",
+        /prompt: continue with the login page\s+too little speaks for any record signals: continue · candidates: \d/,
+      ],
+      ["zh_CN.UTF-8", /提示词：continue with the login page\s+没有足够相关的记录 信号词：continue · 候选 \d 条/],
     ] as const
   ) {
     const env = { ...process.env, HOME: box.home, LANG };

@@ -42,6 +42,7 @@ test("init without a network is done all the same, at once, and says how to get 
   assert.match(data.model.reason, /127\.0\.0\.1:9 can't be reached/);
   assert.ok(Date.now() - started < 4_000);
   assert.ok(fs.existsSync(join(box.data, "MEMORY.md")));
+  assert.ok(!fs.existsSync(join(box.home, ".memory", "models")), "no folder without a model");
   const offline = await box.json(["init"], { env: { MEMORY_OFFLINE: "1" } });
   assert.match(offline.data.model.reason, /MEMORY_OFFLINE is set/);
 });

@@ -50,7 +50,7 @@ test("the binary downloads a model, runs it with the runtime that it unpacks, an
 
 test("progress goes to stderr as plain lines without a terminal, and not at all with --quiet", () =>
   withHub(async (box, _hub, env) => {
-    const { stdout, stderr } = await box.run(["model", "download", "--pin"], { env });
+    const { stdout, stderr } = await box.run(["--json", "model", "download", "--pin"], { env });
     assert.match(stderr, /tests\/tiny-bert 100 %, .* of .*/);
     assert.doesNotMatch(stderr, /[\r█]/);
     JSON.parse(stdout);
@@ -118,7 +118,7 @@ test("a download that was killed does not stand in the way of the next one", () 
 
 test("a wrong checksum, a missing model, a closed hub and MEMORY_OFFLINE end with exit 4 and what to do", () =>
   withHub(async (box, hub, env) => {
-    const offline = await box.run(["model", "download", "--pin"], { env: { ...env, MEMORY_OFFLINE: "1" } });
+    const offline = await box.run(["--json", "model", "download", "--pin"], { env: { ...env, MEMORY_OFFLINE: "1" } });
     assert.equal(offline.code, 4);
     assert.equal(JSON.parse(offline.stdout).error.code, "MODEL_UNAVAILABLE");
     assert.deepEqual(hub.requests, []);

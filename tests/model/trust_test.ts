@@ -14,7 +14,7 @@ const NAME = HUB_MODEL;
 const GRAPH = "onnx/model_quantized.onnx";
 
 async function refused(box: Box, words: readonly string[], env: Record<string, string>, reason: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await box.run(words, { env });
+  const { code, stdout, stderr } = await box.run(["--json", ...words], { env });
   assert.equal(code, 4, stderr);
   assert.equal(JSON.parse(stdout).error.code, "MODEL_UNAVAILABLE");
   assert.match(stderr, reason);

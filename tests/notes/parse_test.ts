@@ -2,8 +2,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DEFAULT_FIELDS, isRecallable, type NoteFields, supersededIds } from "../../src/notes/note.ts";
-import { parseEntry, parseNote } from "../../src/notes/parse.ts";
+import { DEFAULT_FIELDS, isRecallable, type NoteFields } from "../../src/notes/note.ts";
+import { supersededBy } from "../../src/records/mod.ts";
+import { parseNote } from "../../src/notes/parse.ts";
 import { editNote, renderNote } from "../../src/notes/render.ts";
 
 const PATH = "notes/MEM-api-error-format.md";
@@ -247,56 +248,6 @@ test("a one-liner that is a fence is replaced whole, and no heading comes out of
   assert.deepEqual([after.oneLiner, after.whenToLoad, after.text.includes("\n\ntheirs\n")], ["Do it", [], true]);
 });
 
-test("read quickly for INDEX.md, a note says what it says read in full, whatever somebody made of our lines", () => {
-  const ours = renderNote(FIELDS).split("\n");
-  const odd = fc.constantFrom(
-    ...[
-      "",
-      " ",
-      "- ",
-      "-",
-      "- **Id**: MEM-x",
-      "- **Kind**: nonsense",
-      "- **Tags**: a, b\r",
-      "not a line",
-      "  goes on",
-      "```",
-    ],
-    ...[
-      "## Meta",
-      "# Two",
-      "## One-liner",
-      "## When to load",
-      "- a\u2028b",
-      "- **Title**: `x`",
-      "\uFEFF# y",
-      "# ",
-      "#",
-      "~~~",
-    ],
-    ...[
-      "- **CreatedAt**: yesterday",
-      "- **Id**:",
-      "### Below",
-      "> quoted",
-      "\\# not a heading",
-      "[MEM-api-error-format]",
-    ],
-  );
-  const change = fc.record({ at: fc.nat(ours.length), gone: fc.nat(2), line: fc.option(odd) });
-  fc.assert(
-    fc.property(fc.array(change, { maxLength: 3 }), fc.boolean(), (changes, crlf) => {
-      const lines = [...ours];
-      for (const { at, gone, line } of changes) lines.splice(at, gone, ...line === null ? [] : [line]);
-      const text = lines.join(crlf ? "\r\n" : "\n");
-      const entry = parseEntry(text, PATH);
-      const note: Readonly<Record<string, unknown>> = { ...parseNote(text, PATH) };
-      for (const [field, value] of Object.entries(entry)) assert.deepEqual(value, note[field], `${field} of\n${text}`);
-    }),
-    { numRuns: 2_000 },
-  );
-});
-
 test("a file of nothing but headings or Meta lines is read in passing", () => {
   const headings = "## a\n### b\n".repeat(50_000);
   const meta = `## Meta\n${"- **Kind**: tech\n".repeat(50_000)}`;
@@ -310,8 +261,8 @@ test("a file of nothing but headings or Meta lines is read in passing", () => {
 test("archived notes leave recall, superseded ones are known by those that replace them", () => {
   assert.equal(isRecallable({ status: "local" }), true);
   assert.equal(isRecallable({ status: "archive" }), false);
-  const ids = supersededIds([{ id: "MEM-2", supersedes: ["MEM-1", "MEM-2"] }, { id: "MEM-1", supersedes: [] }]);
-  assert.deepEqual([...ids], ["MEM-1"]);
+  const ids = supersededBy([{ id: "MEM-2", supersedes: ["MEM-1", "MEM-2"] }, { id: "MEM-1", supersedes: [] }]);
+  assert.deepEqual([...ids], [["MEM-1", "MEM-2"]]);
 });
 
 function pick(note: NoteFields): NoteFields {

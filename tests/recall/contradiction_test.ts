@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { NEAR_BY_WORDS } from "../../src/notes/judge.ts";
 import { contradicts, noteKinship, possibleChange } from "../../src/recall/contradiction.ts";
 import { otherTerms } from "../../src/recall/other_names.ts";
-import { areForeign, mayBeAboutOne } from "../../src/recall/beside.ts";
+import { areOfTwoLanguages, mayBeAboutOne } from "../../src/recall/beside.ts";
 import { readStatements } from "../../src/recall/statement.ts";
 
 interface Pair {
@@ -22,15 +22,15 @@ const PAIRS: readonly Pair[] = fs.readFileSync(new URL("../fixtures/changes/pair
 
 const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
 
-// Measured: 246 of 279 changes, and five false alarms in 299 other pairs.
+// Measured: 247 of 279 changes, and four false alarms in 299 other pairs.
 test("of the pairs, nearly nine in ten changes are seen, and hardly any other pair is taken for one", () => {
   assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
   const changes = PAIRS.filter(({ label }) => label === "change");
   const missed = changes.filter((pair) => !judged(pair));
   const alarms = PAIRS.filter((pair) => pair.label !== "change" && judged(pair));
   const told = (pairs: readonly Pair[]) => pairs.map(({ older, newer }) => `${older} | ${newer}`).join("\n");
-  assert.ok(missed.length <= 33, `missed:\n${told(missed)}`);
-  assert.ok(alarms.length <= 5, `false alarms:\n${told(alarms)}`);
+  assert.ok(missed.length <= 32, `missed:\n${told(missed)}`);
+  assert.ok(alarms.length <= 4, `false alarms:\n${told(alarms)}`);
 });
 
 /** A set written by somebody who did not know the rule; a line each. */
@@ -51,7 +51,7 @@ test("of pairs by somebody who did not know the rule no fewer are seen than were
     newer: save,
     is: changes,
   }));
-  for (const [set, least, most] of [[pairs, 35, 1], [values, 19, 2]] as const) {
+  for (const [set, least, most] of [[pairs, 36, 1], [values, 19, 2]] as const) {
     const seen = set.filter(({ older, newer }) => judged({ label: "", older: String(older), newer: String(newer) }));
     assert.ok(
       seen.filter(({ is }) => is).length >= least,
@@ -82,7 +82,7 @@ test("of saves that change a value no fewer are told as a change or as similar t
 test("a quick look passes over hardly a pair in two languages that contradict each other, and most others", () => {
   const said = ({ older, newer }: Pair) => [older, newer].map((text) => ({ text, at: "", inProject: true, rank: 1 }));
   const foreign = PAIRS.map((pair) => ({ pair, both: said(pair) }))
-    .filter(({ both: [one, other] }) => one && other && areForeign(one, other));
+    .filter(({ both: [one, other] }) => one && other && areOfTwoLanguages(one, other));
   const passes = (texts: ReturnType<typeof said>) => {
     const [one, other] = texts;
     return one !== undefined && other !== undefined && mayBeAboutOne(one, other);
@@ -93,7 +93,7 @@ test("a quick look passes over hardly a pair in two languages that contradict ea
   assert.ok(passed.length >= contrary.length - 1, `${passed.length} of ${contrary.length}`);
   const others = foreign.map(({ both: [one] }, at) => {
     const next = foreign[(at + 7) % foreign.length]?.both[1];
-    return one && next && areForeign(one, next) ? [one, next] : [];
+    return one && next && areOfTwoLanguages(one, next) ? [one, next] : [];
   }).filter(({ length }) => length === 2);
   assert.ok(
     others.filter(passes).length <= 0.25 * others.length,

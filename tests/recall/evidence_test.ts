@@ -1,8 +1,10 @@
-/** What speaks for a record, one rule at a time; how well the rules do together is in recall_prompts_test.ts. */
+/** What speaks for a record, one rule at a time; how well the rules do together is in prompts_test.ts. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { packProfile, readProfile } from "../../src/index/profile.ts";
+import { analyse } from "../../src/text/mod.ts";
 import { evidenceFor, queryFor, subjectOf } from "../../src/recall/evidence.ts";
 import { lineFor } from "../../src/recall/line.ts";
 import { outlineOf } from "../../src/recall/outline.ts";
@@ -30,7 +32,9 @@ function subjectIn(texts: readonly string[], prompt: string) {
 
 /** What speaks for the first of the texts. */
 function evidence(prompt: string, ...texts: string[]): number {
-  return evidenceFor(subjectIn(texts, prompt), texts[0] ?? "");
+  const analysis = analyse(texts[0] ?? "");
+  const others = [...analysis.wholes, ...analysis.notations];
+  return evidenceFor(subjectIn(texts, prompt), readProfile(packProfile(analysis, { others })));
 }
 
 test("a thing counts once, however many of its names prompt and record hold", () => {

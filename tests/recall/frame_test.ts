@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { neutralise } from "../../src/legible.ts";
+import { neutralise } from "../../src/text/legible.ts";
 import { frame, frameIds, stripFrames } from "../../src/recall/frame.ts";
 
 test("each frame says how to read it, in the language of the user", () => {

@@ -10,7 +10,7 @@ import { closeReaders, openReaders } from "../../src/recall/readers.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { memoryBox } from "../box.ts";
 import { factLine } from "../hooks_box.ts";
-import { testWorld } from "../world.ts";
+import { ownStore, testWorld } from "../world.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -50,6 +50,7 @@ function place(env: Readonly<Record<string, string>>) {
       factLine(texts[layer], { id: `log-09000000${layer === "project" ? 1 : 2}-aaaa`, timestamp }),
     );
   }
+  ownStore(world.runtime, layers.project);
   return { ...world, memory: openMemory(world.runtime, { projectPath: project }) };
 }
 

@@ -1,6 +1,6 @@
 /**
  * What memory says to a few hundred prompts in both languages, most of which it can't help. The prompts and records are
- * our own; the floors are those of docs/recall-measured.md, which also tells how each half came about.
+ * our own; the floors are those of docs/internals/recall-measured.md, which also tells how each half came about.
  */
 import { test } from "node:test";
 import assert from "node:assert/strict";

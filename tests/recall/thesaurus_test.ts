@@ -7,22 +7,22 @@ import { isCjk } from "../../src/text/script.ts";
 import { counterparts, nearWords } from "../../src/text/thesaurus.ts";
 import { below } from "../../src/text/word_list.ts";
 
-const text = readFileSync(new URL("../../src/text/words/thesaurus.tsv", import.meta.url), "utf8");
+const text = readFileSync(new URL("../../src/text/words/thesaurus.txt", import.meta.url), "utf8");
 
-/** The lines of a strength, by their two columns. */
-function linesOf(strength: string) {
-  return below(strength, text).trim().split("\n").map((line) => {
-    assert.match(
-      line,
-      /^(?:[a-z0-9-]+(?: [a-z0-9-]+)*)?(?:\t[^\s#]+(?: [^\s#]+)*)?$/,
-      "English words, a tab, other words",
-    );
-    return line.split("\t").map((words) => words === "" ? [] : words.split(" "));
-  });
+/** The lines of a strength. */
+function linesOf(strength: string): string[] {
+  return below(strength, text).trim().split("\n");
 }
 
-const SAME = linesOf("same").map(([words = [], names = []]) => ({ words, names, line: words.join(" ") }));
-const NEAR = linesOf("near").map((columns) => columns.flat());
+const SAME = linesOf("same").flatMap((line) => line.split("; ")).map((line) => {
+  assert.match(line, /^[a-z0-9-]+(?: [a-z0-9-]+)*=[^\s#;=]+(?: [^\s#;=]+)*$/, "English words, names");
+  const [words = "", names = ""] = line.split("=");
+  return { words: words.split(" "), names: names.split(" "), line };
+});
+const NEAR = linesOf("near").map((line) => {
+  assert.match(line, /^[^\s#;=]+(?: [^\s#;=]+)*$/, "words");
+  return line.split(" ");
+});
 
 test("what is called the same has a name, Chinese of two characters at least, and no name twice", () => {
   for (const { words, names, line } of SAME) {

@@ -8,8 +8,9 @@ import process from "node:process";
 import { test } from "node:test";
 import { MemoryError } from "../../src/errors.ts";
 import { parseLines } from "../../src/store/lines.ts";
-import { appendRecords } from "../../src/store/append.ts";
-import { openStore } from "../../src/store/mod.ts";
+import { appendLocked } from "../../src/store/append.ts";
+import { openStore, type Store } from "../../src/store/mod.ts";
+import { withLock } from "../../src/store/write_lock.ts";
 import { readOperations } from "../../src/store/audit.ts";
 import { BINARY, type Box, memoryBox } from "../box.ts";
 import { Killed, killedAt, testStore, testWorld } from "../world.ts";
@@ -37,11 +38,11 @@ for (const ids of [["log-2"], ["log-2", "log-3", "sum-4"]]) {
       const world = testWorld();
       const folder = testStore(world).folder;
       const real = openStore(world.runtime, folder, "project");
-      appendRecords(real, [{ file: DAY, record: fact("log-1") }], { timeoutMs: 0, addition: addition(["log-1"]) });
+      append(real, [{ file: DAY, record: fact("log-1") }], { addition: addition(["log-1"]) });
       const doomed = openStore({ ...world.runtime, files: killedAt(world.runtime.files, change) }, folder, "project");
       const entries = ids.map((id) => ({ file: id.startsWith("sum") ? "sessions.jsonl" : DAY, record: fact(id) }));
       try {
-        appendRecords(doomed, entries, { timeoutMs: 0, addition: addition(ids) });
+        append(doomed, entries, { addition: addition(ids) });
         survived = true;
       } catch (error) {
         assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
@@ -52,7 +53,7 @@ for (const ids of [["log-2"], ["log-2", "log-3", "sum-4"]]) {
         const { birth: _, ...owner } = JSON.parse(fs.readFileSync(lock, "utf8"));
         fs.writeFileSync(lock, JSON.stringify({ ...owner, pid }));
       }
-      appendRecords(real, [{ file: DAY, record: fact("log-9") }], { timeoutMs: 0, addition: addition(["log-9"]) });
+      append(real, [{ file: DAY, record: fact("log-9") }], { addition: addition(["log-9"]) });
       const there = [DAY, "sessions.jsonl"].flatMap((file) => {
         const path = join(folder, file);
         return fs.existsSync(path) ? parseLines(fs.readFileSync(path)).map(({ record }) => String(record?.id)) : [];
@@ -76,6 +77,11 @@ function contents(box: Box): string[] {
   return (fs.existsSync(folder) ? fs.readdirSync(folder) : []).filter((name) => name.endsWith(".jsonl")).flatMap((
     name,
   ) => box.lines(`daily/${name}`).map(({ content }) => content));
+}
+
+/** Appends records as a verb does that waits for nobody. */
+function append(store: Store, entries: Parameters<typeof appendLocked>[1], options = {}): void {
+  withLock(store, 0, (locked) => appendLocked(locked, entries, options));
 }
 
 test("an array whose save is killed at any moment is there whole or not at all, and undo takes it back", async () => {

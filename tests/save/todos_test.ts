@@ -258,7 +258,12 @@ test("search, list and show mark what is open and what is done; a prompt is not 
     one,
     /todos:\n {2}\[ \] Write tests.*\n(?:.*\n)*done:\n {2}\[x\] Rotate .* \(\d{4}-\d\d-\d\d \d\d:\d\d\)/,
   );
-  assert.match((await box.run(["show"])).stdout, /- \[ \] Write tests.*\n- \[x\] Rotate .* ✅ \d{4}-\d\d-\d\d/);
+  assert.match(
+    (await box.run(["show"])).stdout,
+    /To-do \[ \] Write tests.*\n {2}To-do \[x\] Rotate .* \(\d{4}-\d\d-\d\d/,
+  );
+  const asV1 = await box.run(["show", "--format", "memory-v1"]);
+  assert.match(asV1.stdout, /- \[ \] Write tests.*\n- \[x\] Rotate .* ✅ \d{4}-\d\d-\d\d/);
   const { hookSpecificOutput } = await box.hook("claude", "UserPromptSubmit", {
     ...{ session_id: "n-1", hook_event_name: "UserPromptSubmit", cwd: box.project },
     prompt: "How did we rotate the Vault signing key of the webhook every quarter?",

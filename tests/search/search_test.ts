@@ -9,7 +9,7 @@ import { decay, fuse, weigh } from "../../src/search/fuse.ts";
 import { type Hit, search, type SearchSettings } from "../../src/search/mod.ts";
 import { parseQuery, plainQuery } from "../../src/search/query.ts";
 import { openStore } from "../../src/store/mod.ts";
-import { testWorld } from "../world.ts";
+import { ownStore, testWorld } from "../world.ts";
 import type { Layer } from "../../src/records/mod.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +38,8 @@ function indexOf(facts: readonly (string | Fields)[], layer: Layer = "project"):
   const path = join(folder, "daily", "2026-02-18.jsonl");
   fs.mkdirSync(dirname(path), { recursive: true });
   fs.writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const index = openIndex(openStore(world.runtime, folder, layer));
+  const store = layer === "project" ? ownStore(world.runtime, folder) : openStore(world.runtime, folder, layer);
+  const index = openIndex(store);
   index.sync();
   return index;
 }
@@ -203,12 +204,6 @@ test("a long record is found by the stretch that says it, not by words here and 
   const [first] = search([index], "retry counter of payments", SETTINGS).hits;
   assert.equal(first?.id, "1");
   assert.ok((first.factors.points?.stretch ?? 0) > 0);
-});
-
-test("who is asked about comes before who was only spoken to", () => {
-  const index = indexOf(["Ben: Anna, the cache is slow again", "Anna: the cache is slow again, Ben"]);
-  assert.equal(ids(index, "What did Anna say about the cache?")[0], "1");
-  assert.equal(ids(index, "What did Ben say about the cache?")[0], "0");
 });
 
 test("what a newer record tells again comes after it, unless it lacks what is asked or another voice says it", () => {

@@ -17,7 +17,7 @@ import { entriesBelow } from "../../src/git/index.ts";
 import { coreSections, readDocument } from "../../src/index/truth.ts";
 import { parseJsonc } from "../../src/json.ts";
 import { readIndexTable, renderIndexTable } from "../../src/notes/index_file.ts";
-import { parseEntry, parseNote } from "../../src/notes/parse.ts";
+import { parseNote } from "../../src/notes/parse.ts";
 import { same } from "../../src/sentence.ts";
 import { parseLines, visitLines } from "../../src/store/lines.ts";
 import { randomNumbers } from "../fixtures/model/generate.ts";
@@ -73,12 +73,12 @@ const PARSERS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
   "INDEX.md": (bytes) => {
     const table = readIndexTable(text(bytes));
     const again = renderIndexTable(table, table.rows);
-    assert.deepEqual(readIndexTable(again).rows, table.rows, "what is written is read back");
+    const cells = ({ rows }: typeof table) => rows.map(({ line: _, ...row }) => row);
+    assert.deepEqual(cells(readIndexTable(again)), cells(table), "what is written is read back");
   },
   ".day.md": (bytes) => void readDay(text(bytes), "2026-01-02"),
   ".md": (bytes) => {
     parseNote(text(bytes), "notes/MEM-logging.md");
-    parseEntry(text(bytes), "notes/MEM-logging.md");
     coreSections(text(bytes));
   },
   ".json": (bytes) => {

@@ -52,15 +52,20 @@ const rulesOf = (box: Box, { file, rules }: Client) =>
 for (const client of CLIENTS) {
   const { agent, expected, file } = client;
 
-  test(`${agent}: whoever is connected first may save and look up, no verb that deletes or configures, and it is told why`, async () => {
+  test(`${agent}: whoever is connected first may save and look up, no verb that deletes or configures, and it is told how to undo it`, async () => {
     const box = memoryBox({ empty: true });
     const preview = await init(box, client, "--dry-run");
     assert.deepEqual(rulesOf(box, client), []);
     const { data } = await init(box, client);
     assert.deepEqual(rulesOf(box, client), expected);
-    for (const notes of [preview.data.notes, data.notes]) {
-      assert.match(notes.join("\n"), /may save and look up without asking, because .* --no-allow/);
-    }
+    assert.match(
+      preview.data.next.join("\n"),
+      /would be allowed to save and look things up without asking .*--no-allow/,
+    );
+    assert.match(
+      data.next.join("\n"),
+      /may save and look things up without asking you \(undo: memory init --no-allow\)/,
+    );
     assert.doesNotMatch(fs.readFileSync(file(box), "utf8"), /delete|purge|config|manage|import|restore|uninstall/);
   });
 
@@ -70,7 +75,7 @@ for (const client of CLIENTS) {
     assert.deepEqual(rulesOf(box, client), []);
     const { data } = await init(box, client);
     assert.deepEqual(rulesOf(box, client), [], "not behind the person's back");
-    assert.match(data.notes.join("\n"), /will ask you before each save.*--allow/);
+    assert.match(data.next.join("\n"), /will ask you before each save.*--allow/);
     await init(box, client, "--allow");
     assert.deepEqual(rulesOf(box, client), expected);
     await init(box, client);

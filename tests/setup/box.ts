@@ -34,7 +34,7 @@ export interface SetupBoxOptions {
 const WISH = {
   global: false,
   projectPath: undefined,
-  agent: "auto",
+  agents: [],
   lang: undefined,
   share: undefined,
   allow: undefined,

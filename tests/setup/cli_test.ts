@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
 
@@ -65,7 +65,7 @@ test("init tells what it does, twice changes nothing, and uninstall leaves the m
   assert.deepEqual(again.data.files, kept);
   await box.run(["save", "fact", "--content", "缓存方案选 Redis", "--type", "W"]);
   const gone = await box.json(["uninstall"]);
-  assert.ok(gone.data.files.length > 8);
+  assert.ok(gone.data.files.length > 6);
   assert.ok(!fs.existsSync(join(box.project, ".cursor/hooks.json")));
   assert.equal((await box.json(["search", "缓存"])).results.length, 1);
 });
@@ -140,6 +140,43 @@ test("the hooks name this very binary", async () => {
     fs.readFileSync(join(box.project, ".cursor/hooks.json"), "utf8"),
     new RegExp(`\\\\"${BINARY}\\\\" hook`),
   );
+});
+
+test("init tells how a shell finds memory, for this one and every other, where it does not", async () => {
+  const box = memoryBox({ empty: true });
+  const notes = async (env: Readonly<Record<string, string>>) =>
+    (await box.json(["init", "--dry-run"], { env })).data.notes.join("\n");
+  const folder = dirname(BINARY);
+  assert.equal(
+    await notes({ PATH: "/usr/bin:/bin", SHELL: "/bin/zsh" }),
+    `A shell does not find \`memory\`: ${folder} is not in PATH\n` +
+      `  this shell: export PATH=${folder}:"$PATH"\n` +
+      `  every shell: echo 'export PATH=${folder}:"$PATH"' >> ~/.zshrc, then open a new terminal`,
+  );
+  assert.match(await notes({ PATH: "/usr/bin", SHELL: "/usr/bin/fish" }), /every shell: fish_add_path \S+, then/);
+  assert.equal(await notes({ PATH: `/usr/bin:${folder}` }), "");
+});
+
+test("hooks of a binary that is gone say nothing and succeed, and doctor tells of it", async () => {
+  const box = memoryBox({ empty: true });
+  const copy = join(box.home, "my bin", "memory");
+  fs.mkdirSync(join(box.home, "my bin"));
+  fs.copyFileSync(BINARY, copy);
+  const env = { HOME: box.home, PATH: "/usr/bin:/bin" };
+  execFileSync(copy, ["init", "--agent", "claude", "--skip-model"], { cwd: box.project, env });
+  fs.rmSync(copy);
+  const { hooks } = parse(fs.readFileSync(join(box.project, ".claude/settings.local.json"), "utf8"));
+  for (const event of Object.keys(hooks)) {
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", hooks[event][0].hooks[0].command], {
+      cwd: box.project,
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+      env,
+    });
+    assert.deepEqual([status, stdout, stderr], [0, "", ""], event);
+  }
+  const { checks } = (await box.json(["doctor"])).data;
+  assert.match(JSON.stringify(checks), /my bin\/memory/);
 });
 
 test("Claude Code's hooks run as registered too, and answer in its shape", async () => {

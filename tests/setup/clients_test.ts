@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
-import { type Agent, AGENTS } from "../../src/agents/event.ts";
+import { type Agent, AGENTS, EVENT_NAMES } from "../../src/agents/event.ts";
 import { SETUPS } from "../../src/agents/setup.ts";
 import { type SetupBox, setupBox } from "./box.ts";
 
 /** A hook file of somebody else, with an entry for an event that we want too, in a style of its own. */
 function foreign(agent: Agent): string {
-  const { shape, hooks } = SETUPS[agent];
-  const event = hooks({ execPath: "/x", platform: "linux" })[0]?.event;
+  const { shape } = SETUPS[agent];
+  const [event] = EVENT_NAMES[agent];
   const entry = '{ "type": "command", "command": "./greet.sh" }';
   const item = shape === "grouped" ? `{ "hooks": [ ${entry} ] }` : entry;
   return `{\r\n\t// mine\r\n\t"theme": "dark",\r\n\t"hooks": {\r\n\t\t"${event}": [ ${item} ] // first\r\n\t}\r\n}`;
@@ -32,8 +32,8 @@ function hookPath(box: SetupBox, agent: Agent, global = false): string {
 const skillsOf = (agent: Agent) => SETUPS[agent].texts.skills;
 
 for (const agent of AGENTS) {
-  const { hookFile, hooks, name } = SETUPS[agent];
-  const wanted = hooks({ execPath: "/x", platform: "linux" }).map(({ event }) => event);
+  const { hookFile, name } = SETUPS[agent];
+  const wanted = EVENT_NAMES[agent];
 
   for (const global of [false, true]) {
     const where = global ? "the home folder" : "a project";
@@ -48,9 +48,9 @@ for (const agent of AGENTS) {
       const everything = () => ({ ...others(box, root), ...others(box, box.home) });
       const before = everything();
 
-      const planned = box.init({ agent, global, dryRun: true });
+      const planned = box.init({ agents: [agent], global, dryRun: true });
       assert.deepEqual(everything(), before);
-      const done = box.init({ agent, global });
+      const done = box.init({ agents: [agent], global });
       assert.deepEqual(
         done.files.map(({ path, action }) => [path, action]),
         planned.files.map((f) => [f.path, f.action]),
@@ -70,12 +70,12 @@ for (const agent of AGENTS) {
       assert.match(box.read(skill), /^---\nname: long-term-memory\n/);
 
       const once = box.snapshot(root);
-      assert.deepEqual([...new Set(box.init({ agent, global }).files.map(({ action }) => action))], ["keep"]);
+      assert.deepEqual([...new Set(box.init({ agents: [agent], global }).files.map(({ action }) => action))], ["keep"]);
       assert.deepEqual(box.snapshot(root), once);
 
-      box.uninstall({ agent, global });
+      box.uninstall({ agents: [agent], global });
       assert.deepEqual(everything(), before);
-      assert.deepEqual(box.uninstall({ agent, global }).files, []);
+      assert.deepEqual(box.uninstall({ agents: [agent], global }).files, []);
       assert.ok(!box.has(join(box.home, ".memory/projects_with_user_hooks.json")));
     });
   }
@@ -85,9 +85,9 @@ for (const agent of AGENTS) {
     box.write("README.md", "hello\n");
     box.git(["add", "."]);
     box.git(["commit", "-qm", "first"]);
-    box.init({ agent });
+    box.init({ agents: [agent] });
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
-    box.uninstall({ agent });
+    box.uninstall({ agents: [agent] });
     assert.doesNotMatch(box.read(".git/info/exclude"), /SKILL|hooks|settings/);
   });
 
@@ -96,12 +96,12 @@ for (const agent of AGENTS) {
     box.write(hookFile.project, foreign(agent));
     box.git(["add", "."]);
     box.git(["commit", "-qm", "hooks"]);
-    const result = box.init({ agent });
+    const result = box.init({ agents: [agent] });
     assert.equal(box.read(hookFile.project), foreign(agent));
     assert.match(box.read(join(box.home, hookFile.home)), new RegExp(`hook ${agent} ${wanted[0]}`));
     assert.match(result.notes.join(), SETUPS[agent].hooksAtHome ? /hooks are in .*home/ : /is tracked by git/);
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
-    box.uninstall({ agent });
+    box.uninstall({ agents: [agent] });
     assert.ok(!box.has(join(box.home, hookFile.home)));
   });
 
@@ -110,7 +110,7 @@ for (const agent of AGENTS) {
     fs.mkdirSync(join(box.home, SETUPS[agent].folder));
     assert.deepEqual(box.init().agents, [agent]);
     const alone = setupBox();
-    alone.init({ agent });
+    alone.init({ agents: [agent] });
     assert.deepEqual(alone.init().agents, [agent]);
     assert.deepEqual(alone.init().files.filter(({ action }) => action !== "keep"), []);
   });
@@ -119,7 +119,7 @@ for (const agent of AGENTS) {
     const box = setupBox();
     box.write(hookPath(box, agent), '{ "hooks": [] }');
     const before = [box.snapshot(), box.snapshot(box.home)];
-    assert.throws(() => box.init({ agent }), /Cannot add our hooks to .*"hooks" is no object/);
+    assert.throws(() => box.init({ agents: [agent] }), /Cannot add our hooks to .*"hooks" is no object/);
     assert.deepEqual([box.snapshot(), box.snapshot(box.home)], before);
   });
 
@@ -130,10 +130,10 @@ for (const agent of AGENTS) {
     const file = hookPath(box, agent);
     fs.mkdirSync(dirname(file), { recursive: true });
     fs.symlinkSync(target, file);
-    box.init({ agent });
+    box.init({ agents: [agent] });
     assert.ok(fs.lstatSync(file).isSymbolicLink());
     assert.match(box.read(target), new RegExp(`hook ${agent} `));
-    box.uninstall({ agent });
+    box.uninstall({ agents: [agent] });
     assert.equal(box.read(target), foreign(agent));
   });
 }
@@ -148,8 +148,8 @@ test("all clients that are used share one memory, and each text stands once in t
   assert.deepEqual(result.agents, AGENTS);
   assert.equal(new Set(result.files.map(({ path }) => path)).size, result.files.length);
   assert.match(
-    result.next[0] ?? "",
-    /start a new Cursor, Claude Code, Codex, Gemini CLI, Qwen Code or Copilot CLI session/,
+    result.next.at(-1) ?? "",
+    /start Cursor, Claude Code, Codex, Gemini CLI, Qwen Code or Copilot CLI here and say: “Remember: /,
   );
   assert.ok(box.has(".cursor/skills/memory-data") && !box.has(".claude/skills/memory-data"));
   assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
@@ -163,13 +163,13 @@ test("skills that two clients read stay until the last of the two is gone, in wh
     const skill = ".agents/skills/long-term-memory/SKILL.md";
     box.write(skill, "mine\n");
     const before = others(box, box.project);
-    box.init({ agent: first });
-    box.init({ agent: second });
-    box.uninstall({ agent: first });
+    box.init({ agents: [first] });
+    box.init({ agents: [second] });
+    box.uninstall({ agents: [first] });
     assert.match(box.read(skill), /^---\nname: long-term-memory\n/);
     assert.ok(!box.has(hookPath(box, first)) && box.has(hookPath(box, second)));
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "", "still kept out of commits");
-    box.uninstall({ agent: second });
+    box.uninstall({ agents: [second] });
     assert.deepEqual(others(box, box.project), before);
   }
 });
@@ -180,9 +180,9 @@ test("hooks in the user's own file stay until the agent that needs them there is
   box.write(SETUPS.cursor.hookFile.project, foreign("cursor"));
   box.git(["add", "."]);
   box.git(["commit", "-qm", "hooks"]);
-  box.init({ agent: "cursor" });
-  box.init({ agent: "codex" });
-  box.uninstall({ agent: "codex" });
+  box.init({ agents: ["cursor"] });
+  box.init({ agents: ["codex"] });
+  box.uninstall({ agents: ["codex"] });
   assert.match(box.read(user), /hook cursor /);
   const everywhere = box.uninstall({ global: true });
   assert.match(box.read(user), /hook cursor /, "the project still needs them");
@@ -191,7 +191,7 @@ test("hooks in the user's own file stay until the agent that needs them there is
     1,
     "and only they are named",
   );
-  const last = box.uninstall({ agent: "cursor" });
+  const last = box.uninstall({ agents: ["cursor"] });
   assert.ok(!box.has(user));
   assert.equal(new Set(last.files.map(({ path }) => path)).size, last.files.length);
 });
@@ -209,20 +209,20 @@ test("a client that is connected after another one's hooks went into the user's 
 
 test("memory that is switched off stays so when one client of two is disconnected", () => {
   const box = setupBox();
-  box.init({ agent: "cursor" });
-  box.init({ agent: "codex" });
+  box.init({ agents: ["cursor"] });
+  box.init({ agents: ["codex"] });
   box.write(".cursor/skills/.memory-disable", "");
-  box.uninstall({ agent: "codex" });
+  box.uninstall({ agents: ["codex"] });
   assert.ok(box.has(".cursor/skills/.memory-disable"));
   assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
-  box.uninstall({ agent: "cursor" });
+  box.uninstall({ agents: ["cursor"] });
   assert.ok(!box.has(".cursor/skills/.memory-disable"));
 });
 
 test("a client without a folder for agents gets ours as a skill, and no text there speaks of an agent of that name", () => {
   const box = setupBox();
   for (const lang of ["en", "zh"] as const) {
-    box.init({ agent: "codex", lang });
+    box.init({ agents: ["codex"], lang, notes: true });
     const skill = box.read(".agents/skills/lingxi-memory/SKILL.md");
     assert.match(skill, /^---\nname: lingxi-memory\ndescription: .+\n# memory:[0-9a-f]{12}\n---\n/);
     assert.match(box.read(".agents/skills/taste-recognition/SKILL.md"), /skill `lingxi-memory`/);
@@ -234,10 +234,10 @@ test("a client without a folder for agents gets ours as a skill, and no text the
 });
 
 test("what a client wants trusted first is the next step after init, in both languages", () => {
-  const step = (agent: Agent, lang: "en" | "zh") => setupBox().init({ agent, lang }).next.join("\n");
-  assert.match(step("codex", "en"), /asks at its next start whether you trust the hooks \(later: \/hooks\)/);
+  const step = (agent: Agent, lang: "en" | "zh") => setupBox().init({ agents: [agent], lang }).next.join("\n");
+  assert.match(step("codex", "en"), /will ask once, at the next start, whether you trust the hooks \(later: \/hooks\)/);
   assert.match(step("codex", "zh"), /是否信任这些钩子（之后也可输入 \/hooks）/);
-  assert.match(step("gemini", "en"), /only in folders that you trust/);
-  assert.match(step("gemini", "zh"), /只在你信任的目录里/);
+  assert.match(step("gemini", "en"), /whether you trust this folder/);
+  assert.match(step("gemini", "zh"), /是否信任这个目录/);
   assert.doesNotMatch(step("claude", "en"), /trust/);
 });

@@ -2,12 +2,13 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { loadConfig } from "../../src/config/mod.ts";
 import { MemoryError } from "../../src/errors.ts";
 import { locateMemory } from "../../src/store/locate.ts";
-import { setupBox } from "./box.ts";
+import { type SetupBox, setupBox } from "./box.ts";
 
 const DATA = ".cursor/skills/memory-data";
 const codeOf = (action: () => unknown) => {
@@ -26,8 +27,6 @@ test("init in an empty repository writes every file that the interfaces name", (
   assert.deepEqual(
     Object.keys(box.snapshot()).filter((path) => !path.startsWith(".git/") && !path.includes("originals")).sort(),
     [
-      ".cursor/agents/lingxi-memory.md",
-      ".cursor/commands/extract.md",
       ".cursor/commands/memory-init.md",
       ".cursor/commands/remember.md",
       ".cursor/hooks.json",
@@ -40,18 +39,42 @@ test("init in an empty repository writes every file that the interfaces name", (
       `${DATA}/MEMORY.md`,
       `${DATA}/config.json`,
       `${DATA}/references/memory-note-template.md`,
-      ".cursor/skills/memory-retrieve/SKILL.md",
       ".cursor/skills/long-term-memory/SKILL.md",
       ".cursor/skills/long-term-memory/manage.md",
       ".cursor/skills/long-term-memory/settings.md",
-      ".cursor/skills/taste-recognition/SKILL.md",
     ].sort(),
   );
   assert.deepEqual(result.agents, ["cursor"]);
   assert.ok(result.files.every(({ action }) => action === "create" || action === "exclude"));
-  assert.equal(result.next.length, 3, "what happens next, the hint for an empty memory, how to see it");
+  assert.equal(result.next.length, 2, "what Cursor will ask, and a sentence to try");
   assert.equal(locateMemory(box.runtime, { start: [box.project] }).projectFolder, join(box.project, DATA));
   assert.deepEqual(loadConfig(box.runtime, { projectFolder: join(box.project, DATA) }).warnings, []);
+});
+
+test("what writes curated notes comes with --notes, by itself where notes are or an earlier init wrote it, and goes again", () => {
+  const FLOW = [
+    ".claude/skills/taste-recognition/SKILL.md",
+    ".claude/skills/memory-retrieve/SKILL.md",
+    ".claude/agents/lingxi-memory.md",
+    ".claude/commands/extract.md",
+  ];
+  const there = (box: SetupBox) => FLOW.filter((path) => box.has(path));
+  const plain = setupBox();
+  plain.init({ agents: ["claude"] });
+  assert.deepEqual(there(plain), []);
+  assert.doesNotMatch(plain.read(".claude/commands/remember.md"), /taste-recognition|\bnotes?\b/);
+  plain.init({ agents: ["claude"], notes: true });
+  assert.deepEqual(there(plain), FLOW);
+  assert.match(plain.read(".claude/commands/remember.md"), /taste-recognition/);
+  plain.init({ agents: ["claude"] });
+  assert.deepEqual(there(plain), FLOW, "kept by a later init");
+  plain.init({ agents: ["claude"], notes: false });
+  assert.deepEqual(there(plain), []);
+  plain.write(".claude/skills/memory-data/notes/MEM-one.md", "# One\n");
+  plain.init({ agents: ["claude"] });
+  assert.deepEqual(there(plain), FLOW, "where there are notes");
+  plain.uninstall();
+  assert.deepEqual(there(plain), []);
 });
 
 test("nothing of ours shows up in git, and the user's own hooks file keeps its place there", () => {
@@ -67,7 +90,7 @@ test("nothing of ours shows up in git, and the user's own hooks file keeps its p
 });
 
 test("twice is the same as once, to the byte", () => {
-  for (const wish of [{}, { agent: "claude" }, { share: "all" }, { lang: "zh" }] as const) {
+  for (const wish of [{}, { agents: ["claude"] }, { share: "all" }, { lang: "zh" }] as const) {
     const box = setupBox();
     box.init(wish);
     const once = box.snapshot();
@@ -113,7 +136,7 @@ test("somebody's own rule called memory-context stays through init and uninstall
 
 test("without git and without anything before, uninstall leaves nothing but the memory", () => {
   const box = setupBox({ git: false });
-  box.init({ agent: "claude" });
+  box.init({ agents: ["claude"] });
   assert.ok(box.has(".claude/skills/memory-data/MEMORY.md") && box.has(".claude/settings.local.json"));
   assert.ok(!box.has(".cursor"));
   box.uninstall();
@@ -131,8 +154,8 @@ test("uninstall and a purge leave folders that were there before init, empty as 
       fs.readdirSync(box.project, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith(".git"))
         .sort();
     const as = folders();
-    box.init({ agent });
-    box.init({ agent, lang: "zh" });
+    box.init({ agents: [agent] });
+    box.init({ agents: [agent], lang: "zh" });
     box.uninstall();
     assert.ok(box.has(before), `${agent}: ${before} was not made by init`);
     const { confirm_token: token } = box.uninstall({ purge: true });
@@ -200,7 +223,32 @@ test("a folder that holds only a memory does not count as its client's", () => {
   box.write(".cursor/skills/.memory-disable", "");
   assert.deepEqual(box.init({ dryRun: true }).agents, ["claude"]);
   box.write(".cursor/rules/mine.mdc", "mine\n");
-  assert.deepEqual(box.init({ dryRun: true }).agents, ["cursor"]);
+  assert.deepEqual(box.init({ dryRun: true }).agents, ["cursor", "claude"], "what is used here or in the home folder");
+});
+
+test("a later init keeps to the clients that are connected, and names the others with how to connect them", () => {
+  const box = setupBox();
+  fs.mkdirSync(join(box.home, ".claude"));
+  fs.mkdirSync(join(box.home, ".codex"));
+  box.init({ agents: ["claude"] });
+  const later = box.init();
+  assert.deepEqual(later.agents, ["claude"]);
+  assert.match(later.notes.join("\n"), /Also on this machine: Codex\. To connect: memory init --agent codex/);
+  assert.deepEqual(box.init({ agents: ["codex"] }).agents, ["codex"]);
+  assert.deepEqual(box.init().agents, ["claude", "codex"]);
+  assert.deepEqual(box.init({ agents: ["auto", "gemini"], dryRun: true }).agents, ["claude", "codex", "gemini"]);
+});
+
+test("where no folder tells of a client, those that a shell can start are connected", () => {
+  const bin = fs.mkdtempSync(join(tmpdir(), "memory-bin-"));
+  fs.writeFileSync(join(bin, "claude"), "");
+  const box = setupBox({ env: { PATH: `/nowhere:${bin}` } });
+  assert.deepEqual(box.init({ dryRun: true }).agents, ["claude"]);
+  fs.mkdirSync(join(box.home, ".codex"));
+  const result = box.init({ dryRun: true });
+  assert.deepEqual(result.agents, ["codex"]);
+  assert.match(result.notes.join("\n"), /Also on this machine: Claude Code/);
+  fs.rmSync(bin, { recursive: true });
 });
 
 test("a hooks file that git tracks is left alone, the hooks go to the user's own file and init says so", () => {

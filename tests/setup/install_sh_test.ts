@@ -43,7 +43,10 @@ for (const shell of SHELLS) {
     assert.equal(code, 0, stderr);
     assert.deepEqual(home.files(), [".local/bin/memory"]);
     assert.equal(await versionOf(home.binary), VERSION);
-    assert.match(stderr, /is not in your PATH yet/);
+    assert.match(
+      stderr,
+      /is not in your PATH yet\.\nIn this shell:\n\n {2}export PATH=.*\n\nIn every shell, then open a new/,
+    );
     assert.match(stderr, /memory init/);
   });
 
@@ -239,12 +242,17 @@ for (const tool of ["curl", "wget"]) {
   });
 }
 
-test("--uninstall takes the binary away and says what stays", unix, async () => {
+test("--uninstall takes the binary away and names the projects that call it, and says what stays", unix, async () => {
   const home = bareHome();
   await installPiped("sh", ["--base-url", releaseFolder()], home);
+  const project = join(home.folder, "my app");
+  fs.mkdirSync(project);
+  const init = ["init", "--project-path", project, "--agent", "claude", "--skip-model"];
+  assert.equal((await run(home.binary, init, { home })).code, 0);
   const { code, stderr } = await installPiped("sh", ["--uninstall"], home);
   assert.equal(code, 0, stderr);
   assert.equal(fs.existsSync(home.binary), false);
+  assert.match(stderr, /These projects call memory:\n\n.*\/my app\n\n.*hooks do nothing/s);
   assert.match(stderr, /Your memories stay/);
   assert.equal((await installPiped("sh", ["--uninstall"], home)).code, 1);
 });

@@ -9,7 +9,7 @@ import { fullDisk, killedAt } from "../world.ts";
 const WISH = {
   global: false,
   projectPath: undefined,
-  agent: "auto",
+  agents: [],
   lang: undefined,
   share: undefined,
   allow: undefined,

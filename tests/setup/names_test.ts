@@ -34,14 +34,14 @@ function writeIn(box: Box, path: string, text: string): void {
 for (const [agent, folder] of [["claude", ".claude/skills"], ["gemini", ".agents/skills"]] as const) {
   test(`${agent}: no skill has the name of a command that a client has, and one of an earlier version is moved`, async () => {
     const box = memoryBox({ empty: true });
-    await box.run(["init", "--agent", agent, "--skip-model"]);
+    await box.run(["init", "--agent", agent, "--notes", "--skip-model"]);
     for (const skill of filesBelow(join(box.project, folder)).filter((path) => !isOpenedWhenNeeded(path))) {
       const name = /^name: (.+)$/m.exec(fs.readFileSync(join(box.project, folder, skill), "utf8"))?.[1];
       assert.ok(skill.includes("memory-data") || (name && !TAKEN.includes(name)), skill);
     }
     const former = join(box.project, folder, "memory");
     writeIn(box, `${folder}/memory/SKILL.md`, sealedAtEnd(FORMER));
-    const moved = await box.json(["init", "--agent", agent, "--skip-model"]);
+    const moved = await box.json(["init", "--agent", agent, "--notes", "--skip-model"]);
     assert.ok(!fs.existsSync(join(former, "SKILL.md")));
     assert.ok(fs.existsSync(join(box.project, folder, "long-term-memory/SKILL.md")));
     assert.deepEqual(
@@ -77,7 +77,7 @@ test("uninstall takes away what an earlier version left, without an init in betw
 test("Claude Code's commands say what they are for and what may follow, and the prompt holds no mark of ours", async () => {
   for (const lang of ["en", "zh"]) {
     const box = memoryBox({ empty: true });
-    await box.run(["init", "--agent", "claude", "--lang", lang, "--skip-model"]);
+    await box.run(["init", "--agent", "claude", "--lang", lang, "--notes", "--skip-model"]);
     for (const [name, takesWords] of [["remember", true], ["extract", true], ["memory-init", false]] as const) {
       const text = fs.readFileSync(join(box.project, ".claude/commands", `${name}.md`), "utf8");
       const [, head = "", prompt = ""] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text) ?? [];
@@ -97,7 +97,7 @@ test("Claude Code's commands say what they are for and what may follow, and the 
 
 test("Cursor's commands have no head, which it would send with the prompt", async () => {
   const box = memoryBox({ empty: true });
-  await box.run(["init", "--agent", "cursor", "--skip-model"]);
+  await box.run(["init", "--agent", "cursor", "--notes", "--skip-model"]);
   for (const name of ["remember", "extract", "memory-init"]) {
     assert.match(fs.readFileSync(join(box.project, ".cursor/commands", `${name}.md`), "utf8"), /^# \//);
   }

@@ -76,7 +76,7 @@ test("a terminal is told of it in its reader's language", withTerminal, () => {
   const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "zh_CN.UTF-8", NO_COLOR: "1" };
   // Nothing found is exit 1.
   const { stdout } = spawnSync(program, words, { cwd: box.project, env, encoding: "utf8" });
-  assert.match(stdout, /没有符合的记忆\r?\n.*还没有导入/);
+  assert.match(stdout, /还没有记住什么.*\r?\n.*还没有导入/);
 });
 
 test("init tells of what older tools remembered instead of calling the memory empty, and its command takes it in", async () => {
@@ -179,7 +179,7 @@ test("a hook that somebody added since stays when the older ones come back; what
 });
 
 test(
-  "a person reads about ten lines, for however many clients; a dry run says what would be, by client, with paths below the root",
+  "a person reads a line for each client; a dry run says what would be, file by file, with paths below the root, and so does --list",
   withTerminal,
   () => {
     const box = memoryBox({ empty: true });
@@ -191,15 +191,18 @@ test(
       return execFileSync(program, args, { cwd: box.project, env, encoding: "utf8" }).replaceAll("\r", "");
     };
     const preview = shown("--dry-run");
-    assert.match(preview, /Cursor +would create +\.cursor\/rules\/ \(2\), \.cursor\/skills\/ \(5\)/);
+    assert.match(preview, /Cursor +would create +\.cursor\/skills\/long-term-memory\/SKILL\.md/);
+    assert.doesNotMatch(preview, /created|\bmay\b|\bwill\b/);
     assert.ok(!has(box, ".cursor/hooks.json"));
     const done = shown("");
     assert.match(
       done,
-      /created +Memory, Cursor, Claude Code, Codex, Gemini CLI, Qwen Code(?:, others)? \(\d+ files\)\n/,
+      /^ {2}Claude Code: 5 hooks \(\.claude\/settings\.local\.json\), \d skills? \(\.claude\/skills\)/m,
     );
-    assert.match(done, /added to +\.git\/info\/exclude\n/);
+    assert.match(done, /^ {2}git: .*\(\.git\/info\/exclude\)$/m);
+    assert.match(done, /Say|say: “Remember: we deploy on Tuesdays only\.” .* “When do we deploy\?”/);
     assert.doesNotMatch(done, /would/);
-    assert.ok(done.trimEnd().split("\n").length <= 12, done);
+    assert.ok(done.trimEnd().split("\n").length <= 26, done);
+    assert.match(shown("--list"), /^ {2}Claude Code +as it was +\.claude\/settings\.local\.json$/m);
   },
 );

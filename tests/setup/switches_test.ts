@@ -18,7 +18,7 @@ const SEARCHES =
 async function installed(lang: "en" | "zh"): Promise<Box> {
   const box = memoryBox({ empty: true });
   for (const agent of ["cursor", "claude", "codex"]) {
-    await box.run(["init", "--agent", agent, "--lang", lang, "--skip-model"]);
+    await box.run(["init", "--agent", agent, "--lang", lang, "--notes", "--skip-model"]);
   }
   return box;
 }

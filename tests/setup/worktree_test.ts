@@ -90,7 +90,7 @@ test("--global sets up the home folder with settings for all projects, and unins
       ".cursor/skills/long-term-memory/SKILL.md",
       ".cursor/skills/memory-data/MEMORY.md",
       ".claude/skills/long-term-memory/SKILL.md",
-      ".claude/commands/extract.md",
+      ".claude/commands/remember.md",
       ".memory/config.json",
     ]
   ) assert.ok(there.includes(path), path);

@@ -7,12 +7,12 @@ import process from "node:process";
 import { test } from "node:test";
 import { MemoryError } from "../../src/errors.ts";
 import type { RawRecord } from "../../src/records/mod.ts";
-import { appendRecords } from "../../src/store/append.ts";
+import { appendInTime, appendLocked } from "../../src/store/append.ts";
 import { applyChange } from "../../src/store/change.ts";
 import { parseLines } from "../../src/store/lines.ts";
 import { acquire } from "../../src/store/lock.ts";
 import { withLock } from "../../src/store/write_lock.ts";
-import { openStore } from "../../src/store/mod.ts";
+import { openStore, type Store } from "../../src/store/mod.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 
@@ -23,11 +23,16 @@ function ids(bytes: Uint8Array): unknown[] {
   return parseLines(bytes).map(({ record }) => record?.id);
 }
 
+/** Appends records as a verb does that waits for nobody. */
+function append(store: Store, entries: Parameters<typeof appendLocked>[1], options = {}): void {
+  withLock(store, 0, (locked) => appendLocked(locked, entries, options));
+}
+
 test("a record is on its own line even after a line that was torn", () => {
   const store = testStore(testWorld());
   fs.mkdirSync(pathOf(store, "daily"));
   fs.writeFileSync(pathOf(store, FILE), `{"id":"log-1"}\n{"id":"log-2","cont`);
-  appendRecords(store, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
+  append(store, [{ file: FILE, record: fact("log-3") }]);
   const bytes = fs.readFileSync(pathOf(store, FILE));
   assert.deepEqual(ids(bytes), ["log-1", undefined, "log-3"]);
   assert.match(bytes.toString(), /\{"id":"log-2","cont\n/);
@@ -36,11 +41,11 @@ test("a record is on its own line even after a line that was torn", () => {
 test("a full disk at any write leaves every file as it was, and says so", () => {
   for (let failing = 1; failing <= 3; failing++) {
     const world = testWorld();
-    appendRecords(testStore(world), [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 });
+    append(testStore(world), [{ file: FILE, record: fact("log-1") }]);
     const before = fs.readFileSync(join(world.folder, "memory-data", FILE), "utf8");
     const files = fullDisk(world.runtime.files, failing);
     const store = openStore({ ...world.runtime, files }, join(world.folder, "memory-data"), "project");
-    const save = () => appendRecords(store, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 0 });
+    const save = () => append(store, [{ file: FILE, record: fact("log-2") }]);
     if (failing < 3) assert.throws(save);
     else save();
     const after = fs.readFileSync(join(world.folder, "memory-data", FILE), "utf8");
@@ -54,12 +59,10 @@ test("a process killed before any change to the disk loses nothing that was ackn
   for (let change = 1; !survived; change++) {
     const world = testWorld();
     const folder = testStore(world).folder;
-    appendRecords(openStore(world.runtime, folder, "project"), [{ file: FILE, record: fact("log-1") }], {
-      timeoutMs: 0,
-    });
+    append(openStore(world.runtime, folder, "project"), [{ file: FILE, record: fact("log-1") }]);
     const doomed = openStore({ ...world.runtime, files: killedAt(world.runtime.files, change) }, folder, "project");
     try {
-      appendRecords(doomed, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 0 });
+      append(doomed, [{ file: FILE, record: fact("log-2") }]);
       const rewrite = new Map([[FILE, (record: RawRecord) => ({ ...record, confidence: 1 })]]);
       withLock(
         doomed,
@@ -74,7 +77,7 @@ test("a process killed before any change to the disk loses nothing that was ackn
     const pid = deadPid();
     rewriteOwner(join(folder, ".manage.lock"), pid);
     const next = openStore(world.runtime, folder, "project");
-    appendRecords(next, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
+    append(next, [{ file: FILE, record: fact("log-3") }]);
     const there = ids(fs.readFileSync(join(folder, FILE)));
     assert.ok(there.includes("log-1") && there.includes("log-3"), `change ${change}: ${there}`);
     if (survived) assert.ok(there.includes("log-2"));
@@ -85,19 +88,19 @@ test("what a hook can't write in time waits in the spool and is merged once by t
   const store = testStore(testWorld());
   const release = acquire(store.runtime, pathOf(store, ".manage.lock"), 0);
   assert.ok(release);
-  const spooled = appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 1, spool: true });
-  assert.equal(spooled, "spooled");
+  appendInTime(store, [{ file: FILE, record: fact("log-1") }]);
+  assert.equal(fs.readdirSync(join(store.home, "spool")).length, 1);
   assert.throws(
-    () => appendRecords(store, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 1 }),
+    () => append(store, [{ file: FILE, record: fact("log-2") }]),
     (error) => error instanceof MemoryError && error.code === "LOCK_BUSY",
   );
   release();
   // A crash between appending and emptying the spool: the same entry waits again.
   const [name = ""] = fs.readdirSync(join(store.home, "spool"));
   const entry = fs.readFileSync(join(store.home, "spool", name));
-  appendRecords(store, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
+  append(store, [{ file: FILE, record: fact("log-3") }]);
   fs.writeFileSync(join(store.home, "spool", name), entry);
-  appendRecords(store, [{ file: FILE, record: fact("log-4") }], { timeoutMs: 0 });
+  append(store, [{ file: FILE, record: fact("log-4") }]);
   assert.deepEqual(ids(fs.readFileSync(pathOf(store, FILE))), ["log-1", "log-3", "log-4"]);
   assert.deepEqual(fs.readdirSync(join(store.home, "spool")), []);
 });
@@ -108,7 +111,7 @@ test("a link planted in the data folder never leads a write out of it", () => {
   const outside = join(world.folder, "outside");
   fs.mkdirSync(outside);
   fs.symlinkSync(outside, pathOf(store, "daily"));
-  assert.throws(() => appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
+  assert.throws(() => append(store, [{ file: FILE, record: fact("log-1") }]), /outside/);
   assert.deepEqual(fs.readdirSync(outside), []);
 });
 
@@ -119,12 +122,12 @@ test("a link to a file that is not there yet does not make one outside, not even
   fs.symlinkSync("../outside.jsonl", pathOf(store, "facts.jsonl"));
   fs.symlinkSync("facts.jsonl", pathOf(store, "sessions.jsonl"));
   for (const file of ["facts.jsonl", "sessions.jsonl"]) {
-    assert.throws(() => appendRecords(store, [{ file, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
+    assert.throws(() => append(store, [{ file, record: fact("log-1") }]), /outside/);
   }
   assert.equal(fs.existsSync(outside), false);
   fs.mkdirSync(pathOf(store, "daily"));
   fs.symlinkSync("elsewhere.jsonl", pathOf(store, FILE));
-  appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 });
+  append(store, [{ file: FILE, record: fact("log-1") }]);
   assert.deepEqual(fs.readdirSync(pathOf(store, "daily")).sort(), ["2026-02-18.jsonl", "elsewhere.jsonl"]);
 });
 

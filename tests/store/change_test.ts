@@ -196,7 +196,7 @@ test("a purge that was killed leaves its words in no view of a list and no index
     const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(world.runtime.files, killed) };
     const rewrite = new Map([[FILE, () => undefined], [OTHER, () => undefined]]);
     try {
-      apply(openStore(dying, real.folder, "project"), change({ rewrite, purges: true, audit: { mode: "purge" } }));
+      apply(openStore(dying, real.folder, "project"), change({ rewrite, audit: { mode: "purge" } }));
       break;
     } catch (error) {
       assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));

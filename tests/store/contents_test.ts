@@ -1,4 +1,4 @@
-/** Reading lines without parsing each of them tells the same as parsing. */
+/** Facts of which only the place is kept tell the same as records that are kept. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
@@ -50,7 +50,7 @@ const record = fc.record({
   tags: fc.array(text, { maxLength: 2 }),
 }, { requiredKeys: ["id", "type", "content"] });
 
-test("a line that is not parsed tells the same as one that is, whatever it holds", () => {
+test("a fact of which only the place is kept tells the same as one that is kept, whatever it holds", () => {
   const filters: Filter[] = [
     {},
     { events: true, deleted: "with" },
@@ -75,7 +75,7 @@ test("a line that is not parsed tells the same as one that is, whatever it holds
         new Set(quick.records.map(({ key }) => key).filter((key) => !apart.has(key))),
         new Set(lines.map((each) => keyOf(each, JSON.stringify(each)))),
       );
-      // The same records, read closely: none of them plain.
+      // The same records, all of them kept.
       const close = {
         ...quick,
         records: quick.records.map(({ record, file, home, key }) => ({ record, file, home, key })),
@@ -90,7 +90,7 @@ test("a line that is not parsed tells the same as one that is, whatever it holds
   );
 });
 
-test("facts as we write them, and as Python does, are not parsed before they are shown", () => {
+test("of facts as we write them, and as Python does, only the place is kept", () => {
   const fact = {
     id: "log-1",
     type: "fact",

@@ -89,7 +89,7 @@ for (const [name, { at, to }] of Object.entries(LEADING_OUT)) {
       await box.run(["manage", "delete", "--keyword", "heather", "--confirm"]);
       await box.run(["manage", "edit", "--id", own.data.id, "--content", "Planted"]);
       await box.run(["manage", "consolidate"]);
-      const { stdout } = await box.run(["doctor", "--fix"]);
+      const { stdout } = await box.run(["--json", "doctor", "--fix"]);
       assert.match(stdout, /outside the project, by a link/);
       assert.doesNotMatch((await box.run(["search", "heather"])).stdout, /Use heather/);
       assert.match((await box.run(["search", "kettle"])).stdout, /blue/, "the person's own memory works on");

@@ -94,7 +94,7 @@ test(
     const box = memoryBox();
     const pipe = join(box.home, "pipe");
     execFileSync("mkfifo", [pipe]);
-    const { code, stdout } = await box.run(["import", "--input", pipe]);
+    const { code, stdout } = await box.run(["--json", "import", "--input", pipe]);
     const { error } = JSON.parse(stdout);
     assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"]);
     assert.match(error.hint, /--input -/);

@@ -76,7 +76,7 @@ test("a line that is too long is passed over and named, and its neighbours are f
   for (const [asked, id] of [["Redis", "log-1"], ["Kafka", "log-3"]] as const) {
     assert.equal((await box.json(["search", asked])).results[0].id, id);
   }
-  assert.match((await box.run(["doctor"])).stdout, /daily\/2026-01-02\.jsonl:2 \(longer than/);
+  assert.match((await box.run(["--json", "doctor"])).stdout, /daily\/2026-01-02\.jsonl:2 \(longer than/);
 });
 
 test("a text that is too long for a record is refused at once, whichever way it comes, and nothing is saved", async () => {
@@ -99,9 +99,9 @@ test(
   async () => {
     const from = boxWithHugeFiles(["sessions.jsonl", "MEMORY.md"]);
     const box = memoryBox();
-    const refused = await box.run(["import", "--input", from.data, "--format", "plan-c"]);
+    const refused = await box.run(["--json", "import", "--input", from.data, "--format", "plan-c"]);
     assert.match(refused.stderr + refused.stdout, /sessions\.jsonl/);
-    const ran = await box.run(["import", "--input", from.data, "--format", "plan-c", "--skip-invalid"]);
+    const ran = await box.run(["--json", "import", "--input", from.data, "--format", "plan-c", "--skip-invalid"]);
     assert.equal(ran.code, 0, ran.stderr + ran.stdout);
     assert.equal((await box.json(["search", "billing port"])).results[0].id, "log-1");
   },
@@ -127,7 +127,7 @@ test("a clone with more than is read of a stranger costs a start, a save and a s
   const box = cloneWithTooMuch();
   const start = JSON.stringify(await box.hook("claude", "SessionStart", { ...promptOf(box), source: "startup" }));
   assert.doesNotMatch(start, /without tests/);
-  assert.match((await box.run(["doctor"])).stdout, /daily.*only 1 of the files/);
+  assert.match((await box.run(["--json", "doctor"])).stdout, /daily.*only 1 of the files/);
   const started = Date.now();
   assert.equal((await box.json(["save", "fact", "--content", "Kafka listens on 9092"])).data.status, "saved");
   assert.ok(Date.now() - started < 5_000, "not gone through first");
@@ -140,7 +140,7 @@ test("a clone's newest day that is larger than all that is read of it hides no o
   const box = cloneWithTooMuch();
   fs.truncateSync(box.path("daily/2026-01-04.jsonl"), BYTES_MAX.strangersDays + 1);
   assert.equal((await box.json(["search", "deploy"])).results[0].id, "log-2");
-  assert.match((await box.run(["doctor"])).stdout, /daily.*only 1 of the files/);
+  assert.match((await box.run(["--json", "doctor"])).stdout, /daily.*only 1 of the files/);
 });
 
 test(

@@ -199,7 +199,7 @@ test("init writes out of a project through no link that a repository planted, an
     fs.mkdirSync(join(box.project, entry, ".."), { recursive: true });
     fs.symlinkSync(isFile ? join(documents, "new") : documents, join(box.project, entry));
     const [before, project] = [contentsOf(documents), fs.readdirSync(box.project, { recursive: true })];
-    const { status, error } = await box.json(["init", "--skip-model", "--agent", agent]);
+    const { status, error } = await box.json(["init", "--skip-model", "--notes", "--agent", agent]);
     assert.deepEqual([status, error?.code], ["error", "IO_ERROR"], entry);
     assert.match(error.message, /Refusing to .* link leads to .*documents/);
     assert.deepEqual(contentsOf(documents), before, entry);

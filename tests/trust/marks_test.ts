@@ -1,7 +1,7 @@
 /** No text of a memory passes for a client's or memory's own words, by whichever way an agent gets it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { neutralise, neutralJson } from "../../src/legible.ts";
+import { neutralise, neutralJson } from "../../src/text/legible.ts";
 import { type Box, memoryBox } from "../box.ts";
 import { HARMLESS, HOSTILE, type Hostile } from "./hostile_texts.ts";
 

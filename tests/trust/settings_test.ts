@@ -74,7 +74,7 @@ test("a .memory-disable that git tracks switches off the project's memory alone;
   );
   const refused = await box.json(["save", "fact", "--layer", "project", "--content", "The port is 80"]);
   assert.equal(refused.error.code, "DISABLED");
-  assert.match((await box.run(["doctor"])).stdout, /git tracks .*\.memory-disable/);
+  assert.match((await box.run(["--json", "doctor"])).stdout, /git tracks .*\.memory-disable/);
   assert.equal((await box.json(["disable"])).error.code, "DISABLED", "it does not say that all is off");
   git(box.project, "rm", "-q", "--cached", ".cursor/skills/.memory-disable");
   assert.doesNotMatch(await told(box), /heather/);

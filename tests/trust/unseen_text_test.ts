@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { legible, neutralJson } from "../../src/legible.ts";
+import { legible, neutralJson } from "../../src/text/legible.ts";
 import { BINARY, type Box, memoryBox } from "../box.ts";
 import { cursor, prompt, start } from "../settings_box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";

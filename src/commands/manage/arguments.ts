@@ -1,5 +1,5 @@
 /** Options that several verbs of `manage` share, and the store that they mean. */
-import { choice, choices, day, flag, integer, list, tags, text, withDefault } from "../../cli/args.ts";
+import { choice, choices, day, flag, integer, list, tags, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
 import { isShortId, isWholeId, meantId, shortIdOf } from "../../records/ids.ts";
@@ -8,8 +8,8 @@ import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Actor } from "../../store/audit.ts";
-import { listBackups } from "../../store/backup.ts";
 import { readContents, recordFiles } from "../../store/contents.ts";
+import { listBackups } from "../../store/backup.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
 import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
 import {
@@ -25,20 +25,18 @@ import type { Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
+import { refuse } from "../refuse.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
 /** `--scope` with the default that the management seed's §9 gives the verb. */
 export function scopeArg(fallback: RecordScope) {
-  return withDefault(
-    choice({ en: "Where: facts are the consolidated ones", zh: "范围：facts 指归并后的事实" }, RECORD_SCOPES),
-    fallback,
-  );
+  return withDefault(choice(RECORD_SCOPES), fallback);
 }
 
 /** `--type`. A kind of fact (W, B, O, S) is no type; `kinds` is the hint for whoever gives one. */
 function typeArg(kinds: (kind: string) => Sentence) {
-  const items = list({ en: "Only these types", zh: "只要这些类型" }, "fact|summary|note|EVENT");
+  const items = list("fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name);
     const wrong = types.find((type) => !TYPES.includes(type));
@@ -53,17 +51,14 @@ function typeArg(kinds: (kind: string) => Sentence) {
 
 /** Filters of `delete`; `list` has more. */
 export const FILTER_ARGS = {
-  keyword: text(
-    { en: "Only records that show this word, in any case", zh: "只要出现这个词的记录，不分大小写" },
-    "WORD",
-  ),
-  id: list({ en: "Only these records", zh: "只要这些记录" }, "ID,ID"),
+  keyword: text("WORD"),
+  id: list("ID,ID"),
   type: typeArg((kind) => ({
     en: `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`,
     zh: `事实的种类按 id 选择：\`memory manage list --memory-type ${kind}\` 会列出 id`,
   })),
-  from: day({ en: "From this day on", zh: "从这一天起" }),
-  to: day({ en: "Up to this day", zh: "到这一天为止" }),
+  from: day,
+  to: day,
 };
 
 /** The options by which a list is narrowed: more than what is safe to delete by. */
@@ -73,35 +68,18 @@ export const LIST_ARGS = {
     en: `Kinds of facts have --memory-type: ${kind}`,
     zh: `事实的种类用 --memory-type ${kind}`,
   })),
-  days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 36_500),
-  memoryType: choices({ en: "Only these kinds of facts", zh: "只要这几种事实" }, MEMORY_TYPES),
-  tag: tags({ en: "Only records with this tag", zh: "只要带此标签的记录" }),
+  days: integer(1, 36_500),
+  memoryType: choices(MEMORY_TYPES),
+  tag: tags,
 };
 
-interface FilterValues {
-  readonly keyword?: string | undefined;
-  readonly id?: readonly string[];
-  readonly type?: readonly string[];
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly before?: string | undefined;
-  readonly days?: number | undefined;
-  readonly memoryType?: NonNullable<Filter["memoryTypes"]>;
-  readonly tag?: readonly string[];
-}
+type FilterValues = Partial<ValuesOf<typeof LIST_ARGS & { readonly before: typeof day }>>;
 
 /** The filter that the options describe. Throws INVALID_ARGUMENT for an empty keyword, which everything would match. */
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
-  if (keyword?.trim() === "") {
-    fail("INVALID_ARGUMENT", {
-      en: "--keyword is empty: every record would match",
-      zh: "--keyword 为空：会匹配全部记录",
-    });
-  }
-  if (from !== undefined && to !== undefined && from > to) {
-    fail("INVALID_ARGUMENT", { en: `--from ${from} is later than --to ${to}`, zh: `--from ${from} 晚于 --to ${to}` });
-  }
+  if (keyword?.trim() === "") refuse("empty_keyword");
+  if (from !== undefined && to !== undefined && from > to) refuse("from_after_to", { from, to });
   return {
     ...keyword === undefined ? {} : { keyword: keyword.trim() },
     ids: id,
@@ -114,15 +92,9 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
 
 /** How a change brings the index in step (`SyncChoice`). */
 export const SYNC_ARGS = {
-  syncMode: withDefault(
-    choice(
-      { en: "Bring the index in step now, or in a process of its own", zh: "立即同步索引，或另起进程同步" },
-      SYNC_MODES,
-    ),
-    "immediate",
-  ),
-  syncTimeout: integer({ en: "Seconds to wait for the index", zh: "等待索引的秒数" }, 1, 3600, "S"),
-  noSync: flag({ en: "Leave the index to the next reader", zh: "不同步，留给下一次读取" }),
+  syncMode: withDefault(choice(SYNC_MODES), "immediate"),
+  syncTimeout: integer(1, 3600, "S"),
+  noSync: flag,
 };
 
 /** Who calls: a person at a terminal, else an agent. */
@@ -175,16 +147,15 @@ export function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: 
   return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
 }
 
-/** Whether an id occurs in the files of a store. It compares bytes, which a large memory takes milliseconds for. */
+/** Whether an id stands in the files of a store. Their bytes are compared: to read a large memory takes a second. */
 function mentions(store: Store, id: string): boolean {
+  if (id.startsWith("line:")) return readContents(store).records.some(({ key }) => key === id);
   // A record of the Python original stands in its file under a shorter id than it is known by.
   const needles = [id, shortIdOf(id) ?? id].map((each) => JSON.stringify(each));
-  const files = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE];
-  if (id.startsWith("line:")) return readContents(store).records.some(({ key }) => key === id);
-  const isThere = files.some((file) => {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    const text = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    return text !== undefined && needles.some((needle) => text.includes(needle));
+  const isThere = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE].some((file) => {
+    const { buffer, byteOffset, length } = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
+    const bytes = Buffer.from(buffer, byteOffset, length);
+    return needles.some((needle) => bytes.includes(needle));
   });
   return isThere || (id.startsWith("MEM-") && readScope(store, "notes").records.some(({ key }) => key === id));
 }

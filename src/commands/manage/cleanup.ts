@@ -1,12 +1,12 @@
+/** `memory manage cleanup` and `consolidate`: what is old goes, what it says stays. */
 import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
-import { fail } from "../../errors.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Actor, usedTokens } from "../../store/audit.ts";
 import { type Consent, consentIn } from "../../store/confirm.ts";
 import type { RecordScope } from "../../store/filter.ts";
-import { type Memory, openMemory } from "../../store/memory.ts";
+import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { asShown, type Cleanup, type Doomed, findCleared, planDeletion } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
@@ -15,56 +15,34 @@ import { expire, oldRecords, planRetention, retentionRules, type Rule } from "..
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { type Preview, previewOf, previewText, softMessage } from "./shown.ts";
+import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
+import { refuse } from "../refuse.ts";
 
 type Request = Cleanup | { readonly what: "retention"; readonly scope: RecordScope };
 
 export const manageCleanup = defineCommand({
-  name: "manage cleanup",
-  summary: {
-    en: "Clear old records, session events, or records that are deleted already",
-    zh: "清理旧记录、会话事件或已删除的记录",
-  },
-  about: {
-    en:
-      `Without --confirm it shows what would go. --older-than and --system-events mark records as deleted; --purge-deleted
-takes deleted ones out of the files for good and wants the preview's token; --retention does now what
-storage.retention_days and cleanup.auto_cleanup_days ask for at the end of a session. What was consolidated stays.`,
-    zh: `不加 --confirm 只显示将清理什么。--older-than 和 --system-events 把记录标为已删除；--purge-deleted
-把已删除的彻底移出文件，须带预览给出的确认码；--retention 立即执行 storage.retention_days 和
-cleanup.auto_cleanup_days 在会话结束时要做的清理。归并后的事实保留。`,
-  },
-  examples: [
-    "memory manage cleanup --older-than 90",
-    "memory manage cleanup --older-than 90 --confirm",
-    "memory manage cleanup --system-events --confirm",
-    "memory manage cleanup --purge-deleted",
-  ],
   args: {
-    olderThan: integer({ en: "Records that are older than N days", zh: "早于 N 天的记录" }, 1, 36_500, "DAYS"),
-    systemEvents: flag({ en: "Session events", zh: "会话事件" }),
-    purgeDeleted: flag({ en: "Deleted records, for good", zh: "彻底清除已删除的记录" }),
-    retention: flag({ en: "What the settings say is too old", zh: "设置中规定为过旧的" }),
+    olderThan: integer(1, 36_500, "DAYS"),
+    systemEvents: flag,
+    purgeDeleted: flag,
+    retention: flag,
     scope: scopeArg("daily"),
-    confirm: maybe(
-      { en: "Do it; to purge, with the preview's token", zh: "执行；彻底清除须带预览给出的确认码" },
-      "TOKEN",
-    ),
-    background: flag({
-      en: "Log the system as who cleaned up; the end of a session calls it so",
-      zh: "日志中记为系统执行；会话结束时这样调用",
-    }),
+    confirm: maybe("TOKEN"),
+    background: flag,
     ...SYNC_ARGS,
   },
-  run({ runtime, args, projectPath, layer }) {
-    const { scope, confirm, background, olderThan, systemEvents, purgeDeleted, retention, ...sync } = args;
-    const what = whatOf({ olderThan, systemEvents, purgeDeleted, retention });
-    const memory = openMemory(runtime, { projectPath });
+  run(call) {
+    const { scope, confirm, background, olderThan } = call.args;
+    const what = whatOf(call.args);
+    const { memory, runtime, layer } = call;
     const store = changedStore(memory, layer);
     const request: Request = what === "retention" ? { what, scope } : { what, olderThan, scope };
     const consent = consentIn(runtime, confirm, what === "deleted");
     if (!consent.isGiven) return show(memory, store, request, consent);
-    if (request.what === "retention") return keepRules(memory, store, sync, background ? "system" : actorOf(runtime));
-    return clean(memory, store, request, consent, sync);
+    if (request.what === "retention") {
+      return keepRules(memory, store, call.args, background ? "system" : actorOf(runtime));
+    }
+    return clean(memory, store, request, consent, call.args);
   },
 });
 
@@ -76,18 +54,8 @@ function whatOf({ olderThan, systemEvents, purgeDeleted, retention }: {
   retention: boolean;
 }): Request["what"] {
   const named = [systemEvents, purgeDeleted, retention].filter(Boolean).length;
-  if (named > 1 || (retention && olderThan !== undefined)) {
-    fail("INVALID_ARGUMENT", {
-      en: "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
-      zh: "一次只能做一件：--older-than、--system-events、--purge-deleted 或 --retention",
-    });
-  }
-  if (named === 0 && olderThan === undefined) {
-    fail("INVALID_ARGUMENT", { en: "Clean up what?", zh: "清理什么？" }, {
-      en: "Say --older-than DAYS, --system-events, --purge-deleted or --retention",
-      zh: "请加 --older-than DAYS、--system-events、--purge-deleted 或 --retention",
-    });
-  }
+  if (named > 1 || (retention && olderThan !== undefined)) refuse("one_thing_at_a_time");
+  if (named === 0 && olderThan === undefined) refuse("clean_up_what");
   return retention ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
 }
 
@@ -168,16 +136,8 @@ function cleanupMessage(count: number, mode: Preview["mode"]): Sentence {
 
 /** Throws where no record is meant; `rules` are those of the settings. */
 function refuseNothing(what: Request["what"], rules: readonly Rule[] = []): never {
-  if (what === "retention" && rules.length === 0) {
-    fail("NO_MATCH", { en: "Nothing is ever too old here", zh: "这里没有设置保留期限" }, {
-      en: "Set storage.retention_days or cleanup.auto_cleanup_days first",
-      zh: "请先设置 storage.retention_days 或 cleanup.auto_cleanup_days",
-    });
-  }
-  fail("NO_MATCH", { en: "There is nothing to clean up", zh: "没有可清理的" }, {
-    en: "`memory manage stats` shows what there is",
-    zh: "`memory manage stats` 会显示现有内容",
-  });
+  if (what === "retention" && rules.length === 0) refuse("nothing_ever_too_old");
+  refuse("nothing_to_clean_up");
 }
 
 function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {
@@ -193,4 +153,27 @@ function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cl
     zh: `${style.green("已清理")} ${gone} 条记录`,
   });
   return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
+}
+
+export const manageConsolidate = defineCommand({
+  args: { dryRun: flag, ...SYNC_ARGS },
+  run({ memory, runtime, args, layer }) {
+    const store = changedStore(memory, layer);
+    const plan = (planned: Store) => planConsolidation(planned, actorOf(runtime));
+    if (args.dryRun) return preview(sumsOf(plan(store).result), consolidateText);
+    const { result, done } = carryOut(memory, store, plan, args);
+    return ok({ ...sumsOf(result), index_synced: true, ...done }, consolidateText);
+  },
+});
+
+function consolidateText({ added, updated, merged, total }: ReturnType<typeof sumsOf>, style: Style): string {
+  return style.say({
+    en: `${style.bold(counted(total, "consolidated fact"))} ` +
+      `(${added} new, ${updated} updated, ${merged} said more than once)\n`,
+    zh: `${style.bold(`${total} 条归并后的事实`)}（新增 ${added}，更新 ${updated}，重复出现 ${merged}）\n`,
+  });
+}
+
+function sumsOf({ added, changed, merged, total }: Consolidation) {
+  return { added: added.length, updated: changed.size, merged, total };
 }

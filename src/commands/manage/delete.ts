@@ -1,25 +1,23 @@
-import { day, flag, maybe } from "../../cli/args.ts";
-import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
+import { day, flag, maybe, names } from "../../cli/args.ts";
+import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
-import { newId } from "../../records/ids.ts";
-import type { Layer } from "../../records/mod.ts";
+import { append } from "../../lists.ts";
 import type { Sentence } from "../../sentence.ts";
 import { usedTokens } from "../../store/audit.ts";
 import { type Consent, consentIn, notAsShown } from "../../store/confirm.ts";
-import type { Contents } from "../../store/contents.ts";
+import type { Contents, Stored } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
-import { type Memory, openMemory } from "../../store/memory.ts";
-import type { LockedStore, Store } from "../../store/mod.ts";
+import { type Memory } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
 import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
-import { carryOut, type Done, type SyncChoice } from "../../upkeep/mod.ts";
+import { carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import {
   eraseBeside,
   type Erased,
   eraseElsewhere,
-  type Forgotten,
   sumOf,
   type Verification,
   verifyLayers,
@@ -35,74 +33,45 @@ import {
   SYNC_ARGS,
   wholeIds,
 } from "./arguments.ts";
-import {
-  filesOf,
-  type LayerCounts,
-  layersOf,
-  mentionLines,
-  type Preview,
-  previewOf,
-  previewText,
-  softMessage,
-} from "./shown.ts";
+import { filesOf, type LayerCounts, layersOf, mentionLines, previewOf, previewText, softMessage } from "./shown.ts";
+import { refuse } from "../refuse.ts";
 
 export const manageDelete = defineCommand({
-  name: "manage delete",
-  summary: {
-    en: "Delete records, so that they can be restored or, with --purge, for good",
-    zh: "删除记录：可恢复，加 --purge 则彻底清除",
-  },
-  about: {
-    en:
-      `Without --confirm it shows what would go, of both layers and of every scope, and changes nothing; --id takes exactly
-the records that were shown. --purge and --all can't be taken back lightly: their preview returns a confirm_token, which
---confirm wants after 3 seconds and within 5 minutes. MEMORY.md is yours: what of it says the same is only told.`,
-    zh: `不加 --confirm 只显示将删除什么（两层、所有范围），不作改动；用 --id 可以恰好删除所展示的那些。--purge 和
---all 难以撤回：预览会返回 confirm_token，要在 3 秒之后、5 分钟之内交给 --confirm。MEMORY.md 由你自己编辑：
-其中有同样内容时只会告诉你。`,
-  },
-  examples: [
-    `memory manage delete --keyword "Redis"`,
-    `memory manage delete --keyword "Redis" --confirm`,
-    "memory manage delete --id log-040511053-dxgf,log-040611053-a1b2 --confirm",
-    "memory manage delete --id log-040511053-dxgf --purge --include-backups --verify",
-  ],
   args: {
     ...FILTER_ARGS,
-    before: day({ en: "Before this day", zh: "早于这一天" }),
+    before: day,
     scope: scopeArg("all"),
-    all: flag({ en: "Everything in the scope", zh: "范围内的全部" }),
-    purge: flag({
-      en: "Take the records out of the files instead of marking them",
-      zh: "从文件中去掉记录，而不只是标记",
-    }),
-    includeBackups: flag({ en: "Out of the backups, too; nothing is kept", zh: "备份中的也清除；什么都不留" }),
-    verify: flag({ en: "Search the bytes of every file afterwards", zh: "之后逐字节检查每个文件" }),
-    confirm: maybe({
-      en: "Do it; what can't be taken back needs the preview's token",
-      zh: "执行；无法撤回的须带预览给出的确认码",
-    }, "TOKEN"),
+    all: flag,
+    purge: flag,
+    includeBackups: flag,
+    verify: flag,
+    confirm: maybe("TOKEN"),
     ...SYNC_ARGS,
   },
-  run({ runtime, args, projectPath, layer }) {
-    const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...given } = args;
+  operands: { id: names },
+  async run(call) {
+    const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...given } = call.args;
     if ((includeBackups || verify) && !purge) {
       const option = includeBackups ? "--include-backups" : "--verify";
-      fail("INVALID_ARGUMENT", { en: `${option} needs --purge`, zh: `${option} 须与 --purge 一起使用` });
+      refuse("needs_purge", { option });
     }
-    const memory = openMemory(runtime, { projectPath });
-    const values = { ...given, id: wholeIds(memory, layer, given.id) };
+    const { memory, runtime, layer } = call;
+    const values = { ...given, id: wholeIds(memory, layer, [...given.id, ...call.operands.id]) };
     const filter = wanted(filterOf(runtime, values), all, values);
     const stores = changedStores(memory, layer);
-    const request: Request = { memory, stores, filter, scope, all, purge, includeBackups, verify };
+    const isHere = hereAmong(memory, stores);
+    const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
     const consent = consentIn(runtime, confirm, all || purge);
-    return consent.isGiven ? remove(request, consent, { syncMode, syncTimeout, noSync }) : show(request, consent);
+    if (!consent.isGiven) return preview(shown(request, consent), shownText, filter.keyword);
+    return ok(await remove(request, consent, { syncMode, syncTimeout, noSync }), deletedText);
   },
 });
 
 interface Request {
   readonly memory: Memory;
   readonly stores: readonly Store[];
+  /** Those of other projects, in the global store, are not meant. */
+  readonly isHere: (store: Store, stored: Stored) => boolean;
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly all: boolean;
@@ -114,18 +83,10 @@ interface Request {
 /** The filter, which must name something: nobody deletes everything by forgetting an option. */
 function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, unknown>>): Filter {
   const given = Object.values(values).some((value) => Array.isArray(value) ? value.length > 0 : value !== undefined);
-  if (all && given) {
-    fail("INVALID_ARGUMENT", {
-      en: "--all is everything: it takes no filter besides --scope",
-      zh: "--all 表示全部：除 --scope 外不能再加筛选条件",
-    });
-  }
+  if (all && given) refuse("all_takes_no_filter");
   if (all) return { ...filter, events: true };
   if (given) return filter;
-  fail("INVALID_ARGUMENT", { en: "Which records? Nothing was named", zh: "删除哪些记录？没有指定" }, {
-    en: "Name them with --keyword, --id, --type, --before, --from or --to; everything is --all",
-    zh: "请用 --keyword、--id、--type、--before、--from 或 --to 指定；全部用 --all",
-  });
+  refuse("which_records");
 }
 
 interface Part {
@@ -139,16 +100,13 @@ function binding(parts: readonly Part[], { scope, purge, includeBackups }: Reque
   return ["delete", scope, String(purge), String(includeBackups), ...records];
 }
 
-/** How the records of a store are looked for: those of other projects, in the global one, are not meant. */
-function deletionIn(request: Request) {
-  const isHere = hereAmong(request.memory, request.stores);
-  return (store: Store) => findDoomed(store, { ...request, mayGo: (stored) => isHere(store, stored) });
+function findIn(store: Store, request: Request): Doomed {
+  return findDoomed(store, { ...request, mayGo: (stored) => request.isHere(store, stored) });
 }
 
 /** What goes of each layer. Throws RECORD_NOT_FOUND, NO_MATCH where nothing does. */
 function partsOf(request: Request): Part[] {
-  const find = deletionIn(request);
-  const parts = request.stores.map((store) => ({ store, doomed: find(store) }));
+  const parts = request.stores.map((store) => ({ store, doomed: findIn(store, request) }));
   return parts.some(hasAny) ? parts : refuseNothing(request);
 }
 
@@ -165,16 +123,26 @@ function readOf(read: readonly Part[], { scope, filter }: Request) {
   };
 }
 
-/** Where the same will stand when these are gone. */
-function mentionsBeside(parts: readonly Part[], request: Request, read: readonly Part[]): Mention[] {
+/** What the records of these parts say. */
+function textsIn(parts: readonly Part[]): string[] {
+  return textsOf(parts.flatMap(({ doomed: { records, copies } }) => [...records, ...copies]));
+}
+
+/** Where the same will stand when these are gone; `texts` is what they say. */
+function mentionsBeside(
+  parts: readonly Part[],
+  texts: readonly string[],
+  request: Request,
+  read: readonly Part[],
+): Mention[] {
   const { memory, stores, filter: { keyword }, all, scope } = request;
   const gone = parts.flatMap(({ store, doomed: { records, copies } }) =>
-    [...records, ...copies].map((stored) => ({ stored, place: placeOf(store, stored.key) }))
+    [...records, ...copies].map(({ key }) => placeOf(store, key))
   );
-  const beside = { except: new Set(gone.map(({ place }) => place)), among: readOf(read, request) };
+  const beside = { except: new Set(gone), among: readOf(read, request) };
   if (all && scope === "all") return remainingOfAll(stores, beside);
   // Whatever holds one of these texts holds the keyword.
-  const contents = keyword === undefined ? textsOf(gone.map(({ stored }) => stored)) : [];
+  const contents = keyword === undefined ? texts : [];
   return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
@@ -185,8 +153,8 @@ function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): st
 }
 
 /** What preview and result tell alike; `read` is what nobody has changed since it was read. */
-function toldOf(parts: readonly Part[], request: Request, read: readonly Part[] = []) {
-  const mentions = mentionsBeside(parts, request, read);
+function toldOf(parts: readonly Part[], texts: readonly string[], request: Request, read: readonly Part[] = []) {
+  const mentions = mentionsBeside(parts, texts, request, read);
   const missing = notFound(parts, request);
   return {
     ...request.stores.length > 1 ? { layers: layersOf(parts) } : {},
@@ -195,7 +163,7 @@ function toldOf(parts: readonly Part[], request: Request, read: readonly Part[] 
   };
 }
 
-function show(request: Request, { seal }: Consent): Outcome {
+function shown(request: Request, { seal }: Consent) {
   const read = partsOf(request);
   const parts = read.filter(hasAny);
   const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
@@ -204,79 +172,53 @@ function show(request: Request, { seal }: Consent): Outcome {
     message: deletionMessage(total, request),
     ...seal(() => binding(parts, request)),
   });
-  return preview({ ...data, ...toldOf(parts, request, read) }, doomedText, request.filter.keyword);
+  return { ...data, ...toldOf(parts, textsIn(parts), request, read) };
 }
 
-async function remove(request: Request, { check }: Consent, sync: SyncChoice): Promise<Outcome> {
-  const { memory, memory: { runtime }, stores, purge, includeBackups, scope } = request;
-  const shown = partsOf(request).filter(hasAny);
-  const confirmed = check(() => binding(shown, request), () => usedTokens(stores));
-  const actor = actorOf(runtime);
+async function remove(request: Request, { check }: Consent, sync: SyncChoice) {
+  const { memory, stores, filter, purge, includeBackups, scope } = request;
+  const asked = partsOf(request).filter(hasAny);
+  const confirmed = check(() => binding(asked, request), () => usedTokens(stores));
+  const actor = actorOf(memory.runtime);
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
-  const find = deletionIn(request);
-  const together = shown.length > 1 ? newId(runtime, "op") : undefined;
-  const isHere = hereAmong(memory, stores);
-  const wish = { ...request, gone: shown.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]), isHere };
+  const wish = { ...request, gone: asked.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]) };
+  const look = ({ folder }: Store, { records }: Doomed) => `${folder}\n${asShown(records).join()}`;
+  const wasShown = confirmed.confirmed && asked.map(({ store, doomed }) => look(store, doomed));
   const erased: Erased[] = [];
-  const written: { readonly part: Part; readonly done: Done | undefined }[] = [];
-  for (const { store, doomed } of shown) {
-    const plan = (locked: LockedStore) => {
-      const first = find(locked);
-      if (confirmed.confirmed !== undefined && asShown(first.records).join() !== asShown(doomed.records).join()) {
-        throw notAsShown();
-      }
-      const found = tellApartFirst(locked, first.contents) ? find(locked) : first;
-      if (purge) erased.push(eraseBeside(locked, [...found.records, ...found.copies], wish));
-      return planDeletion(locked, found, how);
-    };
-    const { result, done } = carryOut(memory, store, plan, sync, together);
-    written.push({ part: { store, doomed: result }, done });
-  }
-  const parts = written.map(({ part }) => part);
-  if (purge) erased.push(...await eraseElsewhere(stores, shown.map(({ store }) => store), wish));
-  const [first] = written;
-  const operations = written.flatMap(({ part, done }) =>
-    done ? [{ layer: part.store.layer, operation: done.operation, backup_path: done.backup_path }] : []
+  const texts: string[] = [];
+  const written = carryOutInEach(memory, asked.map(({ store }) => store), (locked) => {
+    const first = findIn(locked, request);
+    if (wasShown && !wasShown.includes(look(locked, first))) throw notAsShown();
+    const found = tellApartFirst(locked, first.contents) ? findIn(locked, request) : first;
+    // Now, since afterwards their lines are gone.
+    append(texts, textsIn([{ store: locked, doomed: found }]));
+    if (purge) erased.push(eraseBeside(locked, [...found.records, ...found.copies], wish));
+    return planDeletion(locked, found, how);
+  }, sync);
+  const parts = written.map(({ store, result }) => ({ store, doomed: result }));
+  if (purge) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
+  const first = written[0]?.done;
+  const operations = written.flatMap(({ store, done }) =>
+    done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
   );
-  const data: Deleted = {
+  return {
     deleted: parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0),
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(parts),
-    ...first?.done?.backup_path === undefined ? {} : { backup_path: first.done.backup_path },
-    ...first?.done ? { operation: first.done.operation } : {},
+    ...first?.backup_path === undefined ? {} : { backup_path: first.backup_path },
+    ...first ? { operation: first.operation } : {},
+    // The writes, where both layers had some; `undo` takes all of them back.
     ...operations.length > 1 ? { operations } : {},
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
-    ...toldOf(parts, request),
+    ...toldOf(parts, texts, request),
     ...purge ? sumOf(erased, request) : {},
-    ...request.verify ? { verified: verifyLayers(stores, textsOf(wish.gone), request.filter.keyword) } : {},
+    ...request.verify ? { verified: verifyLayers(stores, texts, filter.keyword) } : {},
   };
-  return ok(data, deletedText);
 }
 
-interface Deleted extends Partial<Forgotten> {
-  readonly deleted: number;
-  readonly mode: "soft" | "purge";
-  readonly affected_files: readonly string[];
-  readonly backup_path?: string;
-  readonly operation?: string;
-  /** The writes, where both layers had some; `undo` takes all of them back. */
-  readonly operations?: readonly {
-    readonly layer: Layer;
-    readonly operation: string;
-    readonly backup_path?: string | undefined;
-  }[];
-  readonly layers?: LayerCounts;
-  readonly not_found?: readonly string[];
-  readonly index_synced: boolean;
-  readonly remaining_mentions?: readonly Mention[];
-  readonly erased_from_backups?: number;
-  readonly verified?: Verification;
-}
+type Deleted = Awaited<ReturnType<typeof remove>>;
 
-function deletionMessage(
-  count: number,
-  { purge, includeBackups }: { readonly purge: boolean; readonly includeBackups: boolean },
-): Sentence {
+function deletionMessage(count: number, { purge, includeBackups }: Request): Sentence {
   if (!purge) return softMessage(count);
   const backups: Sentence = includeBackups
     ? { en: ", from the backups too: nothing brings them back", zh: "，包括备份，无法恢复" }
@@ -306,14 +248,15 @@ function refuseNothing({ memory, filter, scope }: Request): never {
     "RECORD_NOT_FOUND",
     { en: `There is no record ${id}${inScope(scope).en}`, zh: `${inScope(scope).zh}没有记录 ${id}` },
     elsewhere ?? {
-      en: "`memory manage list` shows the ids, with --deleted those of deleted records",
-      zh: "`memory manage list` 会列出 id；已删除的加 --deleted",
+      en: "`memory list` shows the ids, with --deleted those of deleted records; " +
+        "`memory delete --keyword WORD` takes a word of the text",
+      zh: "`memory list` 会列出 id；已删除的加 --deleted；按内容中的词删除用 `memory delete --keyword WORD`",
     },
   );
 }
 
 /** What would go, and in which files; `word` is the keyword, marked in it. */
-function doomedText(data: Preview, style: Style, word: string | undefined): string {
+function shownText(data: ReturnType<typeof shown>, style: Style, word: string | undefined): string {
   const files = data.affected_files;
   const isLong = files.length > 5;
   const place = style.say({
@@ -354,7 +297,7 @@ function deletedText(data: Deleted, style: Style): string {
     besidesLine(data, style),
     backup_path ? copiesLine(style, backup_path) : "",
     index_synced ? "" : style.yellow({
-      en: "the index is not in step yet; the next search brings it there\n",
+      en: "the index is not up to date yet; the next search updates it\n",
       zh: "索引尚未同步，下次搜索时自动同步\n",
     }),
     verified ? verifiedLine(verified, style) : "",

@@ -5,25 +5,9 @@ import { pad, type Style, width, wrap } from "../../cli/terminal.ts";
 import { type Diagnosis, examine } from "../../doctor/mod.ts";
 
 export const manageDoctor = defineCommand({
-  name: "manage doctor",
-  summary: {
-    en: "Check whether memory works: files, index, hooks, delivery",
-    zh: "检查记忆是否正常：文件、索引、钩子、送达",
-  },
-  about: {
-    en: `Each check that does not pass says the next step. Changes nothing without --fix, which takes the steps that can
-lose nothing: a broken index is made anew, waiting writes are merged, what dead processes left behind goes.
---deep reads everything, every line and every page, and looks for secrets.`,
-    zh: `没有通过的检查都会给出下一步。不加 --fix 什么都不改；--fix 只做不会丢失内容的事：重建损坏的索引，
-合并等待中的写入，清除已死进程留下的东西。--deep 逐行逐页全部读一遍，并查找密钥。`,
-  },
-  examples: ["memory doctor", "memory doctor --fix", "memory doctor --deep"],
-  args: {
-    fix: flag({ en: "Take the next steps that can lose nothing", zh: "执行不会丢失内容的下一步" }),
-    deep: flag({ en: "Look at everything, however long it takes", zh: "全部检查，不管多久" }),
-  },
-  async run({ runtime, args, projectPath, layer, forPerson }) {
-    const language = forPerson ? undefined : "en";
+  args: { fix: flag, deep: flag },
+  async run({ runtime, args, projectPath, layer, asText }) {
+    const language = asText ? undefined : "en";
     return ok(
       await examine(runtime, { projectPath, layer, language, deep: args.deep, fix: args.fix }),
       renderDiagnosis,

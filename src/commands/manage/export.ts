@@ -6,55 +6,32 @@ import { languageOf } from "../../config/mod.ts";
 import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
 import { replaceAtomically } from "../../files.ts";
-import { legible } from "../../legible.ts";
+import { legible } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
 import { freeAlongTheWay } from "../../store/file.ts";
-import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
 import { scopeArg } from "./arguments.ts";
+import { refuse } from "../refuse.ts";
 
 const EXPORT_FORMATS = ["json", "jsonl", "markdown"] as const;
 type Format = typeof EXPORT_FORMATS[number];
 
 export const manageExport = defineCommand({
-  name: "manage export",
-  summary: {
-    en: "Write what is remembered to a file, or to Markdown files for people",
-    zh: "导出为一个文件，或给人看的 Markdown",
-  },
-  about: {
-    en:
-      `JSON and JSONL hold everything but what is deleted, and \`memory import\` takes them in again without loss. Markdown
-is a folder with a file for each day. To standard output goes the export and nothing else.`,
-    zh: `JSON 和 JSONL 含有除已删除之外的全部内容，\`memory import\` 可以无损导入。Markdown 是一个目录，
-每天一个文件。写到标准输出时，除导出内容外不输出别的。`,
-  },
-  examples: [
-    "memory export --output backup-2026-02.json",
-    "memory export --output memory.jsonl --from 2026-02-01 --to 2026-02-28",
-    "memory export --output memory-as-text --format markdown",
-    "memory export --output - | gzip > backup.json.gz",
-  ],
   args: {
-    output: required(text({
-      en: "The file, or the folder for Markdown; - is stdout",
-      zh: "文件；Markdown 则为目录；- 为标准输出",
-    }, "PATH")),
-    overwrite: flag({ en: "Replace what is there already", zh: "覆盖已有的文件" }),
-    format: choice({ en: "As told by the file's ending, else json", zh: "按文件扩展名，否则为 json" }, EXPORT_FORMATS),
+    output: required(text("PATH")),
+    overwrite: flag,
+    format: choice(EXPORT_FORMATS),
     scope: scopeArg("all"),
-    from: day({ en: "Records from this day on", zh: "这一天起的记录" }),
-    to: day({ en: "Records up to this day", zh: "到这一天为止的记录" }),
+    from: day,
+    to: day,
   },
-  run({ runtime, args, projectPath, layer, note }) {
+  run({ runtime, memory, stores: [store], args, note }) {
     const { scope, from, to } = args;
-    const memory = openMemory(runtime, { projectPath });
-    const [store] = existingStores(memory, layer);
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
     if (args.output === STREAM) {
@@ -110,10 +87,7 @@ function documentOf(runtime: Runtime, collected: Collected, format: "json" | "js
 /** Throws INVALID_ARGUMENT for what is more than one file. */
 function streamFormat(format: Format = "json"): "json" | "jsonl" {
   if (format !== "markdown") return format;
-  fail("INVALID_ARGUMENT", {
-    en: "--format markdown writes a folder, and --output - is standard output",
-    zh: "--format markdown 要写到目录，而 --output - 是标准输出",
-  }, { en: "Name a folder", zh: "请指定目录" });
+  refuse("markdown_is_a_folder");
 }
 
 /** Throws INVALID_ARGUMENT where files are already: an older export may be the only copy of what was deleted since. */
@@ -130,12 +104,7 @@ function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
 /** An export must not overwrite the memory it was made from. */
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
   const place = runtime.files.realPath(output) ?? join(realOf(runtime, dirname(output)), "x");
-  if (isInside(place, realOf(runtime, store.folder))) {
-    fail("INVALID_ARGUMENT", {
-      en: `--output ${output} lies in the memory itself`,
-      zh: `--output ${output} 在记忆自身之内`,
-    }, { en: "Name a file elsewhere", zh: "请指定别处的文件" });
-  }
+  if (isInside(place, realOf(runtime, store.folder))) refuse("output_in_the_memory", { output });
   const kind = runtime.files.stat(output)?.kind;
   if (format === "markdown" ? kind === "file" : kind === "folder") {
     fail("INVALID_ARGUMENT", {

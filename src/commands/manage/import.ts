@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
-import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
+import { choice, flag, maybe, required, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { indexMeter } from "../../cli/progress.ts";
 import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
@@ -12,7 +12,7 @@ import {
   isClientFormat,
   type Read,
 } from "../../exchange/incoming.ts";
-import { type ClientInput, clientMemoryAt, readClientMemory, readExport, readInput } from "../../exchange/read.ts";
+import { readExport, readInput } from "../../exchange/read.ts";
 import { because, IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { sha256Hex } from "../../hash.ts";
 import { BYTES_MAX } from "../../limits.ts";
@@ -25,60 +25,31 @@ import type { Planned } from "../../store/change.ts";
 import { consentIn } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
-import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
+import { type Memory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { asShown } from "../../upkeep/delete.ts";
-import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
+import { carryOut } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
+import { refuse } from "../refuse.ts";
+
+const args = {
+  input: required(text("PATH")),
+  format: withDefault(choice(IMPORT_FORMATS), "auto"),
+  mode: withDefault(choice(IMPORT_MODES), "merge"),
+  skipInvalid: flag,
+  dryRun: flag,
+  confirm: maybe("TOKEN"),
+  ...SYNC_ARGS,
+};
 
 export const manageImport = defineCommand({
-  name: "manage import",
-  summary: { en: "Take in an export, or the memory of an older tool", zh: "导入以前的导出文件，或旧工具的记忆" },
-  about: {
-    en:
-      `PATH is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi; or what a
-client keeps itself: Claude Code's MEMORY.md and topic files, Codex's memories, GEMINI.md. merge keeps
-what is here and adds what is new; replace puts the import's records in the place of those here, and its notes and
-core memory, if it has any. Into a memory that holds something it is a preview first: --confirm. A client's memory is
-always shown first, with each sentence that would become a fact.`,
-    zh: `PATH 是导出的文件（JSON、JSONL）或目录：Memory Skill v1（daily/*.md）、方案 C（daily/*.jsonl）、灵犀；
-也可以是客户端自带的记忆：Claude Code 的 MEMORY.md 及主题文件、Codex 的 memories、GEMINI.md。
-merge 保留现有的、加入新的；replace 用导入的记录替换现有的，若含有笔记和核心记忆也一并替换。
-记忆不是空的时候先给出预览，确认请加 --confirm。客户端自带的记忆总是先预览，列出每一句将成为事实的话。`,
-  },
-  examples: [
-    "memory import --input backup.json --dry-run",
-    "memory import --input backup.json --confirm",
-    "memory import --input ~/old/memory-data --format memory-v1",
-    "memory import --input ~/.claude/projects/-home-me-app/memory",
-    "memory import --input ~/.gemini/GEMINI.md --layer global",
-    "gunzip -c backup.json.gz | memory import --input - --dry-run",
-  ],
-  args: {
-    input: required(text({ en: "A file or folder; - is stdin", zh: "文件或目录；- 为标准输入" }, "PATH")),
-    format: withDefault(choice({ en: "Its format", zh: "它的格式" }, IMPORT_FORMATS), "auto"),
-    mode: withDefault(
-      choice({ en: "Add to the records here, or replace them", zh: "加入现有的，或替换现有的" }, IMPORT_MODES),
-      "merge",
-    ),
-    skipInvalid: flag({
-      en: "Leave out lines that are no records instead of stopping",
-      zh: "跳过不是记录的行，而不是停止",
-    }),
-    dryRun: flag({ en: "Only say what would happen", zh: "只说明将发生什么" }),
-    confirm: maybe(
-      { en: "Do it; to replace, with the preview's token", zh: "执行；替换时须带预览给出的确认码" },
-      "TOKEN",
-    ),
-    ...SYNC_ARGS,
-  },
-  async run({ runtime, args, projectPath, layer, quiet }) {
-    const { format, mode, skipInvalid, dryRun, confirm, ...sync } = args;
-    const memory = openMemory(runtime, { projectPath });
+  args,
+  async run({ runtime, memory, args, layer, quiet }) {
+    const { format } = args;
     const store = storeToWrite(memory, layer);
-    const wish: Wish = { mode, skipInvalid, dryRun, confirm, sync, quiet };
+    const wish: Wish = { ...args, quiet };
     if (args.input === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
     const input = resolve(runtime.cwd(), args.input);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
@@ -87,53 +58,18 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     if (lingxi !== undefined && (format === "lingxi" || !holdsRecords)) {
       return takeLingxi(memory, store, lingxi, wish);
     }
-    if (format === "lingxi") {
-      fail("IMPORT_INVALID", {
-        en: `${input} holds no LingXi memory: there is no folder notes/`,
-        zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
-      });
-    }
-    const client = clientInput(runtime, input, format);
-    if (client !== undefined) {
-      const read = readClientMemory(runtime, client, { secrets: memory.config.privacy.redact });
-      return takeRecords(memory, store, { ...read, from: same(input) }, { ...wish, showsFacts: true });
-    }
-    if (isClientFormat(format)) {
-      fail("IMPORT_INVALID", {
-        en: `There is no file or folder ${input} to read as ${format}`,
-        zh: `没有可按 ${format} 读取的文件或目录 ${input}`,
-      });
-    }
-    const isItself = runtime.files.realPath(input) === runtime.files.realPath(store.folder);
+    if (format === "lingxi") refuse("no_lingxi_memory", { input });
+    const isItself = !isClientFormat(format) && runtime.files.realPath(input) === runtime.files.realPath(store.folder);
     if (isItself) refuseItself(runtime, input, wish);
     // Of its own folder only the days are not in use that Memory Skill v1 left there.
-    const read = readInput(runtime, input, isItself ? "memory-v1" : format);
+    const read = readInput(runtime, input, isItself ? "memory-v1" : format, memory.config.privacy.redact);
     return takeRecords(memory, store, { ...read, from: same(input) }, wish);
   },
 });
 
-interface Wish {
-  readonly mode: ImportMode;
-  readonly skipInvalid: boolean;
-  readonly dryRun: boolean;
-  /** Whether `--confirm` was given, or the token that came with it. */
-  readonly confirm: boolean | string;
-  readonly sync: SyncChoice;
-  readonly quiet: boolean;
-  /** The preview comes first, even into an empty memory, and shows each fact: the import decides what one is. */
-  readonly showsFacts?: boolean;
-}
+type Wish = ValuesOf<typeof args> & Pick<Caller, "quiet">;
 
 type Source = Read & { readonly from: Sentence };
-
-/** The memory of a client that an input is, under the format that was asked for. */
-function clientInput(runtime: Runtime, input: string, format: ImportFormat): ClientInput | undefined {
-  if (format !== "auto" && !isClientFormat(format)) return undefined;
-  const found = clientMemoryAt(runtime, input);
-  if (format === "auto") return found && !isMemoryFolder(runtime, input) ? found : undefined;
-  const isThere = runtime.files.stat(input) !== undefined;
-  return found ? { ...found, client: format } : isThere ? { client: format, path: input } : undefined;
-}
 
 /** Throws INVALID_ARGUMENT for a memory that holds nothing of an older tool, or that would be replaced by that. */
 function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
@@ -154,10 +90,7 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
     const text = await readStandardInput(runtime, BYTES_MAX.imported);
     return { ...readExport(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
-  fail("IMPORT_INVALID", {
-    en: `--format ${format} reads a folder, and --input - is standard input`,
-    zh: `--format ${format} 读取目录，而 --input - 是标准输入`,
-  }, { en: "Name the folder", zh: "请指定目录" });
+  refuse("format_of_a_folder", { format });
 }
 
 const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
@@ -176,7 +109,9 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   const { bundle, kinds } = cleanBundle(source.bundle, { secrets: memory.config.privacy.redact });
   const read = { ...source, bundle };
   const { runtime, config } = memory;
-  const { mode, dryRun, confirm, sync, quiet } = wish;
+  const { mode, dryRun, confirm, quiet } = wish;
+  // The preview comes first, even into an empty memory, and shows each fact: the import decides what one is.
+  const showsFacts = isClientFormat(read.format);
   if (!wish.skipInvalid) refuseInvalid(read.from, read.invalid);
   const plan = (): Planned<Taken> => {
     const { change, result } = planImport(store, read.bundle, mode, actorOf(runtime));
@@ -185,7 +120,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
-    ...wish.showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
+    ...showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
     skipped: sums.skipped + read.invalid.length,
     skipped_because: [...sums.skipped_because, ...because([[read.invalid.length, NO_RECORD]])],
     invalid: invalidShown(read.invalid),
@@ -194,7 +129,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     format: read.format,
   });
   const isGrave = mode === "replace";
-  const needsConsent = isGrave || wish.showsFacts === true || !isEmptyStore(store);
+  const needsConsent = isGrave || showsFacts || !isEmptyStore(store);
   const consent = consentIn(runtime, needsConsent ? confirm : true, isGrave);
   if (dryRun || !consent.isGiven) {
     const sums = plan().result;
@@ -204,21 +139,21 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   }
   consent.check(() => binding(store, read), () => usedTokens([store]));
   const meter = indexMeter(runtime, config, { quiet });
-  const { result: sums, done } = carryOut(memory, store, plan, { ...sync, onProgress: meter.update });
+  const { result: sums, done } = carryOut(memory, store, plan, { ...wish, onProgress: meter.update });
   meter.end();
   return ok({ ...result(sums), index_synced: true, ...done }, importText);
 }
 
 /** Takes in the notes of the LingXi memory in `folder`. Nothing of it is replaced, so no token is wanted. */
-function takeLingxi(memory: Memory, store: Store, folder: string, { dryRun, confirm, sync }: Wish): Outcome {
+function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): Outcome {
   const options = { secrets: memory.config.privacy.redact };
   const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), options);
   const kind = { mode: "merge", format: "lingxi" } as const;
-  if (dryRun || (confirm === false && !isEmptyStore(store))) {
+  if (wish.dryRun || (wish.confirm === false && !isEmptyStore(store))) {
     const { result } = plan(store);
     return preview({ ...result, ...kind, message: importMessage(result) }, importText);
   }
-  const { result, done } = carryOut(memory, store, plan, sync);
+  const { result, done } = carryOut(memory, store, plan, wish);
   return ok({ ...result, ...kind, index_synced: true, ...done }, importText);
 }
 
@@ -282,6 +217,12 @@ function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
 
 function importText(result: Imported, style: Style): string {
   const { imported, existing, skipped, invalid, skipped_because, message, confirm_token } = result;
+  if (message !== undefined && imported === 0 && result.mode === "merge" && invalid.length === 0 && skipped === 0) {
+    return style.say({
+      en: `Nothing to import: ${counted(existing, "record")} ${existing === 1 ? "is" : "are"} here already\n`,
+      zh: `没有要导入的：${existing} 条都已经有了\n`,
+    });
+  }
   const { renamed = 0, remarks = [], facts = [], redacted = [] } = result;
   const sums = style.say({
     en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
@@ -309,5 +250,5 @@ function importText(result: Imported, style: Style): string {
   ).join("");
   if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${bad}`;
   return `${style.yellow(message)}
-${sums}${made}${bad}${confirmLine(style, confirm_token)}`;
+${sums}${made}${bad}${imported > 0 || result.mode === "replace" ? confirmLine(style, confirm_token) : ""}`;
 }

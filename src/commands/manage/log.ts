@@ -3,32 +3,14 @@ import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { clock, fit, roomBeside, type Style } from "../../cli/terminal.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
+import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
-import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const manageLog = defineCommand({
-  name: "manage log",
-  summary: {
-    en: "What was looked up and given to agents, newest first, and why",
-    zh: "查过什么、给了 agent 什么、为什么；新的在前",
-  },
-  about: {
-    en: `One line a recall: what triggered it, the words of the prompt that spoke for it, how many records came into
-question, which were given, and why nothing was. The log is kept for log.retain_days days.`,
-    zh: `每次召回一行：由什么触发、提示中的哪些词、候选有多少、给出了哪些，或为什么没有给。
-日志保留 log.retain_days 天。`,
-  },
-  examples: ["memory manage log", "memory manage log --session 0e6a777d --limit 5"],
-  args: {
-    session: name({ en: "Only this session", zh: "只看这个会话" }),
-    days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 365),
-    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), 20),
-  },
-  run({ runtime, args, projectPath, layer }) {
+  args: { session: name, days: integer(1, 365), limit: withDefault(integer(1, 10_000), 20) },
+  run({ memory, stores, args }) {
     const { days, limit } = args;
-    const memory = openMemory(runtime, { projectPath });
     const session = sessionNamed(memory, args.session);
-    const stores = existingStores(memory, layer);
     const found = stores.flatMap((store) => readRetrievals(store, days))
       .filter((retrieval) => session === undefined || retrieval.session === session)
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp));
@@ -44,13 +26,13 @@ function logText({ retrievals }: { readonly retrievals: readonly LoggedRetrieval
 
 const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
   start: { en: "start", zh: "会话开始" },
-  prompt: { en: "prompt", zh: "提示" },
+  prompt: { en: "prompt", zh: "提示词" },
   command: { en: "command", zh: "命令" },
 };
 
 const SILENCES: Readonly<Record<string, Sentence>> = {
   "nothing found": { en: "nothing found", zh: "没有查到" },
-  "below min_relevance": { en: "below min_relevance", zh: "相关度低于 min_relevance" },
+  "below min_relevance": { en: "too little speaks for any record", zh: "没有足够相关的记录" },
   "too old": { en: "too old: beyond search_scope_days", zh: "太旧：超出 search_scope_days" },
   "already given": { en: "already given", zh: "本次会话已给过" },
   "index unfinished": { en: "the index was not finished in time", zh: "索引还没建完" },
@@ -69,15 +51,15 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
   const comma = style.say({ en: ", ", zh: "，" });
   const called = known(trigger, TRIGGERS, style);
   const came = chosen.length > 0
-    ? style.green(`${chosen.join(comma)} (${tokens} tokens)`)
+    ? style.green(`${chosen.map(briefId).join(comma)} (${tokens} tokens)`)
     : known(silent ?? "", SILENCES, style) || style.say({ en: "nothing", zh: "无" });
   const spoken = signals.join(comma);
   const why = [
     spoken && style.say({ en: `signals: ${spoken}`, zh: `信号词：${spoken}` }),
     style.say({ en: `candidates: ${candidates}`, zh: `候选 ${candidates} 条` }),
     held_back.length > 0 && style.say({
-      en: `held back, given in vain: ${held_back.join(comma)}`,
-      zh: `多次给出无人用，暂不再给：${held_back.join(comma)}`,
+      en: `held back, given in vain: ${held_back.map(briefId).join(comma)}`,
+      zh: `多次给出无人用，暂不再给：${held_back.map(briefId).join(comma)}`,
     }),
     `${ms} ms`,
   ].filter(Boolean).join(" · ");

@@ -1,22 +1,37 @@
-/** `memory manage restore` and `memory manage backups` */
-import { choice, day, list, text } from "../../cli/args.ts";
-import { defineCommand, nothing, ok } from "../../cli/command.ts";
+/** `memory manage restore`, `undo` and `backups`: what was changed or deleted comes back. */
+import { dirname } from "node:path";
+import { choice, day, flag, integer, list, names, text, withDefault } from "../../cli/args.ts";
+import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, clock, counted, row, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
-import { newId } from "../../records/ids.ts";
+import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups, type ListedBackup } from "../../store/backup.ts";
 import { readContents } from "../../store/contents.ts";
 import { inScope } from "../../store/filter.ts";
-import { existingStores, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
-import { carryOut } from "../../upkeep/mod.ts";
-import { planRestoration, planUndeletion } from "../../upkeep/restore.ts";
+import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
+import { SHARED_FOLDER } from "../../setup/apply.ts";
+import { lostMemoryAt, lostOf, whatWasLost } from "../../store/lost.ts";
+import { planRecovery, planRestoration, planUndeletion, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
-import { actorOf, changedStores, scopeArg, storeOfBackup, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import {
+  actorOf,
+  changedStore,
+  changedStores,
+  scopeArg,
+  storeHolding,
+  storeOfBackup,
+  SYNC_ARGS,
+  wholeIds,
+} from "./arguments.ts";
+import { type Operation, readOperations, takenBack } from "../../store/audit.ts";
+import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
+import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
+import { followSwitches } from "../switch.ts";
 
 const WHAT_WAS_DELETED: Sentence = {
   en: "`memory manage list --deleted` shows what was deleted, the last first",
@@ -24,46 +39,27 @@ const WHAT_WAS_DELETED: Sentence = {
 };
 
 export const manageRestore = defineCommand({
-  name: "manage restore",
-  summary: { en: "Bring back deleted records", zh: "恢复已删除的记录" },
-  about: {
-    en: `--from and --to name the days on which the records were deleted. --from-backup brings back what a backup holds
-and the memory has lost; what was written since stays.`,
-    zh: "--from 和 --to 指记录被删除的日期。--from-backup 恢复备份里有而记忆中已丢失的内容；之后写入的保留。",
-  },
-  examples: [
-    "memory manage restore --id log-040511053-dxgf",
-    "memory manage restore --from 2026-02-19",
-    "memory manage restore --from-backup 2026-02-19-120500",
-  ],
-  args: {
-    id: list({ en: "These records, notes and summaries too", zh: "这些记录，包括笔记和总结" }, "ID,ID"),
-    from: day({ en: "Everything that was deleted from this day on", zh: "这一天起删除的全部" }),
-    to: day({ en: "Up to this day", zh: "到这一天为止" }),
-    fromBackup: text(
-      { en: "This backup, see `memory manage backups`", zh: "用这个备份，见 `memory manage backups`" },
-      "BACKUP",
-    ),
-    scope: scopeArg("all"),
-    ...SYNC_ARGS,
-  },
-  run({ runtime, args, projectPath, layer }) {
-    const { from, to, fromBackup, scope, ...sync } = args;
-    const byRecord = args.id.length > 0 || from !== undefined || to !== undefined;
-    if (byRecord === (fromBackup !== undefined)) {
+  args: { id: list("ID,ID"), from: day, to: day, fromBackup: text("BACKUP"), scope: scopeArg("all"), ...SYNC_ARGS },
+  operands: { id: names },
+  run(call) {
+    const { from, to, fromBackup, scope } = call.args;
+    const words = [...call.args.id, ...call.operands.id];
+    const byRecord = words.length > 0 || from !== undefined || to !== undefined;
+    if (!byRecord && fromBackup === undefined) return recover(call);
+    if (byRecord && fromBackup !== undefined) {
       fail("INVALID_ARGUMENT", {
         en: "Which records? Say --id, --from, or --from-backup, and only one of them",
         zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
       }, WHAT_WAS_DELETED);
     }
-    const memory = openMemory(runtime, { projectPath });
-    const id = wholeIds(memory, layer, args.id);
+    const { memory, runtime, layer } = call;
+    const id = wholeIds(memory, layer, words);
     const actor = actorOf(runtime);
     const span = spanOf({ from, to }, runtime.now());
     const backup = fromBackup?.replace(/^backups\/|\/$/g, "");
     if (backup !== undefined) {
       const store = storeOfBackup(memory, layer, backup);
-      const { result, done } = carryOut(memory, store, (locked) => planRestoration(locked, backup, actor), sync);
+      const { result, done } = carryOut(memory, store, (locked) => planRestoration(locked, backup, actor), call.args);
       const data = { restored: result, mode: "backup", index_synced: false, ...done };
       return result === 0 ? nothing(data, restoreText) : ok(data, restoreText);
     }
@@ -72,7 +68,7 @@ and the memory has lost; what was written since stays.`,
     const isHere = hereAmong(memory, stores);
     const plan = (store: Store) =>
       planUndeletion(store, { ...wanted, isMeant: (stored) => isHere(store, stored) }, actor);
-    const concerned = stores.map((store) => ({ store, result: plan(store).result })).filter(({ result }) => result > 0);
+    const concerned = stores.filter((store) => plan(store).result > 0);
     if (concerned.length === 0 && id[0] !== undefined) {
       fail("RECORD_NOT_FOUND", {
         en: `There is no deleted record ${id[0]}${inScope(scope).en}`,
@@ -82,12 +78,11 @@ and the memory has lost; what was written since stays.`,
     if (concerned.length === 0) {
       return nothing({ restored: 0, mode: "soft-undelete", index_synced: false }, restoreText);
     }
-    const together = concerned.length > 1 ? newId(runtime, "op") : undefined;
     const apart = (locked: LockedStore) => {
       tellApartFirst(locked, readContents(locked));
       return plan(locked);
     };
-    const done = concerned.map(({ store }) => carryOut(memory, store, apart, sync, together));
+    const done = carryOutInEach(memory, concerned, apart, call.args);
     return ok({
       restored: done.reduce((sum, { result }) => sum + result, 0),
       mode: "soft-undelete",
@@ -98,6 +93,54 @@ and the memory has lost; what was written since stays.`,
   },
 });
 
+/** Brings back what `git clean` or `rm` took. */
+function recover(
+  { memory: found, runtime, layer, projectPath, args }: Caller & { readonly args: SyncChoice },
+): Outcome {
+  const gone = layer === "global" || found.locations.projectFolder !== undefined
+    ? undefined
+    : lostMemoryAt(runtime, found.locations.here ?? runtime.cwd());
+  if (gone) {
+    runtime.files.makeFolder(dirname(gone.store.folder), SHARED_FOLDER);
+    runtime.files.makeFolder(gone.store.folder);
+  }
+  const memory = gone ? openMemory(runtime, { projectPath }) : found;
+  const stores = existingStores(memory, layer).filter((store) => lostOf(store) !== undefined);
+  const parts = carryOutInEach(memory, stores, (locked) => planRecovery(locked, actorOf(runtime)), args);
+  const lost = parts.flatMap(({ result }) => result ? [result] : []);
+  const data = {
+    restored: lost.reduce((sum, { records }) => sum + records, 0),
+    mode: "lost",
+    index_synced: false,
+    ...parts[0]?.done,
+    core: lost.some(({ core }) => core),
+    connected: gone === undefined,
+  };
+  return lost.length === 0 ? nothing(data, nothingLostText) : ok(data, recoveredText);
+}
+
+function nothingLostText(_data: unknown, style: Style): string {
+  return style.say({
+    en: "Nothing is lost. What was deleted comes back with `memory restore ID` or `--from DAY`\n",
+    zh: "没有丢失的内容。已删除的用 `memory restore ID` 或 `--from DAY` 恢复\n",
+  });
+}
+
+function recoveredText(
+  { restored, core, connected }: { readonly restored: number; readonly core: boolean; readonly connected: boolean },
+  style: Style,
+): string {
+  const what = whatWasLost({ records: restored, core });
+  const next = connected ? "" : style.say({
+    en: "Next: `memory init` connects your agents again\n",
+    zh: "接下来：`memory init` 重新接入各个 agent\n",
+  });
+  return style.say({
+    en: `${style.green("Restored")} ${what.en}; \`memory undo\` takes it back\n`,
+    zh: `${style.green("已恢复")} ${what.zh}；\`memory undo\` 可以撤销\n`,
+  }) + next;
+}
+
 function restoreText({ restored }: { readonly restored: number }, style: Style): string {
   return restored === 0 ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" }) : style.say({
     en: `${style.green("Restored")} ${counted(restored, "record")}\n`,
@@ -106,16 +149,8 @@ function restoreText({ restored }: { readonly restored: number }, style: Style):
 }
 
 export const manageBackups = defineCommand({
-  name: "manage backups",
-  summary: { en: "List the copies that were made before changes", zh: "列出改动前留下的备份" },
-  about: {
-    en: "They are kept for cleanup.backup_retain_days. `memory manage restore --from-backup BACKUP` brings one back.",
-    zh: "保留 cleanup.backup_retain_days 天。`memory manage restore --from-backup BACKUP` 恢复其中一份。",
-  },
-  examples: ["memory manage backups"],
-  operands: { list: choice({ en: "Show them, as without", zh: "列出，与不写相同" }, ["list"]) },
-  run({ runtime, projectPath, layer }) {
-    const stores = existingStores(openMemory(runtime, { projectPath }), layer);
+  operands: { list: choice(["list"]) },
+  run({ stores }) {
     const backups = stores.flatMap((store) => listBackups(store).map((backup) => ({ ...backup, layer: store.layer })));
     return ok({ backups: backups.sort((a, b) => b.created_at.localeCompare(a.created_at)) }, backupsText);
   },
@@ -130,5 +165,108 @@ function backupsText(
     const count = style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` });
     const cells: Cell[] = [[id, 20, style.bold], [clock(created_at)], [layer, 7], [command, 12], [count]];
     return `${row([...cells, ...problem ? [[style.say(problem), 0, style.red] as const] : []], style.columns)}\n`;
+  }).join("");
+}
+
+export const manageUndo = defineCommand({
+  args: { list: flag, limit: withDefault(integer(1, 10_000), 20), ...SYNC_ARGS },
+  operands: { op: text("OP") },
+  run(call) {
+    const { runtime, memory, operands, projectPath, layer } = call;
+    const { list, limit } = call.args;
+    if (list) {
+      const writes = call.stores.flatMap(writesOf);
+      const operations = writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit);
+      return ok({ operations }, writesText);
+    }
+    const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
+    const store = layer === undefined && op === undefined
+      ? storeOfNewest(memory)
+      : storeHolding(memory, layer, op === undefined ? [] : [op]);
+    const operation = operationToUndo(store, op);
+    const others = layer === undefined ? companions(memory, store, operation) : [];
+    const writes = new Map([{ store, operation }, ...others].map((each) => [each.store.layer, each.operation.op_id]));
+    const plan = (from: Store) => planUndo(from, writes.get(from.layer), actorOf(runtime));
+    const stores = [store, ...others.map((other) => other.store)];
+    // What can't be taken back in one layer stays in the other.
+    stores.forEach(plan);
+    const taken = carryOutInEach(memory, stores, plan, call.args);
+    const undone = taken.reduce((sum, { result }) => sum + result.undone, 0);
+    const { command } = operation;
+    if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
+    const data = { op_id: operation.op_id, undone, command, layer: store.layer, index_synced: true };
+    return ok({ ...data, ...taken[0]?.done }, undoText);
+  },
+});
+
+function undoText({ command, op_id, undone }: Undone, style: Style): string {
+  const { en, zh } = countOf(undone, command);
+  const isBack = command === "delete";
+  const isGone = /^(?:save|import|note (?:add|propose))/.test(command);
+  return style.say({
+    en: `${style.green("Taken back")} ${command} (${briefId(op_id)}): ${en} ${
+      isGone ? "gone again" : isBack ? "back" : "as before"
+    }\n`,
+    zh: `${style.green("已撤销")} ${command}（${briefId(op_id)}）：${zh}${
+      isGone ? "已去掉" : isBack ? "已找回" : "恢复原样"
+    }\n`,
+  });
+}
+
+/** How much a write touched; one of `config` touched settings. */
+function countOf(count: number, command: string): Sentence {
+  return command.startsWith("config")
+    ? { en: counted(count, "setting"), zh: `${count} 项设置` }
+    : { en: counted(count, "record"), zh: `${count} 条记录` };
+}
+
+/** The id of the write that a word means, in whichever layer. Throws INVALID_ARGUMENT for one that means several. */
+function wholeOperation(memory: Memory, word: string): string {
+  const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
+  return meantId(word, known) ?? word;
+}
+
+/** The writes of other layers that were one with this one. */
+function companions(memory: Memory, store: Store, operation: Operation): { store: Store; operation: Operation }[] {
+  return storesToRead(memory).filter(({ layer }) => layer !== store.layer).flatMap((other) => {
+    const companion = companionOf(other, operation);
+    return companion ? [{ store: other, operation: companion }] : [];
+  });
+}
+
+/** The store with the newest write of all layers: what somebody has just done, wherever that was. */
+function storeOfNewest(memory: Memory): Store {
+  const newest = storesToRead(memory).flatMap((store) => {
+    const operation = newestToUndo(store);
+    return operation ? [{ store, at: operation.timestamp }] : [];
+  }).sort((a, b) => b.at.localeCompare(a.at))[0];
+  return newest?.store ?? changedStore(memory, undefined);
+}
+
+function writesOf(store: Store) {
+  const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
+  const undone = takenBack(operations);
+  return operations.map(({ op_id, timestamp, actor, command, ids, ids_total }) => ({
+    op_id,
+    timestamp,
+    actor,
+    command,
+    layer: store.layer,
+    records: typeof ids_total === "number" ? ids_total : ids.length,
+    taken_back: undone.has(op_id),
+  })).reverse();
+}
+
+function writesText({ operations }: { readonly operations: ReturnType<typeof writesOf> }, style: Style): string {
+  if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
+  const briefly = briefIds(operations.map(({ op_id }) => op_id));
+  return operations.map(({ op_id, timestamp, actor, command, layer, records, taken_back }) => {
+    const told = style.say(countOf(records, command)) +
+      (taken_back ? style.say({ en: " (taken back)", zh: "（已撤销）" }) : "");
+    const line = row(
+      [[briefly(op_id), 4], [clock(timestamp)], [layer, 7], [actor, 6], [command, 12], [told]],
+      style.columns,
+    );
+    return `${taken_back ? style.dim(line) : line}\n`;
   }).join("");
 }

@@ -4,7 +4,9 @@ import {
   confirmLine,
   counted,
   fit,
+  GLOBAL,
   highlight,
+  kindOf,
   moreLine,
   pad,
   roomBeside,
@@ -12,15 +14,15 @@ import {
   width,
 } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
+import { briefId, briefIds } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
-import { inResult, type Sentence } from "../../sentence.ts";
+import { inBoth, inResult, type Sentence } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
 
 const NUMBER_COLUMNS = 4;
-const MARK_COLUMNS = 4;
 const CLOCK_COLUMNS = 16;
 
 /** With less the text says nothing; then the id goes below it. */
@@ -30,36 +32,50 @@ const LEAST_ROOM = 20;
 export function recordLines(
   records: readonly ShownRecord[],
   style: Style,
-  { first = 1, word }: { first?: number; word?: string | undefined } = {},
+  { first = 1, word, briefly = briefIds(records.map(({ id }) => id)) }: {
+    first?: number;
+    word?: string | undefined;
+    briefly?: (id: string) => string;
+  } = {},
 ): string {
-  const ids = largest(records.map(({ id }) => width(id)), 0);
-  const before = NUMBER_COLUMNS + MARK_COLUMNS + CLOCK_COLUMNS + 3;
-  const isBeside = style.columns - before - ids - 1 >= LEAST_ROOM;
-  const room = roomBeside(before + (isBeside ? ids + 1 : 0), style.columns);
+  const ids = largest(records.map(({ id }) => width(briefly(id))), 0);
+  const kindIn = ({ type, memory_type }: ShownRecord) => style.say(kindOf(type, memory_type));
+  const kinds = largest(records.map((record) => width(kindIn(record))), 0);
+  const before = NUMBER_COLUMNS + kinds + CLOCK_COLUMNS + 3;
+  const isBeside = style.columns - before - ids - 2 >= LEAST_ROOM;
+  const room = roomBeside(before + (isBeside ? ids + 2 : 0), style.columns);
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
-    const text = pad(fit(`${stateOf(record, style)}${record.content || "—"}`, room), room);
+    const text = pad(fit(`${stateOf(record, style)}${textIn(record)}`, room), room);
     const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
-    const line = `${style.dim(number)} ${mark(record, style)} ${
+    const mark = record.deleted_at === null ? style.green : style.red;
+    const line = `${style.dim(number)} ${mark(pad(kindIn(record), kinds))} ${
       style.dim(pad(clock(record.timestamp), CLOCK_COLUMNS))
     } `;
-    return `${line}${isBeside ? `${content} ` : `${content.trimEnd()}\n${" ".repeat(before)}`}${
-      style.dim(record.id)
+    return `${line}${isBeside ? `${content}  ` : `${content.trimEnd()}\n${" ".repeat(before)}`}${
+      style.dim(briefly(record.id))
     }\n`;
   }).join("");
 }
 
-/** What keeps a record out of recall, in a word: colour alone tells nothing in a log or to everybody's eyes. */
-function stateOf({ deleted_at, superseded_by }: ShownRecord, style: Style): string {
-  if (deleted_at !== null) return style.say({ en: "(deleted) ", zh: "（已删除）" });
-  return superseded_by === undefined ? "" : style.say({ en: "(superseded) ", zh: "（已被取代）" });
+/** What it says, on one line; of a summary the topic stands before a colon. */
+function textIn({ type, topic, content }: ShownRecord): string {
+  if (content === "") return "—";
+  const title = type === "summary" && typeof topic === "string" ? topic : "";
+  return title !== "" && content.startsWith(`${title}\n`)
+    ? `${title}: ${content.slice(title.length + 1).replaceAll("\n", " · ")}`
+    : content;
 }
 
-/** `[W]` for a fact, `[≡]` a summary, `[✎]` a note, `[·]` an event; red when it is deleted. */
-function mark({ type, memory_type, deleted_at }: ShownRecord, style: Style): string {
-  const sign = memory_type ?? (type === "summary" ? "≡" : type === "note" ? "✎" : "·");
-  const text = pad(`[${sign}]`, MARK_COLUMNS - 1);
-  return deleted_at === null ? style.green(text) : style.red(text);
+/** Whose it is, and what keeps it out of recall, in a word: colour alone tells nothing in a log or to everybody. */
+function stateOf({ layer, ...record }: ShownRecord, style: Style): string {
+  const { en, zh } = GLOBAL;
+  return (layer === "global" ? style.say({ en: `(${en}) `, zh: `（${zh}）` }) : "") + outOf(record, style);
+}
+
+function outOf({ deleted_at, superseded_by }: Pick<ShownRecord, "deleted_at" | "superseded_by">, style: Style): string {
+  if (deleted_at !== null) return style.say({ en: "(deleted) ", zh: "（已删除）" });
+  return superseded_by === undefined ? "" : style.say({ en: "(superseded) ", zh: "（已被取代）" });
 }
 
 /** A heading and a line for each mention; empty when there is none. */
@@ -67,29 +83,15 @@ export function mentionLines(mentions: readonly Mention[], style: Style): string
   if (mentions.length === 0) return "";
   const lines = mentions.map(({ file, line, id, layer, text }) => {
     const place = `${layer === "global" ? "global " : ""}${file}${line === undefined ? "" : `:${line}`}${
-      id ? ` ${id}` : ""
+      id ? ` ${briefId(id)}` : ""
     }`;
     return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
   });
   return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
 }
 
-export interface Preview {
-  readonly total: number;
-  readonly mode: "soft" | "purge" | "retention";
-  /** The newest ones, as many as a list shows. */
-  readonly records: readonly ShownRecord[];
-  readonly affected_files: readonly string[];
-  /** How many of each layer, where more than one was looked through. */
-  readonly layers?: LayerCounts;
-  /** Where the same will still stand. */
-  readonly remaining_mentions?: readonly Mention[];
-  /** Ids that name nothing here. */
-  readonly not_found?: readonly string[];
-  readonly message: Sentence;
-  /** Where carrying it out needs one. */
-  readonly confirm_token?: string;
-}
+/** What would be taken away; `confirm_token` where carrying it out needs one. */
+export type Preview = ReturnType<typeof previewOf>;
 
 interface Part {
   readonly store: Store;
@@ -104,8 +106,12 @@ const SHOWN_MAX = 50;
 /** The preview of taking these records away. */
 export function previewOf(
   parts: readonly Part[],
-  { mode, message, ...sealed }: Pick<Preview, "mode" | "message" | "confirm_token">,
-): Preview {
+  { mode, message, ...sealed }: {
+    readonly mode: "soft" | "purge" | "retention";
+    readonly message: Sentence;
+    readonly confirm_token?: string;
+  },
+) {
   const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
   const newest = newestFirst(all, ({ stored }) => stored).slice(0, SHOWN_MAX);
   return {
@@ -134,10 +140,12 @@ export function layersOf(parts: readonly Part[]): LayerCounts {
 /** What a deletion that can be taken back says of itself. */
 export function softMessage(count: number): Sentence {
   return {
-    en: `${counted(count, "record")} would be soft-deleted (restore can undo that)`,
-    zh: `将软删除 ${count} 条记录（可通过 restore 恢复）`,
+    en: `${counted(count, "record")} would be deleted (\`memory restore\` can bring them back)`,
+    zh: `将删除 ${count} 条记录（可用 \`memory restore\` 找回）`,
   };
 }
+
+const NOTHING_YET: Sentence = { en: "Nothing is deleted yet.", zh: "还没有删除任何内容。" };
 
 /** The preview for a person; `place` is a line on where the records lie. */
 export function previewText(
@@ -145,7 +153,8 @@ export function previewText(
   style: Style,
   { word, place = "" }: { word?: string | undefined; place?: string } = {},
 ): string {
-  return style.yellow(message) + "\n" + recordLines(records, style, { word }) +
+  return style.yellow(inBoth((say) => `${say(NOTHING_YET)} ${say(message)}`)) + "\n" +
+    recordLines(records, style, { word }) +
     moreLine(style, total - records.length) +
     place + confirmLine(style, confirm_token);
 }

@@ -1,19 +1,10 @@
 import { defineCommand, ok } from "../../cli/command.ts";
 import { clock, counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
-import { existingStores, openMemory } from "../../store/memory.ts";
+import { briefId } from "../../records/ids.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 
 export const manageStats = defineCommand({
-  name: "manage stats",
-  summary: { en: "How much is remembered", zh: "统计记忆的数量和大小" },
-  about: {
-    en: "Tells of the project's memory, and of the person's below `global`.",
-    zh: "统计项目的记忆；个人的在 `global` 之下。",
-  },
-  examples: ["memory manage stats"],
-  run({ runtime, projectPath, layer }) {
-    const memory = openMemory(runtime, { projectPath });
-    const [store, other] = existingStores(memory, layer);
+  run({ memory, stores: [store, other] }) {
     const global = other && { global: statsOf(other, memory.config) };
     return ok({ ...statsOf(store, memory.config), ...global }, statsText);
   },
@@ -62,8 +53,8 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
     [
       say({ en: "Given to agents", zh: "提供给 agent" }),
       say({
-        en: `${recall.records_given} records, ${recall.tokens_given} tokens in ${recall.sessions} sessions; ` +
-          `${recall.records_cited} cited`,
+        en: `${counted(recall.records_given, "record")}, ${counted(recall.tokens_given, "token")} in ` +
+          `${counted(recall.sessions, "session")}; ${recall.records_cited} cited`,
         zh: `${recall.sessions} 个会话共 ${recall.records_given} 条、${recall.tokens_given} tokens；` +
           `引用 ${recall.records_cited} 条`,
       }),
@@ -82,7 +73,7 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
       "MEMORY.md",
       memory_md.lines === 0
         ? say({ en: "none", zh: "无" })
-        : say({ en: `${memory_md.lines} lines, ${core}`, zh: `${memory_md.lines} 行，${core}` }),
+        : say({ en: `${counted(memory_md.lines, "line")}, ${core}`, zh: `${memory_md.lines} 行，${core}` }),
     ],
     [
       say({ en: "Deleted", zh: "已删除" }),
@@ -92,7 +83,7 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
     [
       say({ en: "Index", zh: "索引" }),
       say({
-        en: `${index.chunks} pieces, ${size(index.size_kb * 1024)}`,
+        en: `${counted(index.chunks, "piece")}, ${size(index.size_kb * 1024)}`,
         zh: `${index.chunks} 段，${size(index.size_kb * 1024)}`,
       }) + synced,
     ],
@@ -107,6 +98,9 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
 function heldBack(ids: readonly string[], say: Style["say"]): Row {
   return [
     say({ en: "Held back", zh: "暂不再给" }),
-    say({ en: `${ids.join(", ")} (given in vain)`, zh: `${ids.join("、")}（多次给出无人用）` }),
+    say({
+      en: `${ids.map(briefId).join(", ")} (given in vain)`,
+      zh: `${ids.map(briefId).join("、")}（多次给出无人用）`,
+    }),
   ];
 }

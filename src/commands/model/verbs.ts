@@ -14,30 +14,20 @@ import {
 import { openEmbedder } from "../../embedding/mod.ts";
 import { folderBytes, type Manifest, modelState, verifyFiles } from "../../embedding/model_files.ts";
 import { KNOWN_MODELS } from "../../embedding/models.ts";
-import { fail, MemoryError, reasonTold } from "../../errors.ts";
+import { MemoryError, reasonTold } from "../../errors.ts";
 import { hasLibrary } from "../../native.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, joined, type Sentence } from "../../sentence.ts";
-import { openMemory } from "../../store/memory.ts";
+import type { Memory } from "../../store/memory.ts";
 import { downloadWithMeter } from "./fetch.ts";
+import { refuse } from "../refuse.ts";
 
 /** Its name: one of the list, a repository or a folder. */
-const MODEL_OPERAND = {
-  model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
-};
+const MODEL_OPERAND = { model: text("MODEL") };
 
 export const modelList = defineCommand({
-  name: "model list",
-  summary: { en: "Show the models that search by meaning can use", zh: "列出语义搜索可用的模型" },
-  about: {
-    en: `The model in use is embedding.model of the settings. Besides these, any repository of the hub with an ONNX
-file and a tokenizer.json works, and any folder with the same: set embedding.model to its name or path.`,
-    zh: `使用中的模型是设置 embedding.model。除这些以外，站点上任何有 ONNX 文件和 tokenizer.json 的仓库、
-任何有同样文件的目录都可以用：把 embedding.model 设为它的名字或路径。`,
-  },
-  examples: ["memory model list", "memory config set embedding.model intfloat/multilingual-e5-small"],
-  run({ runtime, projectPath }) {
-    const { config } = openMemory(runtime, { projectPath });
+  output: "text",
+  run({ runtime, memory: { config } }) {
     const configured = chooseModel(runtime, config.embedding.model);
     const choices = KNOWN_MODELS.map(({ id }) => chooseModel(runtime, id));
     const all = choices.some(({ name }) => name === configured.name) ? choices : [configured, ...choices];
@@ -51,67 +41,27 @@ file and a tokenizer.json works, and any folder with the same: set embedding.mod
 });
 
 /** The model that was named, else the configured one. */
-function chosen(runtime: Runtime, projectPath: string | undefined, name: string | undefined) {
-  const { config } = openMemory(runtime, { projectPath });
+function chosen({ runtime, config }: Memory, name: string | undefined) {
   return { config, choice: chooseModel(runtime, name ?? config.embedding.model) };
 }
 
 export const modelDownload = defineCommand({
-  name: "model download",
-  summary: { en: "Download the model that search by meaning needs", zh: "下载语义搜索所需的模型" },
-  about: {
-    en: `A download that was cut goes on where it stopped. Mirrors: HF_ENDPOINT or embedding.endpoint; proxies as the
-environment has them (HTTPS_PROXY). Every file is checked before it is used: of the
-models of \`memory model list\` against the checksums that memory brings along, of any other against those of the day
-on which you took it with --pin. Only https is fetched from, after redirects as well; http from this machine alone.`,
-    zh: `中断的下载会从断点继续。镜像用 HF_ENDPOINT 或 embedding.endpoint；代理按环境变量（HTTPS_PROXY）。
-每个文件用之前都会核对：\`memory model list\` 里的模型用 memory 自带的校验和，
-其他模型用你以 --pin 接受时的校验和。只通过 https 下载，重定向之后也一样；http 只限本机。`,
-  },
-  examples: [
-    "memory model download",
-    "memory model download intfloat/multilingual-e5-small",
-    "memory model download someone/their-model --pin",
-    "HF_ENDPOINT=https://hf-mirror.com memory model download",
-  ],
-  args: {
-    pin: flag({
-      en: "Take a model that is not in the list, and remember its checksums; a later change is refused",
-      zh: "接受一个不在清单里的模型，并记下校验和；以后有变化会拒绝",
-    }),
-    update: flag({
-      en: "Ask the hub and check every file even though the model is there",
-      zh: "模型已在时也询问站点并核对每个文件",
-    }),
-  },
+  output: "text",
+  args: { pin: flag, update: flag },
   operands: MODEL_OPERAND,
-  async run({ runtime, args, operands, projectPath, quiet }) {
-    const { config, choice } = chosen(runtime, projectPath, operands.model);
+  async run({ runtime, memory, args, operands, quiet }) {
+    const { config, choice } = chosen(memory, operands.model);
     const { status } = await downloadWithMeter(runtime, config, choice, { quiet, update: args.update, pin: args.pin });
     return ok({ ...describeModel(runtime, config, choice), download: status }, renderModel);
   },
 });
 
 export const modelVerify = defineCommand({
-  name: "model verify",
-  summary: { en: "Check a model's files and run it once", zh: "校验模型文件并试跑一次" },
-  about: {
-    en: `Compares every file with the checksum that memory brings along, or that was recorded at its download, then
-turns a sentence into a vector. A folder of your own is taken with --pin, once: what it holds then is remembered, and a
-file that changes later is refused.`,
-    zh: `把每个文件与 memory 自带的或下载时记下的校验和比较，再把一句话变成向量。自己的目录用一次 --pin 接受：
-记下当时的内容，以后文件有变化会拒绝。`,
-  },
-  examples: ["memory model verify", "memory model verify ~/models/mine --pin"],
-  args: {
-    pin: flag({
-      en: "Take a folder of your own, and remember its checksums; a later change is refused",
-      zh: "接受自己的目录，并记下校验和；以后有变化会拒绝",
-    }),
-  },
+  output: "text",
+  args: { pin: flag },
   operands: MODEL_OPERAND,
-  async run({ runtime, args, operands, projectPath }) {
-    const { config, choice } = chosen(runtime, projectPath, operands.model);
+  async run({ runtime, memory, args, operands }) {
+    const { config, choice } = chosen(memory, operands.model);
     const folder = folderOfChoice(runtime, config, choice);
     if (args.pin) {
       if (choice.kind !== "folder") refusePin(choice.name);
@@ -145,10 +95,7 @@ file that changes later is refused.`,
 });
 
 function refusePin(model: string): never {
-  fail("INVALID_ARGUMENT", {
-    en: `${model} is no folder of yours: --pin belongs to its download`,
-    zh: `${model} 不是你自己的目录：--pin 要用在下载时`,
-  }, { en: `Run \`memory model download ${model} --pin\``, zh: `请运行 \`memory model download ${model} --pin\`` });
+  refuse("no_folder_to_pin", { model });
 }
 
 function damaged(model: string, problems: readonly Sentence[]): MemoryError {
@@ -163,21 +110,11 @@ function damaged(model: string, problems: readonly Sentence[]): MemoryError {
 }
 
 export const modelRemove = defineCommand({
-  name: "model remove",
-  summary: { en: "Remove a downloaded model; search goes on by word", zh: "删除已下载的模型；搜索改为按词" },
-  examples: ["memory model remove", "memory model remove Qwen/Qwen3-Embedding-0.6B"],
+  output: "text",
   operands: MODEL_OPERAND,
-  run({ runtime, operands, projectPath }) {
-    const { config, choice } = chosen(runtime, projectPath, operands.model);
-    if (choice.kind === "folder") {
-      fail("INVALID_ARGUMENT", {
-        en: `${choice.folder} is your own folder, not a download`,
-        zh: `${choice.folder} 是你自己的目录，不是下载的`,
-      }, {
-        en: "Remove it yourself, or choose another model with `memory config set embedding.model`",
-        zh: "请自行删除，或用 `memory config set embedding.model` 换一个模型",
-      });
-    }
+  run({ runtime, memory, operands }) {
+    const { config, choice } = chosen(memory, operands.model);
+    if (choice.kind === "folder") refuse("own_folder", { folder: choice.folder });
     const folder = folderOfChoice(runtime, config, choice);
     const bytes = folderBytes(runtime, folder);
     if (runtime.files.stat(folder) === undefined) {

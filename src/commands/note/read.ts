@@ -2,56 +2,47 @@
 import { choice, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { fit, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
-import { largest } from "../../lists.ts";
+import { byCode, largest } from "../../lists.ts";
 import { findNote, noNote, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
-import { AUDIENCES, KINDS, type Note, PORTABILITIES, STATUSES, STRENGTHS, supersededIds } from "../../notes/note.ts";
+import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
-import type { Layer } from "../../records/mod.ts";
+import { type Layer, supersededBy } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
-import { existingStores, type Memory, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 
 /** The note that a verb is about. */
-export const NOTE = { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) };
+export const NOTE = { id: required(text("MEM-…")) };
+
+/** The fields, with a few values each, by which notes are listed. */
+const BY_FIELD = {
+  kind: choice(ENUMERATIONS.kind),
+  strength: choice(ENUMERATIONS.strength),
+  audience: choice(ENUMERATIONS.audience),
+  portability: choice(ENUMERATIONS.portability),
+};
+const FIELDS = Object.keys(BY_FIELD) as (keyof typeof BY_FIELD)[];
 
 export const noteList = defineCommand({
-  name: "note list",
-  summary: { en: "List curated notes, the newest first", zh: "列出笔记，新的在前" },
-  about: {
-    en: `Archived notes are listed only with --all or --status archive. Where the project and its team have a note of
-the same id, both are listed, and the team's copy, which does not count, is marked.`,
-    zh: `已归档的笔记只在加 --all 或 --status archive 时列出。项目和团队有同一 id 的笔记时两份都列出，
-其中不起作用的那份团队副本会标明。`,
-  },
-  examples: ["memory note list --tag api --strength validated", "memory note list --audience team --all"],
   args: {
-    status: choice({ en: "Only this status", zh: "只列这种状态" }, STATUSES),
-    kind: choice({ en: "Only this kind", zh: "只列这类" }, KINDS),
-    strength: choice({ en: "Only this strength", zh: "只列这种强度" }, STRENGTHS),
-    audience: choice({ en: "Only notes for these", zh: "只列给这些人的笔记" }, AUDIENCES),
-    portability: choice({ en: "Only this portability", zh: "只列这种适用范围" }, PORTABILITIES),
-    tag: tags({ en: "Only notes with this tag (all of them)", zh: "只列带此标签的笔记（须全部具备）" }),
-    waiting: flag({ en: "Proposals that wait for an answer instead", zh: "改为列出等待答复的提议" }),
-    all: flag({ en: "Archived notes too", zh: "包括已归档的笔记" }),
-    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), 50),
+    status: choice(ENUMERATIONS.status),
+    ...BY_FIELD,
+    tag: tags,
+    waiting: flag,
+    all: flag,
+    limit: withDefault(integer(1, 10_000), 50),
   },
-  run({ runtime, args, projectPath, layer }) {
-    const { status, kind, strength, audience, portability, tag, all, limit } = args;
-    const memory = openMemory(runtime, { projectPath });
-    const stores = existingStores(memory, layer);
+  run({ stores, args }) {
+    const { status, tag, all, limit } = args;
     if (args.waiting) return ok(waitingIn(stores), waitingText);
     const found = stores.flatMap(listed).filter(({ note }) =>
       (status === undefined ? all || note.status !== "archive" : note.status === status) &&
-      (kind === undefined || note.kind === kind) &&
-      (strength === undefined || note.strength === strength) &&
-      (audience === undefined || note.audience === audience) &&
-      (portability === undefined || note.portability === portability) &&
+      FIELDS.every((field) => args[field] === undefined || note[field] === args[field]) &&
       tag.every((each) => note.tags.includes(each))
     ).sort((left, right) =>
-      compare(right.note.updatedAt || right.note.createdAt, left.note.updatedAt || left.note.createdAt) ||
-      compare(left.note.id, right.note.id) ||
+      byCode(right.note.updatedAt || right.note.createdAt, left.note.updatedAt || left.note.createdAt) ||
+      byCode(left.note.id, right.note.id) ||
       Number(left.outranked) - Number(right.outranked)
     );
     const data = { total: found.length, notes: found.slice(0, limit).map(shown) };
@@ -101,7 +92,7 @@ interface Listed {
 
 function listed(store: Store): Listed[] {
   const { notes, outranked } = resolveNotes(readNotes(store));
-  const superseded = supersededIds(notes);
+  const superseded = supersededBy(notes);
   const { layer } = store;
   return [
     ...notes.map((note) => ({ note, layer, superseded: superseded.has(note.id), outranked: false })),
@@ -131,10 +122,6 @@ function shown({ note, layer, superseded, outranked }: Listed) {
   };
 }
 
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
 /** What was proposed and not answered yet. */
 function waitingIn(stores: readonly Store[]) {
   const proposals = stores.flatMap((store) =>
@@ -152,13 +139,10 @@ function waitingIn(stores: readonly Store[]) {
 }
 
 export const noteShow = defineCommand({
-  name: "note show",
-  summary: { en: "Print one curated note", zh: "显示一篇笔记" },
-  examples: ["memory note show MEM-api-error-format", "memory note show MEM-001 --json"],
   operands: NOTE,
   output: "text",
-  run({ runtime, operands, projectPath, layer }) {
-    const { store, note } = existingInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
+  run({ stores, operands }) {
+    const { store, note } = existingInLayers(stores, operands.id);
     const { body: _, path, ...fields } = note;
     // Our JSON has snake_case names.
     const named = Object.entries(fields).map(([name, value]) =>
@@ -170,16 +154,7 @@ export const noteShow = defineCommand({
 });
 
 export const noteIndex = defineCommand({
-  name: "note index",
-  summary: { en: "Make INDEX.md anew from the notes", zh: "由笔记重新生成 INDEX.md" },
-  about: {
-    en: "Hand edits of notes are picked up; what stands around the table in INDEX.md stays.",
-    zh: "手工改过的笔记会反映进来；INDEX.md 里表格以外的内容不动。",
-  },
-  examples: ["memory note index"],
-  run({ runtime, projectPath, layer }) {
-    const memory = openMemory(runtime, { projectPath });
-    const [store] = existingStores(memory, layer);
+  run({ stores: [store] }) {
     const { total, changed, warnings } = withLock(
       store,
       LOCK_TIMEOUT_MS,
@@ -188,7 +163,7 @@ export const noteIndex = defineCommand({
     const data = { total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" };
     return ok(data, ({ total, changed }, style, warnings) => {
       const done = style.say({
-        en: `INDEX.md ${changed ? "made anew" : "is in step"}: ${total} notes\n`,
+        en: `INDEX.md ${changed ? "rebuilt" : "is up to date"}: ${total} notes\n`,
         zh: `INDEX.md ${changed ? "已重新生成" : "与笔记一致"}：${total} 篇笔记\n`,
       });
       return done + warningLines(warnings, style);
@@ -200,16 +175,7 @@ export const noteIndex = defineCommand({
 const EXIT_THEY_DIFFER = 4;
 
 export const noteCheck = defineCommand({
-  name: "note check",
-  summary: { en: "Compare the notes with INDEX.md, both ways", zh: "双向核对笔记与 INDEX.md" },
-  about: {
-    en: "Exit 0 when they agree and every note could be read as meant, else 4 with file and line.",
-    zh: "两者一致、且每篇笔记都能正确读出时退出码为 0，否则为 4 并指出文件和行。",
-  },
-  examples: ["memory note check"],
-  run({ runtime, projectPath, layer }) {
-    const memory = openMemory(runtime, { projectPath });
-    const [store] = existingStores(memory, layer);
+  run({ stores: [store] }) {
     const check = checkNotes(store);
     const { total, problems, warnings } = check;
     const data = {
@@ -232,8 +198,8 @@ function warningLines(warnings: readonly Sentence[], style: Style): string {
 }
 
 /** The note of this id and its store, project before global. Throws RECORD_NOT_FOUND, NOT_INITIALISED. */
-export function existingInLayers(memory: Memory, id: string, layer: Layer | undefined): { store: Store; note: Note } {
-  for (const store of existingStores(memory, layer)) {
+export function existingInLayers(stores: readonly Store[], id: string): { store: Store; note: Note } {
+  for (const store of stores) {
     const note = findNote(store, id);
     if (note) return { store, note };
   }

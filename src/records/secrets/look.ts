@@ -8,6 +8,8 @@
  *
  * @module
  */
+import { below, holds as isListed, type WordList, wordList } from "../../text/word_list.ts";
+import words from "./words.txt" with { type: "text" };
 
 export interface Found {
   readonly start: number;
@@ -18,27 +20,25 @@ export interface Found {
 /** Any secret of a person's is shorter; no pattern here need look at more. */
 const LONGEST_NAME = 200;
 
-/** Words with blanks between them, at both ends too. */
-export type Words = string;
+/** A list of words.txt, and more words, which stand by themselves if they are Chinese (text/word_list.ts). */
+export function listed(title: string, more = ""): WordList {
+  return wordList(below(title, words) + more);
+}
 
-/** Whether a list of words holds one, in small letters. */
-export function holds(list: Words, word: string): boolean {
-  return word !== "" && list.includes(` ${word.toLowerCase()} `);
+/** Whether a list holds a word, in whatever case. */
+export function holds(list: WordList, word: string): boolean {
+  return word !== "" && isListed(list, word.toLowerCase());
 }
 
 /** Types, what a field has to be, what people write for a secret that they leave out, and where secrets are kept. */
-const WORDS: Words =
-  " changeme change-me example placeholder redacted hidden masked required optional option string secretstr str text varchar nvarchar char boolean bool number integer int byte bytes any unknown undefined null nil none true false yes no empty unset default password passwd pass pwd passphrase secret token user username usuario passwort contraseña 1password bitwarden keychain keepass keepassx keepassxc lastpass vault todo tbd password1 password2 pass1 pass2 pass3 token1 token2 secret1 secret2 bcrypt scrypt jwt totp saml oidc bearer basic plaintext mysql_native_password mysql_clear_password caching_sha2_password sha256_password scram-sha-256 ";
+const WORDS = listed("no secrets");
 /** What makes a name in code one of a secret: `hashed_password`, `tokenResponse`. */
-const SECRET_WORDS: Words = " password passwd pass pwd passphrase secret token key credential credentials psk hash ";
+const SECRET_WORDS = listed("of secrets");
 /** What the value of a secret is taken from: `req.body.password`. */
-const OBJECTS: Words =
-  " this self config cfg conf settings options opts env req request res resp response result body params props form user account args input data ctx context state session event payload creds credentials secret secrets password passwords token tokens key keys values row item page client schema type types headers process module app runtime faker models serializers forms fields mongoose z t v s sa os crypto uuid ";
+const OBJECTS = listed("objects");
 /** Terms of the trade, as their letters before a number. */
-const TERMS: Words =
-  " argon bcrypt scrypt crypt pbkdf sha md aes rsa ed x ecdsa oauth base hs rs es ps hmac utf pkcs tls ssl sm s ec k http ipv v step phase part node python postgres postgresql mysql redis win q h p r id rfc iso cve win utf gpt sql d ";
-const UNITS: Words =
-  " s ms m min mins h hr hrs d w mo y kb mb gb tb k px em rem bit bits byte bytes chars characters day days hour hours week weeks month months year years sec secs second seconds minute minutes times rounds x th st nd rd alpine slim ";
+const TERMS = listed("terms");
+const UNITS = listed("units");
 /** With these begins where something lies. */
 const PLACES =
   "http:// https:// op:// vault: file: ref+ secretsmanager: ssm: kms: kv/ arn: projects/ @Microsoft. k8s: doppler: /run/ /etc/ /home/ /var/ /opt/ /usr/ /srv/ /mnt/ /root/ /app/ /data/ /secrets/ /Users/ /tmp/ /bin/ /dev/ /proc/ /api/ /auth/ ~/ ./ ../"

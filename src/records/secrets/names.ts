@@ -4,7 +4,9 @@
  *
  * @module
  */
-import { holds, type Words } from "./look.ts";
+import { below } from "../../text/word_list.ts";
+import { holds, listed } from "./look.ts";
+import chinese from "./words_zh.txt" with { type: "text" };
 
 /** In lower case; a text without any of them states nothing. */
 export const WORDS =
@@ -12,7 +14,7 @@ export const WORDS =
     .split("|");
 
 /** How sure a name is: of a password, of a secret, or of something that may be one. */
-export type Sureness = "password" | "secret" | "weak";
+type Sureness = "password" | "secret" | "weak";
 
 /** Names of secrets. Those of keys and tokens in general, `keys`, count where a sign follows. */
 export const NAME =
@@ -23,16 +25,13 @@ export const TAIL =
   /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2}))?(?![A-Za-z0-9_@-])/iy;
 
 /** Of what a key or a token is, as the word before says: `api_key`, `signingKey`. */
-const QUALIFIERS: Words =
-  " api access secret private encryption encrypt signing sign master account app auth role license subscription webhook jwt session cookie aes des hmac deploy admin storage consumer client bot refresh bearer id personal server push oauth oauth2 security x root ssh rsa user host internal ci registry upload publish project team org workspace integration verify verification 签名 加密 解密 ";
+const QUALIFIERS = listed("qualifiers", below("qualifiers", chinese));
 
 /** What is no secret, whatever it is called: `public_key`, `cache key`, `max_token`. */
-const PUBLIC: Words =
-  " public pub publishable foreign cache partition sort site i18n index idempotency object map dict hot composite unique natural routing row query search translation locale csrf xsrf next page cursor max min num total input output eos bos pad special stop continuation 缓存 用户 分区 分页 忘记 修改 重置 验证 输入 明文 密文 ";
+const PUBLIC = listed("public", below("public", chinese));
 
 /** Written as one word: `apikey`, `dbpassword`, `authtoken`. */
-const JOINED: Words =
-  " api app auth access secret private client bot db root admin user sql my smtp mail ssh vpn wifi redis mysql pg ";
+const JOINED = listed("joined");
 
 /** Where a secret is named. */
 export interface Named {

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { holdsAny } from "../../rare_pattern.ts";
+import { holdsAny } from "../../text/patterns.ts";
 import {
   type Found,
   holds,
@@ -27,7 +27,7 @@ import {
   isTerm,
   isVariable,
   isWords,
-  type Words,
+  listed,
 } from "./look.ts";
 import { leadsOn, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
 import {
@@ -73,6 +73,35 @@ const NEXT_ELEMENT = /<\/[\w:.-]{1,40}>\s{0,12}<(?:value|string|data)\b[^<>]{0,6
 /** What was made unreadable on purpose: by SOPS, Jasypt, Spring's config server, Vault's transit, a sealed secret. */
 const ENCRYPTED = /["']?(?:ENC[[(]|\{cipher\}|vault:v\d|\$ANSIBLE_VAULT|Ag[A-C][\w+/]{100})/y;
 
+// How long at least, in characters, so that words, counts and ids of the same line are not taken for a secret. The
+// lists in tests/fixtures/secrets hold the first of them; of the others they have few texts, and those are estimates.
+
+/** A PIN: four digits are the fewest that anything asks for. */
+const PIN_MIN = 4;
+/** A PIN that a sentence leads to, where four digits are a year, a port or a count as often. */
+const LED_PIN_MIN = 6;
+/** A password: most words with a digit or a sign in them that are shorter are none. */
+const PASSWORD_MIN = 6;
+/** A secret right after its sign, where little else can stand. */
+const SECRET_MIN = 8;
+/** A variable of the environment: its name says outright that it holds a secret, and a word is shorter. */
+const ENVIRONMENT_SECRET_MIN = 12;
+/** What words lead to after 令牌 or 授权码, which are surer than "token": that counts words of a model, too. */
+const CHINESE_SECRET_MIN = 10;
+/** What words lead to after "token" or "key": many names and ids that are told of both are shorter. */
+const TOLD_SECRET_MIN = 16;
+/** The same with a digit and a sign in it, as no id has them. */
+const CHOSEN_SECRET_MIN = 10;
+/** A password that nothing leads to: so long, and of capitals, small letters and digits, only a machine makes one. */
+const FAR_PASSWORD_MIN = 16;
+/** A key that nothing leads to, or after a name that says little: services give out longer ones. */
+const KEY_MIN = 20;
+/** A key that is named only afterwards: 这个 Token may point at anything. */
+const LAST_KEY_MIN = 32;
+
+/** A word of KEY_MIN. */
+const LONG_WORD = /[\w+/=-]{20}/;
+
 /** The secrets that a text states, from left to right, none within another. */
 export function statedSecrets(text: string, lower: string): Found[] {
   if (!holdsAny(lower, WORDS)) return [];
@@ -100,7 +129,8 @@ function stated(text: string, named: Named): Found[] {
   const at = afterSign(text, named);
   if (at !== undefined) {
     ENCRYPTED.lastIndex = at;
-    // `key=key=key=`, on the next line too: the next one leads to whatever this one does.
+    // `key=key=s3cret`: what follows is the same name and sign once more, here or on the next line. The search comes to
+    // them, too, and from the last of them it finds the secret.
     const next = text.charAt(at) === "\n" ? at + 1 : at;
     if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), next)) return [];
     const value = phraseAt(text, at, named) ?? valueAt(text, at);
@@ -160,18 +190,18 @@ function isStatedOutright(
   const hasLetter = /[A-Za-z]/.test(value);
   if (sureness === "password") {
     // A number of four digits is one, unless it counts something.
-    const isShort = value.length < 6 && !(hasDigit && hasLetter) && !/^\d{4,}$/.test(value);
-    if (value.length < 4 || isShort || /^\s?[位个次天字年分秒]/.test(text.slice(at + value.length))) return false;
+    const isShort = value.length < PASSWORD_MIN && !(hasDigit && hasLetter) && !/^\d{4,}$/.test(value);
+    if (value.length < PIN_MIN || isShort || /^\s?[位个次天字年分秒]/.test(text.slice(at + value.length))) return false;
     if (isTerm(value) && !/^\d{4,}$/.test(value) && !isOfQuery(text, at)) return false;
     // A word of a sentence that goes on: "password: required for all".
     return isQuoted || hasDigit || !isProse(text, at, value);
   }
-  if (value.length < 8 || isTerm(value) || /^[\d.,_-]+$/.test(value)) return false;
-  if (isEnvironment && sureness === "secret") return hasDigit || value.length >= 12;
+  if (value.length < SECRET_MIN || isTerm(value) || /^[\d.,_-]+$/.test(value)) return false;
+  if (isEnvironment && sureness === "secret") return hasDigit || value.length >= ENVIRONMENT_SECRET_MIN;
   if (sureness === "weak") {
     const name = text.slice(start, end);
     if (/^(?:pass|pw)$/i.test(name)) return isChosen(value);
-    return isMade(value) && (value.length >= 20 || /sk|salt|sess|sid|auth/i.test(name));
+    return isMade(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
   }
   if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !isSecretsName(value) && /[\d_-]/.test(value);
   return !isName(value) && (isMade(value) || (hasDigit && hasLetter));
@@ -192,59 +222,111 @@ function isProse(text: string, at: number, value: string): boolean {
 }
 
 /** Of what is told then: `key id …`, `token count …`, `tokens/s …`. */
-const ATTRIBUTES: Words = " id ids name names fingerprint hash prefix type count length size s sec second ";
+const ATTRIBUTES = listed("attributes");
 
 const COUNTERS = /^\s?[位个次天字年月日分秒版号条种套遍台端错毫]/;
 
+/** Whatever is told for a secret without a sign has a digit, a sign, or hyphens between words. */
+const TELLING = /[\d!@#$%^&*?~+-]/;
+
+/** What begins within reach is read this much further: enough to see whether it is as long as a key. */
+const READ_BEYOND = 40;
+
+/** A word on the line of a name: `hunter2!` in "the password of the box is hunter2! for now". */
+interface Told {
+  readonly text: string;
+  readonly named: Named;
+  readonly value: string;
+  /** From the name to the word, and what follows the word. */
+  readonly before: string;
+  readonly after: string;
+  /** A word or a sign leads to it: "… is hunter2!". */
+  readonly isLed: boolean;
+  /** Nothing stands between it and the name: "password hunter2!", 密码hunter2!. */
+  readonly isNext: boolean;
+}
+
 /** A secret further away from its name, or after mere words. */
-function further(text: string, { start, end, sureness }: Named, kind: string): Found | undefined {
-  const reach = text.slice(end, end + REACH + 40);
-  // Whatever may be found here has a digit, a sign, or hyphens between words.
-  if (!/[\d!@#$%^&*?~+-]/.test(reach)) return undefined;
-  const line = /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
-  if (!/[\d!@#$%^&*?~+-]/.test(line)) return undefined;
+function further(text: string, named: Named, kind: string): Found | undefined {
+  const { end, sureness } = named;
+  const line = lineAfter(text, end);
+  if (!TELLING.test(line)) return undefined;
   // What the words lead to was taken out before.
   const mark = line.indexOf("[redacted:");
   if (mark !== -1 && LEAD.test(line.slice(0, mark))) return undefined;
   if (holds(ATTRIBUTES, /^[\s_/-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
-  const name = text.slice(start, end);
-  const isPass = /^(?:pass|creds|credentials?)$/i.test(name);
-  if (sureness === "weak" && !isPass && !/[\w+/=-]{20}/.test(line)) return undefined;
-  const isLogin = name === "登录";
-  const isChinese = text.charCodeAt(end - 1) > 0x7f;
+  const isPassword = sureness === "password" || isPass(text, named);
+  if (sureness === "weak" && !isPassword && !LONG_WORD.test(line)) return undefined;
+  const isSecret = isPassword ? isPasswordTold : sureness === "secret" ? isSecretTold : isWeakTold;
   const words = /[^\s"'`“”‘’「」『』，。；、！？：:（）【】《》<>,;|=＝→\u4e00-\u9fff]+/g;
-  let isFirst = true;
   for (let word = words.exec(line); word !== null && word.index <= REACH; word = words.exec(line)) {
     const opened = word[0].startsWith("(") ? 1 : 0;
     const value = trimmed(word[0].slice(opened));
-    const wasFirst = isFirst;
-    isFirst = false;
-    if (value.length < 4 || !/[\d!@#$%^&*?~+-]/.test(value)) continue;
+    if (value.length < PIN_MIN || !TELLING.test(value)) continue;
     const before = line.slice(0, word.index + opened);
-    const isLed = LEAD.test(before);
-    const isNext = wasFirst && /^[\s"'`“「*：:]*$/.test(before) && (before !== "" || isChinese);
-    const isNumber = /^\d{4,12}[#*]?$/.test(value) && sureness === "password" && !isLogin &&
-      (isChinese ? isNext || (isLed && value.length >= 6) : isLed && value.length >= 6) &&
-      !COUNTERS.test(line.slice(word.index + word[0].length));
-    if (value.length < 6 && !isNumber) continue;
-    const isIt = sureness === "password" || isPass
-      ? isNumber ||
-        ((isLed || (isNext && (!isPass || isOdd(value) || isOfUser(text, start)))) &&
-          (isChosen(value) || isWords(value))) ||
-        isLongMade(value, 16) ||
-        (LISTED.test(before) && isOdd(value))
-      : sureness === "secret"
-      ? ((isLed || isNext) && value.length >= leastLength(text, start, isChinese) && isMade(value)) ||
-        ((isLed || isNext) && value.length >= 10 && /[!#$%^&*]/.test(value) && /\d/.test(value) && isOdd(value)) ||
-        isLongMade(value, 20) || /^[0-9a-f]{32,}$/.test(value)
-      : (isLed || isNext) && value.length >= 20 && isMade(value) &&
-        (isMixed(value) || /^[0-9a-f]{32,}$/.test(value));
-    if (!isIt || isPlaceholder(value) || (isTerm(value) && !isNumber) || isReference(value)) continue;
+    const told: Told = {
+      text,
+      named,
+      value,
+      before,
+      after: line.slice(word.index + word[0].length),
+      isLed: LEAD.test(before),
+      isNext: /^[\s"'`“「：:]*$/.test(before) && (before !== "" || isChinese(text, named)),
+    };
+    const isIt = isPin(told) || (value.length >= PASSWORD_MIN && !isTerm(value) && isSecret(told));
+    if (!isIt || isPlaceholder(value) || isReference(value)) continue;
     const at = end + word.index + opened;
     if (isDigest(text, at, value)) continue;
     return asFound(text, valueBare(text, at) ?? { start: at, value, isQuoted: false }, kind);
   }
   return undefined;
+}
+
+/** What follows a name on its line, up to the end of the sentence or of a field; empty where nothing of it can tell. */
+function lineAfter(text: string, end: number): string {
+  const reach = text.slice(end, end + REACH + READ_BEYOND);
+  if (!TELLING.test(reach)) return "";
+  return /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
+}
+
+/** A name that stands for a password, or for no secret at all: "the tests pass". */
+function isPass(text: string, { start, end }: Named): boolean {
+  return /^(?:pass|creds|credentials?)$/i.test(text.slice(start, end));
+}
+
+/** Whether a name is Chinese, and so needs no blank behind it. */
+function isChinese(text: string, { end }: Named): boolean {
+  return text.charCodeAt(end - 1) > 0x7f;
+}
+
+/** A number that is told as a password: 密码4821, "the passcode is 482913"; none that counts something. */
+function isPin({ text, named, value, after, isLed, isNext }: Told): boolean {
+  if (named.sureness !== "password" || !/^\d{4,12}[#*]?$/.test(value)) return false;
+  // 登录 is what people do, and how often.
+  if (text.slice(named.start, named.end) === "登录" || COUNTERS.test(after)) return false;
+  return (isNext && isChinese(text, named)) || (isLed && value.length >= LED_PIN_MIN);
+}
+
+/** "The password is hunter2!", "pass hunter2!", "passwords: staging hunter2!", or what only a machine makes. */
+function isPasswordTold({ text, named, value, before, isLed, isNext }: Told): boolean {
+  // "Pass" is said of tests, too: what follows it must look like nothing else, or the user's name stand before it.
+  const follows = isNext && (!isPass(text, named) || isOdd(value) || isOfUser(text, named.start));
+  if ((isLed || follows) && (isChosen(value) || isWords(value))) return true;
+  return isLongMade(value, FAR_PASSWORD_MIN) || (isOdd(value) && FIRST_OF_SEVERAL.test(before));
+}
+
+/** "The API key is 4fT9-x2Lq-88aZ-01Qw", 令牌 a8Kd02LmQ1, or, anywhere on the line, what only a key looks like. */
+function isSecretTold({ text, named, value, isLed, isNext }: Told): boolean {
+  if (isLongMade(value, KEY_MIN) || isHexadecimal(value)) return true;
+  if (!isLed && !isNext) return false;
+  if (value.length >= leastLength(text, named) && isMade(value)) return true;
+  // As people choose one: "the secret is Tr4vel!Agent#9".
+  return value.length >= CHOSEN_SECRET_MIN && /[!#$%^&*]/.test(value) && /\d/.test(value) && isOdd(value);
+}
+
+/** "The key is …", which most often is that of a map or a keyboard: only what nothing but a key looks like. */
+function isWeakTold({ value, isLed, isNext }: Told): boolean {
+  return (isLed || isNext) && value.length >= KEY_MIN && isMade(value) && (isMixed(value) || isHexadecimal(value));
 }
 
 /** After the name of a user: "user metabase, pass …". */
@@ -253,33 +335,40 @@ function isOfUser(text: string, start: number): boolean {
     .test(text.slice(Math.max(0, start - 60), start));
 }
 
-/** After a colon, a word for what the first of several is of. */
-const LISTED = /^["'*_\s]*[:：]\s*[\w\u4e00-\u9fff-]{1,16}[ \t]{1,4}["'`]?$/;
+/** Between the name and the first of several: `: staging ` in "passwords: staging hunter2!, production tiger9?". */
+const FIRST_OF_SEVERAL = /^["'*_\s]*[:：]\s*[\w\u4e00-\u9fff-]{1,16}[ \t]{1,4}["'`]?$/;
 
-/** Of letters and digits: a variable of the environment and 授权码 are surer than "token". */
-function leastLength(text: string, start: number, isChinese: boolean): number {
-  return isChinese ? 10 : /[A-Z0-9]_$/.test(text.slice(Math.max(0, start - 2), start)) ? 12 : 16;
+/** How long a secret is at least that the words lead to: 授权码 and a variable of the environment name nothing else. */
+function leastLength(text: string, named: Named): number {
+  if (isChinese(text, named)) return CHINESE_SECRET_MIN;
+  const isOfEnvironment = /[A-Z0-9]_$/.test(text.slice(Math.max(0, named.start - 2), named.start));
+  return isOfEnvironment ? ENVIRONMENT_SECRET_MIN : TOLD_SECRET_MIN;
 }
 
 function isLongMade(value: string, least: number): boolean {
   return value.length >= least && isMade(value) && isMixed(value);
 }
 
+/** A key of 128 bits or more; with fewer digits it is a commit or the number of a record. */
+function isHexadecimal(value: string): boolean {
+  return /^[0-9a-f]{32,}$/.test(value);
+}
+
+/** A text without any of them names no secret after it. */
 const AFTERWARDS = "is the|as the|as my|as our|is our|is my|作为|当作|做密码|当密码|就是密码|是密码|这个|这串".split(
   "|",
 );
 
-/** `… is the password`, `用 … 作为密码`. */
+/** The name comes last: "hunter2! is the password", 用 hunter2! 作为密码. */
 function namedAfterwards(text: string, lower: string): Found[] {
-  if (
-    !holdsAny(lower, AFTERWARDS)
-  ) return [];
+  // Few texts say it that way round, and the pattern is a slow one.
+  if (!holdsAny(lower, AFTERWARDS)) return [];
   const found: Found[] = [];
   const pattern =
     /(?<![^\s"'`“「是用把])["'`“「]?([^\s"'`“”「」,，。\u4e00-\u9fff]{6,64})["'`”」]?\s?(?:(?:is|as) (?:the|my|our) (?:\w+ ){0,2}(?:password|passphrase|passcode|token|secret|key)\b|(?:作为|当作|当|做|就是|是)\s?(?:\S{0,6})(?:密码|口令|令牌|密钥)|这[个串]\s?[\w-]{0,12}\s?(?:密码|口令|(API ?Key|令牌|密钥|Token|AK|SK)(?![A-Za-z])))/gi;
   for (const match of text.matchAll(pattern)) {
     const [, value = "", key] = match;
-    if (key !== undefined && !(value.length >= 32 && isMade(value))) continue;
+    if (key !== undefined && !(value.length >= LAST_KEY_MIN && isMade(value))) continue;
     if (!isChosen(value) || isTerm(value) || isReference(value) || isPlaceholder(value)) continue;
     const start = match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length, kind: "password" });

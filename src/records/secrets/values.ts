@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { holdsAny } from "../../rare_pattern.ts";
+import { holdsAny } from "../../text/patterns.ts";
 import {
   type Found,
   holds,
@@ -18,7 +18,7 @@ import {
   isPlaceholder,
   isReference,
   isTerm,
-  type Words,
+  listed,
 } from "./look.ts";
 import { type Named, REACH } from "./names.ts";
 
@@ -26,7 +26,7 @@ import { type Named, REACH } from "./names.ts";
 export const LONGEST_READ = 512;
 
 /** With these begins what stands in quotes. */
-export const QUOTE = /["'`“‘「『【*]/;
+const QUOTE = /["'`“‘「『【*]/;
 
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】" };
 
@@ -135,11 +135,9 @@ export function isPhrase(value: string, name: string): boolean {
 }
 
 /** What is said of a password rather than being one. */
-export const STATES: Words =
-  " hashed rotated encrypted stored generated provided managed given see ask from via not must should kept set auto-generated ";
+export const STATES = listed("states");
 
-const FORM_WORDS: Words =
-  " must be at is are the your enter please should for a an to with in of and or not new old confirm reset forgot current incorrect wrong invalid required least than this that these those it its they them their there here we our us he his her my me by on as so but because since when where how what which who why have has had will would can could may might do does did been being also too very only never always still already same stored hashed rotated encrypted saved sent shown asked given kept typed printed plain text clear case sensitive missing empty blank character characters expired change rotated every day days when if from via see ";
+const FORM_WORDS = listed("forms");
 
 /** Words and signs that may lead to the secret. */
 export const LEAD =

@@ -1,7 +1,7 @@
 /** Patterns that are compiled only for texts that may match them. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { rarePattern } from "../../src/rare_pattern.ts";
+import { rarePattern } from "../../src/text/patterns.ts";
 import { redact } from "../../src/records/redact.ts";
 
 test("a pattern is made for no text that holds none of its words, and for one that holds them in any case", () => {

@@ -1,0 +1,107 @@
+/**
+ * JSON from outside → what it asks to save, checked.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { isObject } from "../json.ts";
+import { MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
+import type { Sentence } from "../sentence.ts";
+import type { FactInput } from "./fact.ts";
+import type { Payload } from "./mod.ts";
+import type { SummaryInput } from "./summary.ts";
+
+/**
+ * Reads one JSON payload: v1's `{topic, key_info, tags}`, a fact, or a session summary.
+ * Throws INVALID_ARGUMENT naming the field; `where` names the payload among several.
+ */
+export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
+  const fields = fieldsOf(value, where);
+  const memoryType = MEMORY_TYPES.find((known) => known === fields.type);
+  // `save fact --type O` and the older guide (§6.4) call the kind of a fact its type.
+  if (memoryType) return { fact: readFact({ memory_type: memoryType, ...fields }, where) };
+  if (fields.type === "fact" || (fields.type === undefined && fields.content !== undefined)) {
+    return { fact: readFact(fields, where) };
+  }
+  if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
+  throw invalid(where, {
+    en: "must have `content` (a fact) or `topic` (a summary)",
+    zh: "应有 `content`（事实）或 `topic`（总结）",
+  }, fields);
+}
+
+function readFact(fields: RawRecord, where: Sentence): FactInput {
+  const { memory_type: memoryType, confidence, source } = fields;
+  if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
+    throw invalid(where, {
+      en: `memory_type must be one of ${MEMORY_TYPES.join(", ")}`,
+      zh: `memory_type 应为 ${MEMORY_TYPES.join("、")} 之一`,
+    }, memoryType);
+  }
+  if (confidence !== undefined && !(typeof confidence === "number" && confidence >= 0 && confidence <= 1)) {
+    throw invalid(where, { en: "confidence must be a number 0–1", zh: "confidence 应为 0–1 之间的数" }, confidence);
+  }
+  const session = fields.session ?? (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
+  return {
+    content: asFilled(fields.content, within(where, "content")),
+    memoryType: memoryType as MemoryType | undefined,
+    entities: asTexts(fields.entities, within(where, "entities")),
+    tags: asTexts(fields.tags, within(where, "tags")),
+    confidence: confidence as number | undefined,
+    session: session === undefined ? undefined : asText(session, within(where, "session")),
+    supersedes: asTexts(asList(fields.supersedes), within(where, "supersedes")),
+  };
+}
+
+function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
+  const session = fields.session_id ?? fields.session;
+  return {
+    topic: asFilled(fields.topic, within(where, "topic")),
+    summary: fields.summary === undefined ? "" : asText(fields.summary, within(where, "summary")),
+    // v1's key points are decisions.
+    decisions: asTexts(fields.decisions ?? fields.key_info, within(where, fields.decisions ? "decisions" : "key_info")),
+    todos: asTexts(fields.todos, within(where, "todos")),
+    done: asTexts(fields.done, within(where, "done")),
+    tags: asTexts(fields.tags, within(where, "tags")),
+    session: session === undefined ? undefined : asText(session, within(where, "session_id")),
+  };
+}
+
+function fieldsOf(value: unknown, where: Sentence): RawRecord {
+  if (isObject(value)) return value;
+  throw invalid(where, { en: "must be a JSON object", zh: "应为 JSON 对象" }, value);
+}
+
+function asText(value: unknown, where: Sentence): string {
+  if (typeof value === "string") return value;
+  throw invalid(where, { en: "must be a text", zh: "应为文字" }, value);
+}
+
+function asFilled(value: unknown, where: Sentence): string {
+  const text = asText(value, where);
+  if (text.trim() === "") throw invalid(where, { en: "must say something", zh: "不能为空" }, value);
+  return text;
+}
+
+/** A text alone stands for a list of it. */
+function asList(value: unknown): unknown {
+  return typeof value === "string" ? [value] : value;
+}
+
+function asTexts(value: unknown, where: Sentence): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  throw invalid(where, { en: "must be a list of texts", zh: "应为文字的列表" }, value);
+}
+
+function within({ en, zh }: Sentence, field: string): Sentence {
+  return { en: `${en}: ${field}`, zh: `${zh.trimEnd()} 的 ${field} ` };
+}
+
+function invalid(where: Sentence, wanted: Sentence, found: unknown): MemoryError {
+  const shown = JSON.stringify(found)?.slice(0, 80);
+  return new MemoryError("INVALID_ARGUMENT", {
+    en: `${where.en} ${wanted.en}, found ${shown ?? "nothing"}`,
+    zh: `${where.zh}${wanted.zh}，${shown === undefined ? "现为空" : `现为 ${shown}`}`,
+  });
+}

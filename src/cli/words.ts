@@ -1,0 +1,104 @@
+/**
+ * What help tells of each verb, read from `verbs.txt`. Below `# verb` stand its summary, what else there is to say, its
+ * options and operands, and examples behind `$`. English comes before ` | `, Chinese behind it; a longer text has a
+ * paragraph for each. What stands before the first verb counts for every verb that says nothing else of that option.
+ */
+import { MemoryError } from "../errors.ts";
+import { same, type Sentence } from "../sentence.ts";
+import { nearest } from "../text/nearest.ts";
+import type { Arg } from "./args.ts";
+import text from "./verbs.txt" with { type: "text" };
+
+/** A verb as help tells it. */
+interface VerbWords {
+  readonly summary: Sentence;
+  /** Paragraphs below the usage line. */
+  readonly about: Sentence | undefined;
+  readonly examples: readonly string[];
+  /** Its own options and operands, by `--name` and `NAME`. */
+  readonly args: ReadonlyMap<string, Sentence>;
+}
+
+const [SHARED = "", ...SECTIONS] = text.split(/^# /m);
+const ARG = /^(--[a-z\d-]+|[A-Z]+) {2}(.+)$/;
+
+/** The words of a verb, under its short name too; empty ones for what is none. */
+export function wordsOf(verb: string): VerbWords {
+  const section = sectionOf(verb) ?? sectionOf(`manage ${verb}`) ?? "";
+  const [head = "", ...blocks] = section.slice(section.indexOf("\n") + 1).trim().split("\n\n");
+  const [en, zh] = blocks.filter((block) => !block.startsWith("$ ") && !ARG.test(block.split("\n")[0] ?? ""));
+  return {
+    summary: sentence(head),
+    about: en === undefined || zh === undefined ? undefined : { en, zh },
+    examples: section.split("\n").filter((line) => line.startsWith("$ ")).map((line) => line.slice(2)),
+    args: argsIn(section),
+  };
+}
+
+function sectionOf(verb: string): string | undefined {
+  return SECTIONS.find((each) => each.startsWith(`${verb}\n`));
+}
+
+/** What an option (`--name`) or operand (`NAME`) of a verb is for. */
+export function aboutArg(verb: string, name: string): Sentence {
+  return wordsOf(verb).args.get(name) ?? argsIn(SHARED).get(name) ?? same("");
+}
+
+/** What an option is for, and what counts without it. */
+export function optionAbout(verb: string, name: string, { fallback }: Pick<Arg<unknown>, "fallback">): Sentence {
+  const { en, zh } = aboutArg(verb, name);
+  return fallback === undefined ? { en, zh } : { en: `${en} [${fallback}]`, zh: `${zh} [${fallback}]` };
+}
+
+function argsIn(section: string): Map<string, Sentence> {
+  return new Map(
+    section.split("\n").flatMap((line): [string, Sentence][] => {
+      const [, name, words] = ARG.exec(line) ?? [];
+      return name !== undefined && words?.includes(BETWEEN) ? [[name, sentence(words)]] : [];
+    }),
+  );
+}
+
+const BETWEEN = " | ";
+
+function sentence(words: string): Sentence {
+  const [en = "", zh = ""] = words.split(BETWEEN);
+  return { en, zh };
+}
+
+/** As it goes on behind a colon; a name or abbreviation keeps its capital. */
+function lowered(sentence: string): string {
+  return /^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
+
+/** The failure of a call without what the verb needs; `called` is how the message names it. */
+export function missingArg(verb: string, name: string, called = name, hint?: Sentence): MemoryError {
+  const about = aboutArg(verb, name);
+  return new MemoryError(
+    "INVALID_ARGUMENT",
+    { en: `${called} is missing: ${lowered(about.en)}`, zh: `缺少 ${called}：${about.zh}` },
+    hint,
+  );
+}
+
+/** The hint of a guess. */
+export function didYouMean(what: string): Sentence {
+  return { en: `Did you mean ${what}?`, zh: `是不是 ${what}？` };
+}
+
+/** What a word was probably meant for that a verb does not take; undefined where nothing is near. */
+export function wordMeant(
+  word: string,
+  args: Readonly<Record<string, Arg<unknown>>>,
+  optionName: (key: string) => string,
+): Sentence | undefined {
+  const known = Object.entries(args);
+  const chosen = known.find(([, { choices }]) => choices.includes(word));
+  if (chosen) return didYouMean(`${optionName(chosen[0])} ${word}`);
+  const flags = known.filter(([, { takes }]) => takes !== "value").map(([key]) => optionName(key).slice(2));
+  const flag = nearest(word, flags);
+  if (flag !== undefined) return didYouMean(`--${flag}`);
+  return Object.hasOwn(args, "keyword")
+    ? didYouMean(/[\s'"]/.test(word) ? "--keyword WORD" : `--keyword ${word}`)
+    : undefined;
+}

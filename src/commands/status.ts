@@ -1,0 +1,157 @@
+/** `memory status` and `memory version`: what is on here, for a person who wants to know it in one look. */
+import { agentPath, SETUPS } from "../agents/setup.ts";
+import { AGENTS } from "../agents/event.ts";
+import { defineCommand, nothing, ok } from "../cli/command.ts";
+import { counted, pad, type Style, width } from "../cli/terminal.ts";
+import { chooseModel, folderOfChoice } from "../embedding/choice.ts";
+import { modelState } from "../embedding/model_files.ts";
+import { isEvent } from "../records/view.ts";
+import { inResult, type Sentence } from "../sentence.ts";
+import { asClientsSee } from "../setup/place.ts";
+import { callsMemory } from "../setup/hook_changes.ts";
+import { isGone, PlainFact, readContents } from "../store/contents.ts";
+import { timeOf } from "../store/filter.ts";
+import { noteFiles } from "../store/layout.ts";
+import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { clock } from "../cli/terminal.ts";
+import { hereAmong } from "../upkeep/list.ts";
+import { listTodos } from "../upkeep/todos.ts";
+import { VERSION } from "../version.ts";
+
+export const version = defineCommand({ output: "text", run: () => ok(VERSION, (text) => `${text}\n`) });
+
+export const status = defineCommand({
+  output: "text",
+  run({ memory, layer }) {
+    const stores = storesToRead(memory, layer);
+    const reason = disabledReason(memory);
+    const data = {
+      enabled: reason === undefined && stores.length > 0,
+      ...reason === undefined ? {} : { reason: inResult(reason) },
+      layers: stores.map((store) => heldIn(store, memory, stores)),
+      open_todos: stores.length === 0 ? 0 : openTodosOf(memory, stores),
+      clients: connectedClients(memory),
+      model: modelOf(memory),
+      version: VERSION,
+    };
+    return stores.length === 0 ? nothing(data, statusText) : ok(data, statusText);
+  },
+});
+
+interface Held {
+  readonly layer: Store["layer"];
+  readonly folder: string;
+  readonly facts: number;
+  readonly summaries: number;
+  readonly notes: number;
+  readonly last_saved: string | null;
+}
+
+function heldIn(store: Store, memory: Memory, stores: readonly Store[]): Held {
+  const isHere = hereAmong(memory, stores);
+  const { records, copies } = readContents(store);
+  const alive = records.filter((stored) => !isGone(stored) && !copies.has(stored.key) && isHere(store, stored))
+    .filter((stored) => stored instanceof PlainFact || !isEvent(stored.record));
+  const summaries = alive.filter(({ home }) => home === "sessions").length;
+  const last = alive.reduce((latest, stored) => Math.max(latest, timeOf(stored)), 0);
+  return {
+    layer: store.layer,
+    folder: store.folder,
+    facts: alive.length - summaries,
+    summaries,
+    notes: noteFiles(store).length,
+    last_saved: last === 0 ? null : new Date(last).toISOString(),
+  };
+}
+
+function openTodosOf(memory: Memory, stores: readonly Store[]): number {
+  return listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total;
+}
+
+/** The clients whose hooks call memory, here or in every project. */
+function connectedClients({ runtime, locations: { projectRoot } }: Memory): string[] {
+  const seen = asClientsSee(runtime);
+  const calls = (agent: keyof typeof SETUPS) =>
+    seen.some((its) =>
+      callsMemory(its, agentPath(its, agent, its.home, SETUPS[agent].hookFile.home), agent) ||
+      projectRoot !== undefined &&
+        callsMemory(its, agentPath(its, agent, projectRoot, SETUPS[agent].hookFile.project), agent)
+    );
+  return AGENTS.filter(calls).map((agent) => SETUPS[agent].name);
+}
+
+function modelOf({ runtime, config }: Memory) {
+  const choice = chooseModel(runtime, config.embedding.model);
+  const isReady = choice.kind === "folder" ||
+    modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
+  return { name: config.embedding.model, enabled: config.embedding.enabled, ready: isReady };
+}
+
+interface Status {
+  readonly enabled: boolean;
+  readonly reason?: Sentence;
+  readonly layers: readonly Held[];
+  readonly open_todos: number;
+  readonly clients: readonly string[];
+  readonly model: ReturnType<typeof modelOf>;
+  readonly version: string;
+}
+
+function statusText(data: Status, style: Style): string {
+  const { say } = style;
+  if (data.layers.length === 0) {
+    return say({
+      en: "There is no memory here. `memory init` gives this project one\n",
+      zh: "这里还没有记忆。`memory init` 为这个项目建立记忆\n",
+    });
+  }
+  const state = data.enabled ? style.green({ en: "Memory is on", zh: "记忆已开启" }) : style.yellow({
+    en: `Memory is off: ${data.reason?.en} (on again: \`memory enable\`)`,
+    zh: `记忆已关闭：${data.reason?.zh}（打开：\`memory enable\`）`,
+  });
+  const rows = [
+    ...data.layers.map((held) => [
+      held.layer === "project"
+        ? say({ en: "This project", zh: "本项目" })
+        : say({ en: "All projects", zh: "所有项目" }),
+      heldText(held, say),
+    ]),
+    [say({ en: "To-dos", zh: "待办" }), say({ en: `${data.open_todos} open`, zh: `${data.open_todos} 件未完成` })],
+    [say({ en: "Clients", zh: "客户端" }), data.clients.join(say({ en: ", ", zh: "、" })) || say(NO_CLIENT)],
+    [say({ en: "Search", zh: "搜索" }), say(searchBy(data.model))],
+    ...data.layers.map(({ layer, folder }) => [
+      layer === "project" ? say({ en: "Folder", zh: "目录" }) : say({ en: "Your folder", zh: "个人目录" }),
+      folder,
+    ]),
+  ];
+  const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;
+  return `${state}\n${rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")}${
+    style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })
+  }`;
+}
+
+const NO_CLIENT: Sentence = {
+  en: "none is connected; `memory init` does it",
+  zh: "还没有接入；运行 `memory init`",
+};
+
+function heldText({ facts, summaries, notes, last_saved: last }: Held, say: Style["say"]): string {
+  const when = last === null
+    ? { en: "", zh: "" }
+    : { en: `; last saved ${clock(last)}`, zh: `；最近保存于 ${clock(last)}` };
+  return say({
+    en: `${counted(facts, "fact")}, ${summaries} session ${summaries === 1 ? "summary" : "summaries"}, ` +
+      `${counted(notes, "note")}${when.en}`,
+    zh: `事实 ${facts} 条，会话总结 ${summaries} 份，笔记 ${notes} 篇${when.zh}`,
+  });
+}
+
+function searchBy({ enabled, ready }: Status["model"]): Sentence {
+  if (enabled && ready) return { en: "by words and by meaning", zh: "按词和语义" };
+  if (!enabled) return { en: "by words (embedding.enabled is off)", zh: "按词（embedding.enabled 已关闭）" };
+  return {
+    en: "by words; by meaning too after `memory model download`",
+    zh: "按词；运行 `memory model download` 之后也按语义",
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * In: a place where a memory is, or was. Out: what was taken away from it without memory, as by `git clean -fdx`, and
+ * is still kept in its home; and its files with that in them again.
+ * Not done here: keeping it (mirror.ts), writing it back (upkeep/restore.ts).
+ *
+ * @module
+ */
+import { resolve } from "node:path";
+import { modifiedMs } from "../files.ts";
+import { chosenDataDir, CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, foldersAround, isInside } from "../paths.ts";
+import { configuredDataDir } from "../config/mod.ts";
+import { dayOf } from "../records/days.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isEvent } from "../records/view.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
+import { coreText } from "../templates/files.ts";
+import { readOperations, takenBack } from "./audit.ts";
+import { listBackups, type ListedBackup, LOST } from "./backup.ts";
+import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey } from "./change_plan.ts";
+import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf } from "./layout.ts";
+import { type LostFile, lostFiles } from "./mirror.ts";
+import { type Store, storeAt } from "./mod.ts";
+import { mergeSettings } from "./undo.ts";
+
+/** What is gone and can be brought back. */
+export interface Lost {
+  /** Facts, summaries and notes. */
+  readonly records: number;
+  /** Whether MEMORY.md is among it, with words of the person's. */
+  readonly core: boolean;
+  /** The day on which it was last written. Local. */
+  readonly day: string;
+  /** Each file as it would be with it. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The backups that it comes from, as far as it was set aside. */
+  readonly backups: readonly string[];
+}
+
+/** Backups of what was lost and was not brought back since, newest first. */
+export function lostBackups(store: Store): ListedBackup[] {
+  const all = listBackups(store).filter(({ command }) => command === LOST);
+  if (all.length === 0) return [];
+  const operations = readOperations(store);
+  const undone = takenBack(operations);
+  const back = new Set(
+    operations.flatMap(({ success, op_id, from_backups }) =>
+      success && !undone.has(op_id) && Array.isArray(from_backups) ? from_backups : []
+    ),
+  );
+  return all.filter(({ id }) => !back.has(id));
+}
+
+/** What a memory has lost; undefined where that is nothing that somebody would miss. */
+export function lostOf(store: Store): Lost | undefined {
+  const { files } = store.runtime;
+  const backups = lostBackups(store);
+  const copies: LostFile[] = [
+    ...lostFiles(store),
+    ...backups.flatMap(({ id, files }) =>
+      files.map((file) => ({ file, path: pathOf(store, `${BACKUPS_FOLDER}/${id}/${file}`) }))
+    ),
+  ];
+  const found = new Map<string, Uint8Array>();
+  let [records, core, at] = [0, false, 0];
+  for (const { file, path } of copies) {
+    // One that a killed process left in the mirror comes from there.
+    const copy = files.read(path);
+    if (!copy) continue;
+    const earlier = found.get(file);
+    const now = earlier ?? files.read(pathOf(store, file));
+    if (file.endsWith(".jsonl")) {
+      const there = linesByKey(now);
+      const missing = [...linesByKey(copy)].filter(([key]) => !there.has(key));
+      if (missing.length === 0) continue;
+      records += missing.filter(([, line]) => line.records.some(isKnowledge)).length;
+      found.set(file, mergeRecords(now ?? new Uint8Array(), copy, new Set(missing.map(([key]) => key))));
+    } else {
+      // The newest copy counts.
+      const whole = earlier ? undefined : withLost(file, now, copy);
+      if (!whole) continue;
+      if (file === CORE_FILE) core = true;
+      if (file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`)) records++;
+      found.set(file, whole);
+    }
+    const stat = files.stat(path);
+    at = Math.max(at, stat ? modifiedMs(stat) : 0);
+  }
+  if (records === 0 && !core) return undefined;
+  return {
+    records,
+    core,
+    day: dayOf(new Date(at).toISOString(), store.runtime),
+    files: found,
+    backups: backups.map(({ id }) => id),
+  };
+}
+
+/** A file that holds no records with what was lost of it: what was written since stays. Undefined where nothing was. */
+function withLost(file: string, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
+  if (sameBytes(now, copy) || (file === CORE_FILE && isTemplate(copy))) return undefined;
+  if (!now || (file === CORE_FILE && isTemplate(now))) return copy;
+  if (file === CORE_FILE) return Buffer.concat([copy, new TextEncoder().encode("\n"), now]);
+  if (!holdsSettings(file)) return undefined;
+  const there = settingsByKey(now);
+  const missing = [...settingsByKey(copy).keys()].filter((key) => !there.has(key));
+  return missing.length === 0 ? undefined : there.size === 0 ? copy : mergeSettings(now, copy, missing, file);
+}
+
+function isKnowledge(record: RawRecord): boolean {
+  return !isEvent(record) && !isDeleted(record);
+}
+
+function isTemplate(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes).trim();
+  return text === "" || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
+}
+
+/** A memory whose folder is gone, where none is found. */
+export interface LostMemory {
+  readonly store: Store;
+  readonly lost: Lost;
+}
+
+/**
+ * The memory that was at a place where there is none now; undefined where there never was any, or nothing of it is
+ * kept.
+ *
+ * @param here the project's root
+ */
+export function lostMemoryAt(runtime: Runtime, here: string): LostMemory | undefined {
+  const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
+  const names = chosen === undefined ? [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR] : [chosen];
+  const inner = foldersAround(runtime, runtime.cwd()).filter((folder) => isInside(folder, here) && folder !== here);
+  for (const root of [...inner, here]) {
+    for (const name of names) {
+      const folder = resolve(root, name);
+      if (runtime.files.stat(folder) !== undefined) continue;
+      const store = storeAt(runtime, folder, "project");
+      // Its home knows it: this very folder was the memory's.
+      const lost = runtime.files.stat(store.home) ? lostOf(store) : undefined;
+      if (lost) return { store, lost };
+    }
+  }
+  return undefined;
+}
+
+/** `5 records and MEMORY.md` */
+export function whatWasLost({ records, core }: Pick<Lost, "records" | "core">): Sentence {
+  const [en, zh] = [`${records} record${records === 1 ? "" : "s"}`, `${records} 条记录`];
+  if (!core) return { en, zh };
+  return records === 0
+    ? { en: CORE_FILE, zh: CORE_FILE }
+    : { en: `${en} and ${CORE_FILE}`, zh: `${zh}和 ${CORE_FILE}` };
+}
+
+/** Says what a memory has lost. */
+export function lostText(lost: Lost): Sentence {
+  const what = whatWasLost(lost);
+  return {
+    en: `This memory has lost ${what.en}, to \`git clean\` or by hand; a copy is kept, last written on ${lost.day}`,
+    zh: `这份记忆丢了 ${what.zh}（被 \`git clean\` 或手工删除）；副本还在，最后写入于 ${lost.day}`,
+  };
+}
+
+/** What helps then. */
+export const RESTORE_HINT: Sentence = {
+  en: "`memory restore` brings it back",
+  zh: "`memory restore` 可以恢复",
+};

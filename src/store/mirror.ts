@@ -1,0 +1,180 @@
+/**
+ * In: the files of a data folder that is one's own. Out: a second name for each of them below the folder's home; and,
+ * where somebody took files away without memory, a backup of what they held.
+ * Not done here: bringing that back (lost.ts).
+ *
+ * `git clean -fdx` and `rm -rf` take away names. A file that has another one (a hard link) stays, with every byte that
+ * was ever appended: a save is kept twice by being written once, from the moment it is acknowledged. The index can't
+ * stand in for that: it follows later, and of notes and core memory it holds what it made of them. A copy would follow
+ * later too, and would keep what somebody takes out by hand.
+ *
+ * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it.
+ * Before our own writers replace or remove a file its second name goes: killed there, one has a name too few until the
+ * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
+ *
+ * @module
+ */
+import { dirname, join } from "node:path";
+import { errorCode } from "../errors.ts";
+import { replaceAtomically } from "../files.ts";
+import { trackingIn } from "../git/tracking.ts";
+import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
+import type { FileStat, Runtime } from "../runtime.ts";
+import { moveToBackup } from "./backup.ts";
+import { homesOfPlace, readOwner } from "./home.ts";
+import {
+  CONFIG_FILE,
+  CORE_FILE,
+  DAILY_FOLDER,
+  DELETED_NOTES_FOLDER,
+  everyTruthFile,
+  FACTS_FILE,
+  MIRROR_FOLDER,
+  noteFiles,
+  NOTES_FOLDER,
+  pathOf,
+  SESSIONS_FILE,
+  staysInside,
+} from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+const AT_TOP: readonly string[] = [CORE_FILE, CONFIG_FILE, FACTS_FILE, SESSIONS_FILE];
+const FOLDERS = [DAILY_FOLDER, NOTES_FOLDER];
+
+function isMirrored({ standing }: Store, file: string): boolean {
+  return standing === "own" && (AT_TOP.includes(file) || FOLDERS.some((folder) => file.startsWith(`${folder}/`)));
+}
+
+function mirrorOf(store: Store, file: string): string {
+  return pathOf(store, `${MIRROR_FOLDER}/${file}`);
+}
+
+/** Gives a file that was just written its second name. Never throws: the end of a session sees to what is missing. */
+export function mirror(store: LockedStore, file: string): void {
+  if (!isMirrored(store, file)) return;
+  const { files } = store.runtime;
+  const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
+  const link = () => files.link(path, to);
+  try {
+    if (files.stat(path) === undefined || files.linkTarget(path) !== undefined) return;
+    try {
+      link();
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "ENOENT") files.makeFolder(dirname(to));
+      // The file that had this second name was taken away.
+      else if (code === "EEXIST" && !isSame(files.stat(path), files.stat(to))) setAside(store, store.home, [file]);
+      else throw error;
+      link();
+    }
+  } catch {
+    // The next end of a session tries again.
+  }
+}
+
+/** Takes the second name of a file away that is about to be replaced or removed; what was lost is set aside. */
+export function unmirror(store: LockedStore, file: string): void {
+  if (!isMirrored(store, file)) return;
+  const { files } = store.runtime;
+  const path = mirrorOf(store, file);
+  if (files.stat(path) === undefined) return;
+  if (files.stat(pathOf(store, file)) === undefined) setAside(store, store.home, [file]);
+  else files.remove(path);
+}
+
+/** Sees to it that every file has its second name, or a copy. */
+export function keepMirror(store: LockedStore): void {
+  if (store.standing !== "own") return;
+  setAsideLost(store);
+  const tracking = trackingIn(store.runtime, store.folder);
+  const files = [CONFIG_FILE, ...everyTruthFile(store), ...noteFiles(store, DELETED_NOTES_FOLDER)];
+  for (const file of files.filter((each) => staysInside(store, each))) {
+    if (tracking(file) === "untracked") renew(store, file);
+    // Git has it, and others may have written it.
+    else store.runtime.files.remove(mirrorOf(store, file));
+  }
+}
+
+/** Names a file again that another program has replaced, or was written where no second name could be given. */
+function renew(store: LockedStore, file: string): void {
+  const { runtime } = store;
+  const { files } = runtime;
+  const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
+  const [now, kept] = [files.stat(path), files.stat(to)];
+  if (now?.kind !== "file" || files.linkTarget(path) !== undefined || isSame(now, kept)) return;
+  const beside = `${to}.${runtime.random(8)}`;
+  files.makeFolder(dirname(to));
+  try {
+    files.link(path, beside);
+    files.rename(beside, to);
+  } catch {
+    const isCopied = kept !== undefined && kept.size === now.size && kept.modifiedNs >= now.modifiedNs;
+    if (!isCopied) replaceAtomically(runtime, to, files.read(path) ?? new Uint8Array());
+  }
+}
+
+/** Whether two names are one file's. Numbers of different file systems may be equal by chance. */
+function isSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
+  return one !== undefined && one.inode === other?.inode && one.size === other.size &&
+    one.modifiedNs === other.modifiedNs;
+}
+
+/** A file that is gone, and where it still lies. */
+export interface LostFile {
+  readonly file: string;
+  readonly path: string;
+}
+
+interface LostFrom {
+  readonly home: string;
+  readonly files: readonly string[];
+}
+
+/** Moves what was taken away from a project into a backup, before anything new takes its names. */
+export function setAsideLost(store: LockedStore): void {
+  for (const { home, files } of lostFrom(store)) setAside(store, home, files);
+}
+
+/** What was taken away and was not set aside yet. */
+export function lostFiles(store: Store): LostFile[] {
+  return lostFrom(store).flatMap(({ home, files }) =>
+    files.map((file) => ({ file, path: join(home, MIRROR_FOLDER, file) }))
+  );
+}
+
+function lostFrom(store: Store): LostFrom[] {
+  const { runtime } = store;
+  return homesHere(store).flatMap((home) => {
+    const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
+    if (folder === undefined) return [];
+    const lost = namesBelow(runtime, join(home, MIRROR_FOLDER)).filter((file) =>
+      runtime.files.stat(join(folder, file)) === undefined
+    );
+    return lost.length > 0 ? [{ home, files: lost }] : [];
+  });
+}
+
+function setAside(store: LockedStore, home: string, names: readonly string[]): void {
+  moveToBackup(store, join(home, MIRROR_FOLDER), names);
+}
+
+/**
+ * The homes of the memories that a project had: after `git clean` a folder that a team shares gets another one, and
+ * `init` may choose another folder, since the clients' own are gone.
+ */
+export function homesHere({ runtime, folder, home, layer }: Store): string[] {
+  if (layer === "global") return [home];
+  const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
+  const name = usual.find((each) => folder.endsWith(`/${each}`));
+  const places = name === undefined ? [folder] : usual.map((each) => folder.slice(0, -name.length) + each);
+  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place))])];
+}
+
+function namesBelow(runtime: Runtime, folder: string, inner = ""): string[] {
+  const { files } = runtime;
+  return files.list(join(folder, inner)).flatMap((name) => {
+    const file = inner === "" ? name : `${inner}/${name}`;
+    const kind = files.stat(join(folder, file))?.kind;
+    return kind === "folder" ? namesBelow(runtime, folder, file) : kind === "file" ? [file] : [];
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * In: a table of texts in both languages. Out: one of them by its name, with values put in.
+ *
+ * A row holds, with tabs between: what it is, its name, English, Chinese. A row `next` holds the next step that belongs
+ * to the row above. `{files}` is a value, of a list its first three; `{files file}` counts in English: 1 file, 2 files.
+ *
+ * @module
+ */
+import { fail } from "./errors.ts";
+import { inBoth, type Sentence } from "./sentence.ts";
+
+/** What is put in place of the braces. */
+export type Values = Readonly<Record<string, string | number | Sentence | readonly (string | Sentence)[]>>;
+
+/** A row with its values. */
+interface Wording {
+  readonly kind: string;
+  readonly words: Sentence;
+  readonly next?: Sentence;
+}
+
+/** The texts of a table, which is read when the first of them is asked for. A name that it lacks is a defect. */
+export function wordings(table: string): (name: string, values?: Values) => Wording {
+  let rows: ReadonlyMap<string, Wording> | undefined;
+  return (name, values = {}) => {
+    rows ??= readRows(table);
+    const { kind, words, next } = rows.get(name) ??
+      fail("INTERNAL", { en: `No words: ${name}`, zh: `缺少文字：${name}` });
+    return { kind, words: filled(words, values), ...next ? { next: filled(next, values) } : {} };
+  };
+}
+
+function readRows(table: string): ReadonlyMap<string, Wording> {
+  const rows = new Map<string, Wording>();
+  let above = "";
+  for (const line of table.trim().split("\n").filter((line) => !line.startsWith("#"))) {
+    const [kind = "", name = "", en = "", zh = ""] = line.split("\t");
+    const row = rows.get(above);
+    if (kind === "next" && row) rows.set(above, { ...row, next: { en, zh } });
+    else rows.set(above = name, { kind, words: { en, zh } });
+  }
+  return rows;
+}
+
+function filled(words: Sentence, values: Values): Sentence {
+  return inBoth((say) =>
+    say(words).replace(/\{(\w+)(?: ([a-z ]+))?\}/g, (_, name: string, noun?: string) => {
+      const value = values[name] ?? fail("INTERNAL", { en: `No value: ${name}`, zh: `缺少值：${name}` });
+      if (typeof value === "string") return value;
+      if (typeof value !== "number") return say("en" in value ? value : some(value, 3));
+      return noun === undefined ? String(value) : `${value} ${noun}${value === 1 ? "" : "s"}`;
+    })
+  );
+}
+
+/** The first few of many, and how many more. */
+export function some(items: readonly (string | Sentence)[], most = Infinity): Sentence {
+  const more = items.length - most;
+  return inBoth((say) => {
+    const shown = items.slice(0, most).map((item) => typeof item === "string" ? item : say(item))
+      .join(say({ en: ", ", zh: "，" }));
+    return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
+  });
+}
+
+/** Names, all of them. */
+export function named(items: readonly string[]): Sentence {
+  return { en: items.join(", "), zh: items.join("、") };
+}

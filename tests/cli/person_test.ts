@@ -1,0 +1,235 @@
+/** What a person types and reads in the first hour: short verbs, text into pipes too, short ids, guesses. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { test } from "node:test";
+import { BINARY, type Json, memoryBox } from "../box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
+
+const ZH = { env: { LANG: "zh_CN.UTF-8" } };
+
+async function boxWithFacts() {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "We deploy on Tuesdays only"])).data;
+  await box.run(["remember", "I", "prefer", "TypeScript", "--layer", "global"]);
+  const brief = String(id).slice(-4);
+  return { box, id, brief };
+}
+
+test("a sentence is remembered as it is typed, and told back with the short id by which it can be named", async () => {
+  const box = memoryBox();
+  const quoted = await box.run(["remember", "We deploy on Tuesdays only"]);
+  assert.match(quoted.stdout, /^Saved: We deploy on Tuesdays only {2}\w{4}\n$/);
+  assert.match((await box.run(["remember", "只在周二部署"], ZH)).stdout, /^已保存：只在周二部署 {2}\w{4}\n$/);
+  await box.run(["remember", "Orders", "go", "through", "Kafka", "--type", "B"]);
+  const { records } = (await box.json(["list"])).data;
+  assert.deepEqual([records[0].content, records[0].memory_type], ["Orders go through Kafka", "B"]);
+  const secret = await box.run(["remember", "The password is hunter2-Zq9!x"]);
+  assert.doesNotMatch(secret.stdout, /hunter2/);
+});
+
+test("short verbs print text into a pipe, and JSON with --json or under their long names", async () => {
+  const { box } = await boxWithFacts();
+  const verbs = [
+    "list",
+    "stats",
+    "log",
+    "undo --list",
+    "backups",
+    "doctor",
+    "config show",
+    "status",
+    "version",
+    "show",
+  ];
+  for (const verb of verbs) {
+    const { stdout } = await box.run(verb.split(" "));
+    assert.throws(() => JSON.parse(stdout), verb);
+    assert.equal((await box.json(verb.split(" "))).status, "ok", verb);
+  }
+  for (const verb of ["list", "stats", "undo --list", "backups", "doctor", "config show"]) {
+    assert.equal(JSON.parse((await box.run(["manage", ...verb.split(" ")])).stdout).status, "ok", verb);
+  }
+  assert.equal(JSON.parse((await box.run(["save", "fact", "--content", "A cache is there"])).stdout).status, "ok");
+});
+
+test("a list names kinds in words, marks what is global, and its ids are enough to show, delete and restore", async () => {
+  const { box, id, brief } = await boxWithFacts();
+  const { stdout } = await box.run(["list"]);
+  assert.match(
+    stdout,
+    new RegExp(`decision +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d We deploy on Tuesdays only {2}${brief}\n`),
+  );
+  assert.match(stdout, /preference .* \(global\) I prefer TypeScript/);
+  assert.match((await box.run(["list"], ZH)).stdout, /偏好 .*（全局）I prefer TypeScript/);
+  assert.match((await box.run(["show", brief])).stdout, new RegExp(`id: ${id}`));
+  const preview = await box.run(["delete", brief]);
+  assert.match(preview.stdout, /1 record would be deleted/);
+  assert.match((await box.run(["delete", brief, "--confirm"])).stdout, /^Deleted 1 record/);
+  assert.equal((await box.json(["list"])).data.total, 1);
+  assert.match((await box.run(["restore", brief])).stdout, /^Restored 1 record/);
+  const [, op = ""] = /^(\w{4}) .* restore/m.exec((await box.run(["undo", "--list"])).stdout) ?? [];
+  assert.match((await box.run(["undo", op])).stdout, new RegExp(`^Taken back restore \\(${op}\\)`));
+});
+
+test("a write to the global memory is undone by the end of its id", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "I prefer TypeScript", "--layer", "global"]);
+  await box.run(["remember", "We deploy on Tuesdays only"]);
+  const [, op = ""] = /^(\w{4}) .* global/m.exec((await box.run(["undo", "--list"])).stdout) ?? [];
+  assert.match((await box.run(["undo", op])).stdout, new RegExp(`^Taken back save \\(${op}\\)`));
+  const { records } = (await box.json(["list"])).data;
+  assert.deepEqual(records.map(({ layer }: Json) => layer), ["project"]);
+});
+
+test("ids that end alike are printed whole", async () => {
+  const box = memoryBox();
+  const line = (id: string) =>
+    `${JSON.stringify({ id, type: "fact", content: id, timestamp: "2026-02-18T10:00:00Z", memory_type: "W" })}\n`;
+  box.write(
+    "daily/2026-02-18.jsonl",
+    ["log-100000001-aaaa", "log-100000002-aaaa", "log-100000003-bbbb"].map(line).join(""),
+  );
+  const { stdout } = await box.run(["list"]);
+  assert.match(stdout, / {2}log-100000001-aaaa\n/);
+  assert.match(stdout, / {2}log-100000002-aaaa\n/);
+  assert.match(stdout, / {2}bbbb\n/);
+});
+
+test("a day is shown in the reader's language, with the summary's text and to-dos as such", async () => {
+  const box = memoryBox();
+  const words = ["--topic", "Cache", "--summary", "Chose Redis over Memcached", "--decision", "TTL 300 s"];
+  await box.run(["save", "summary", ...words, "--todo", "Load-test it", "--session", "s1"]);
+  await box.run(["save", "fact", "--content", "Redis runs on port 6380", "--type", "B", "--session", "s1"]);
+  await box.run(["remember", "We deploy on Tuesdays only"]);
+  const shown = (await box.run(["show"])).stdout;
+  assert.match(
+    shown,
+    /^\d{4}-\d\d-\d\d\n\nCache {2}\d\d:\d\d · \w{4}\n {2}Chose Redis over Memcached\n {2}Decided: TTL 300 s\n {2}To-do \[ \] Load-test it\n {2}- Redis runs on port 6380 {2}background · \w{4}\n\nOutside of sessions\n {2}- We deploy/,
+  );
+  const chinese = (await box.run(["show"], ZH)).stdout;
+  for (const told of ["决定：TTL 300 s", "待办 [ ] Load-test it", "会话之外", "背景"]) {
+    assert.ok(chinese.includes(told), chinese);
+  }
+  const day = shown.slice(0, 10);
+  assert.equal((await box.run(["show", day])).stdout, shown);
+  assert.match((await box.run(["show", day, "--format", "memory-v1"])).stdout, /^# .* 对话记忆\n/);
+});
+
+test("an empty memory says so, in list, search and show", async () => {
+  const box = memoryBox();
+  for (const words of [["list"], ["show"]]) {
+    assert.match((await box.run(words)).stdout, /^Nothing is remembered yet/, words.join(" "));
+    assert.match((await box.run(words, ZH)).stdout, /^还没有记住什么/, words.join(" "));
+  }
+});
+
+test("status tells whether memory is on, what it holds, which clients call it, and where it lies", async () => {
+  const nowhere = await memoryBox({ empty: true }).run(["status"]);
+  assert.deepEqual([nowhere.code, /`memory init`/.test(nowhere.stdout)], [1, true]);
+  const { box } = await boxWithFacts();
+  await box.run(["init", "--agent", "claude", "--skip-model"]);
+  const { stdout } = await box.run(["status"]);
+  assert.match(stdout, /^Memory is on\n/);
+  assert.match(stdout, /This project +1 fact, 0 session summaries, 0 notes; last saved/);
+  assert.match(stdout, /Clients +.*Claude Code/);
+  assert.ok(stdout.includes(box.data), stdout);
+  await box.run(["disable"]);
+  assert.match((await box.run(["status"])).stdout, /^Memory is off: /);
+});
+
+test("without a verb eight are shown; help --all shows every one", async () => {
+  const box = memoryBox();
+  const { stdout } = await box.run([]);
+  assert.equal(stdout.match(/^ {2}\w+ {2,}\S/gm)?.length, 8, stdout);
+  assert.match(stdout, /memory help --all/);
+  const all = (await box.run(["help", "--all"])).stdout;
+  for (const verb of ["remember", "list", "manage cleanup", "note propose", "intent"]) {
+    assert.ok(all.includes(`  ${verb} `), verb);
+  }
+  assert.match((await box.run(["help", "list"])).stdout, /^Usage: memory list \[options\]$/m);
+  assert.match((await box.run(["help", "manage", "list"])).stdout, /^In short, and as text everywhere: memory list$/m);
+});
+
+test("what somebody types for a verb is guessed: other names, slips, values without their option, a bare sentence", async () => {
+  const { box } = await boxWithFacts();
+  const guesses: readonly (readonly [string[], string])[] = [
+    [["forget"], "`memory delete`"],
+    [["lst"], "`memory list`"],
+    [["add"], "`memory remember`"],
+    [["记住"], "`memory remember`"],
+    [["todos"], "`memory list --todos`"],
+    [["config", "sho"], "`memory config show`"],
+    [["init", "claude"], "--agent claude"],
+    [["list", "redis"], "--keyword redis"],
+    [["doctor", "fix"], "--fix"],
+    [["model", "downlod"], "`memory model download`"],
+  ];
+  for (const [words, meant] of guesses) {
+    const { code, stderr } = await box.run(words);
+    assert.equal(code, 2, words.join(" "));
+    assert.ok(stderr.includes(`Did you mean ${meant}?`), `${words.join(" ")}: ${stderr}`);
+  }
+  assert.match((await box.run(["save", "We deploy"])).stderr, /`memory remember 'We deploy'`/);
+  assert.match((await box.run(["We deploy"])).stderr, /`memory remember 'We deploy'`; .*`memory search 'We deploy'`/);
+});
+
+test("examples are in the reader's language", async () => {
+  const box = memoryBox();
+  for (const verb of ["search", "remember", "save fact", "intent"]) {
+    const words = ["help", ...verb.split(" ")];
+    const english = (await box.run(words)).stdout.split("Examples:")[1] ?? "";
+    assert.match(english, /memory /, verb);
+    assert.doesNotMatch(english, /\p{Script=Han}/u, verb);
+  }
+});
+
+test("config show names the folder in use, the files, and where each value comes from", async () => {
+  const box = memoryBox();
+  await box.run(["config", "set", "memory.facts_limit", "12"]);
+  const { stdout } = await box.run(["config", "show"]);
+  assert.ok(stdout.startsWith(`Folder in use: ${box.data}\n`), stdout);
+  assert.match(stdout, /^memory\.facts_limit +12 +the project's file$/m);
+  assert.match(stdout, /^auto_save +true +default$/m);
+  assert.match((await box.run(["config", "show"], ZH)).stdout, /^memory\.facts_limit +12 +项目设置$/m);
+});
+
+test("a hint names verbs shortly to a person, and by their long names in JSON", async () => {
+  const box = memoryBox();
+  assert.match((await box.run(["show", "zzzz"])).stderr, /`memory list` shows the ids/);
+  assert.match((await box.json(["show", "zzzz"])).error.hint, /`memory manage list` shows the ids/);
+});
+
+test(
+  "a search tells a person the kind and the short id, scores only with --explain, how to search by meaning once a day",
+  withTerminal,
+  async () => {
+    const box = memoryBox();
+    await box.run(["remember", "We deploy on Tuesdays only"]);
+    const searched = (words: string) => {
+      const [program, args] = onTerminal(`"${BINARY}" search ${words}`);
+      const env = {
+        HOME: box.home,
+        PATH: process.env["PATH"] ?? "",
+        NO_COLOR: "1",
+        LANG: "en_US.UTF-8",
+        MEMORY_OFFLINE: "1",
+      };
+      return spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" }).stdout.replaceAll("\r", "");
+    };
+    const first = searched("deploy");
+    assert.match(first, /^We deploy on Tuesdays only\n {2}decision · \d{4}-\d\d-\d\d · \w{4}\n/);
+    assert.match(first, /memory model download/);
+    assert.doesNotMatch(searched("deploy"), /model|by words/);
+    assert.match(searched("deploy --explain"), / · \d\.\d\d · by words · \w{4}\n/);
+    assert.match(JSON.stringify(await box.json(["search", "deploy"])), /"degraded"/);
+  },
+);
+
+test("where no note fits, a terminal is told so and a pipe is given nothing", withTerminal, async () => {
+  const box = memoryBox();
+  assert.equal((await box.run(["retrieve", "error responses"])).stdout, "");
+  const [program, args] = onTerminal(`"${BINARY}" retrieve "error responses"`);
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "zh_CN.UTF-8" };
+  assert.match(spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" }).stdout, /^没有合适的笔记/);
+});

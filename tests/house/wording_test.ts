@@ -1,0 +1,39 @@
+/** Texts that stand in tables of their own: each that the code names is there, in both languages. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const SRC = join(import.meta.dirname ?? "", "../../src");
+
+const TABLES = [["doctor", "findings.tsv", 50], ["setup", "words.tsv", 10], ["commands", "refusals.tsv", 20]] as const;
+
+for (const [room, table, least] of TABLES) {
+  test(`every text that ${room} names is in its table, in both languages, and none is left over`, () => {
+    const lines = fs.readFileSync(join(SRC, room, table), "utf8").trim().split("\n")
+      .filter((line) => !line.startsWith("#")).map((line) => line.split("\t"));
+    const code = fs.readdirSync(join(SRC, room), { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts")
+    )
+      .map((file) => fs.readFileSync(join(SRC, room, file), "utf8")).join("\n");
+    const names = lines.filter(([kind]) => kind !== "next").map(([, name]) => name ?? "");
+    const texts = [...code.matchAll(/["`](\w[\w${}]*)["`]/g)].map(([, text = ""]) => text);
+    const isNamed = (row: string) => {
+      // What a dry run says stands beside what is said of the thing done.
+      const name = row.replace(/_dry$/, "");
+      return texts.some((text) => text === name || text.replace(/\$\{\w+\}$/, "") + name.replace(/^.*_/, "") === name);
+    };
+    assert.deepEqual(names.filter((name) => !isNamed(name)), []);
+    const called = [...code.matchAll(/\b(?:finding|said|refuse)\(\s*"(\w+)"/g)].map(([, name = ""]) => name);
+    assert.ok(called.length > least);
+    assert.deepEqual(called.filter((name) => !names.includes(name)), []);
+    assert.equal(new Set(names).size, names.length);
+    for (const line of lines) {
+      assert.equal(line.length, 4, line.join("\t"));
+      assert.ok(line[2] && line[3], line.join("\t"));
+      const values = (text = "") => new Set([...text.matchAll(/\{(\w+)/g)].map(([, value]) => value));
+      // English alone says "it" or "them".
+      assert.deepEqual(values(line[3]).union(new Set(["them"])), values(line[2]).union(new Set(["them"])), line[1]);
+    }
+  });
+}

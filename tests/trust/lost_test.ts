@@ -1,0 +1,266 @@
+/**
+ * What `git clean -fdx`, `rm` and a killed process take from a project's memory comes back from its home, and nothing
+ * that was purged, or is a stranger's, is kept there. Against the binary, but for the kills.
+ */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { applyChange } from "../../src/store/change.ts";
+import { appendLocked } from "../../src/store/append.ts";
+import { keepMirror, lostFiles, setAsideLost } from "../../src/store/mirror.ts";
+import { lostOf } from "../../src/store/lost.ts";
+import { openStore, type Store } from "../../src/store/mod.ts";
+import { withLock } from "../../src/store/write_lock.ts";
+import { planRecovery } from "../../src/upkeep/restore.ts";
+import { type Box, memoryBox } from "../box.ts";
+import { Killed, killedAt, testStore, testWorld } from "../world.ts";
+import { fill, git, put, TODAY } from "./hostile_box.ts";
+
+const INIT = ["init", "--skip-model", "--agent", "cursor"];
+const NOTE = {
+  scene: "When a service logs",
+  principles: ["One JSON line for each event", "Free text is no format"],
+  choice: "One JSON line for each event",
+  source: "remember",
+  confidence: "high",
+  score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 },
+};
+
+/** The bytes of every file below a folder whose name matches. */
+function bytesBelow(folder: string, name: RegExp): Record<string, string> {
+  if (!fs.existsSync(folder)) return {};
+  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    name.test(file) && fs.statSync(join(folder, file)).isFile()
+  );
+  return Object.fromEntries(files.sort().map((file) => [file, fs.readFileSync(join(folder, file), "latin1")]));
+}
+
+const truth = (box: Box) => bytesBelow(box.data, /(^|\/)(MEMORY\.md|MEM-.*\.md|config\.json|.*\.jsonl)$/);
+
+async function session(box: Box, id: string, facts: readonly string[]): Promise<void> {
+  const event = { session_id: id, cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...event, source: "startup" });
+  for (const content of facts) await box.json(["save", "fact", "--content", content, "--session", id]);
+  await box.hook("claude", "SessionEnd", { ...event, reason: "clear" });
+}
+
+async function filledProject(): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  fs.writeFileSync(join(box.project, "README.md"), "hi\n");
+  git(box.project, "add", ".");
+  await box.json(INIT);
+  fs.appendFileSync(box.path("MEMORY.md"), "- Never deploy on Fridays\n");
+  await session(box, "s-1", ["The cache is Zanzibar 7", "The queue is NATS", "Ports end with 0"]);
+  await box.json(["note", "propose", JSON.stringify(NOTE)]);
+  await box.json(["save", "summary", "--content", "Moved the queue to NATS", "--session", "s-2"]);
+  await box.json(["config", "set", "memory.load_days_full", "3"]);
+  await box.json(["save", "fact", "--content", "A fact that no session's end has seen"]);
+  return box;
+}
+
+const lossIn = (checks: readonly { id: string; detail: string; next_step?: string }[]) =>
+  checks.find(({ id, detail }) => id === "home" && /has lost/.test(detail));
+
+for (const first of ["init", "restore"]) {
+  test(`git clean takes nothing that was acknowledged: after it, and ${first}, restore brings back every byte`, async () => {
+    const box = await filledProject();
+    const before = truth(box);
+    assert.equal(Object.keys(before).length >= 4, true, Object.keys(before).join());
+    git(box.project, "clean", "-fdxq");
+    assert.equal(fs.existsSync(box.data), false);
+    const { error } = await box.json(["manage", "list"]);
+    assert.match(error.message, /has lost 6 records and MEMORY\.md/);
+    assert.match(error.hint, /restore/);
+    const { checks } = (await box.json(["doctor", "--json"])).data;
+    assert.match(lossIn(checks)?.next_step ?? "", /`memory restore`/);
+    if (first === "init") {
+      const { data } = await box.json([...INIT, "--json"]);
+      assert.ok(data.next.some((line: string) => /has lost 6 records and MEMORY\.md/.test(line)), data.next.join());
+      const [backup] = (await box.json(["manage", "backups"])).data.backups;
+      assert.equal(backup.command, "lost");
+      assert.match(
+        JSON.stringify(await box.json(["manage", "list"])),
+        /has lost 6 records/,
+        "an empty list is not all",
+      );
+    }
+    const { data } = await box.json(["manage", "restore"]);
+    assert.deepEqual([data.restored, data.core, data.connected], [6, true, first === "init"]);
+    assert.deepEqual(truth(box), before);
+    assert.equal(lossIn((await box.json(["doctor", "--json"])).data.checks), undefined);
+    assert.match((await box.json(["search", "queue"])).results[0].content, /NATS/);
+    assert.equal((await box.run(["manage", "restore"])).code, 1, "there is nothing more");
+    await box.json(["manage", "undo"]);
+    assert.equal((await box.json(["manage", "list"])).data.total, 0, "it can be taken back");
+  });
+}
+
+test("what was written since a loss stays beside what comes back", async () => {
+  const box = await filledProject();
+  git(box.project, "clean", "-fdxq");
+  await box.json(INIT);
+  fs.appendFileSync(box.path("MEMORY.md"), "- Written since\n");
+  await box.json(["save", "fact", "--content", "Saved since"]);
+  git(box.project, "clean", "-fdxq");
+  await box.json(INIT);
+  assert.equal((await box.json(["manage", "restore"])).data.restored, 7);
+  const contents = (await box.json(["search", "Saved since"])).results.map(({ content }: { content: string }) =>
+    content
+  );
+  assert.ok(contents.includes("Saved since"));
+  assert.match(box.read("MEMORY.md"), /Written since/);
+});
+
+test("a day's file that was removed by hand is named at the next look, and comes back", async () => {
+  const box = memoryBox();
+  await session(box, "s-1", ["The cache is Redis 7"]);
+  fs.rmSync(box.path(`daily/${TODAY}.jsonl`));
+  assert.match(lossIn((await box.json(["doctor", "--json"])).data.checks)?.detail ?? "", /1 record,/);
+  await box.json(["save", "fact", "--content", "Saved since"]);
+  assert.equal((await box.json(["manage", "restore"])).data.restored, 1);
+  assert.equal((await box.json(["manage", "list", "--type", "fact"])).data.total, 2);
+});
+
+test("what is purged is in no copy in the home, and an uninstall that purges leaves none of a lost memory", async () => {
+  const box = await filledProject();
+  const holds = () => Object.entries(bytesBelow(box.home, /./)).filter(([, text]) => text.includes("Zanzibar"));
+  git(box.project, "clean", "-fdxq");
+  await box.json(INIT);
+  assert.notDeepEqual(holds(), [], "the copy of what was lost");
+  await box.json(["save", "fact", "--content", "Zanzibar runs on port 6380"]);
+  await box.json(["save", "fact", "--content", "Ports end with 0, but for Zanzibar"]);
+  const purge = async (...words: string[]) => {
+    const all = ["manage", "delete", "--purge", ...words, "--confirm"];
+    const { data } = await box.json(all);
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    return await box.json([...all, data.confirm_token]);
+  };
+  await purge("--keyword", "Ports");
+  const { data } = await purge("--keyword", "Zanzibar", "--include-backups", "--verify");
+  assert.equal(data.verified.clean, true, JSON.stringify(data));
+  assert.deepEqual(holds().map(([file]) => file), []);
+  assert.equal((await box.json(["manage", "restore"])).data.restored, 4, "nor what was purged and left in backups");
+  assert.deepEqual(holds().map(([file]) => file), []);
+
+  git(box.project, "clean", "-fdxq");
+  const away = ["uninstall", "--purge", "--agent", "cursor", "--json"];
+  const token = (await box.json([...away, "--confirm"])).data.confirm_token;
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await box.json([...away, "--confirm", token]);
+  const left = Object.entries(bytesBelow(box.home, /./)).filter(([, text]) => text.includes("NATS"));
+  assert.deepEqual(left.map(([file]) => file), []);
+});
+
+test("a stranger's folder has no copy in the home, nor has what git tracks, and nothing of either is brought back", async () => {
+  const box = memoryBox({ empty: true });
+  fill(box.data);
+  git(box.project, "init", "-q");
+  git(box.project, "add", "-f", ".");
+  await session(box, "s-1", []);
+  assert.equal(fs.existsSync(join(box.own, "mirror")), false);
+  fs.rmSync(box.data, { recursive: true });
+  assert.doesNotMatch((await box.json(["manage", "list"])).error.message, /lost/);
+  assert.equal((await box.json(["manage", "restore"])).error.code, "NOT_INITIALISED");
+
+  const own = memoryBox();
+  await session(own, "s-1", ["The cache is Redis 7"]);
+  git(own.project, "init", "-q");
+  put(own.path("daily/2026-01-01.jsonl"), '{"id":"log-000000001-aaaa","type":"fact","content":"Pulled"}\n');
+  git(own.project, "add", "-f", own.path("daily/2026-01-01.jsonl"));
+  await session(own, "s-2", ["The queue is NATS"]);
+  assert.deepEqual(fs.readdirSync(join(own.own, "mirror/daily")), [`${TODAY}.jsonl`]);
+});
+
+const DAY = "daily/2026-02-18.jsonl";
+const OLD_DAY = "daily/2026-02-17.jsonl";
+const fact = (id: string, content: string) => ({ id, type: "fact", content, timestamp: "2026-02-18T10:00:00.000Z" });
+
+function inLock<T>(store: Store, body: (locked: Parameters<typeof keepMirror>[0]) => T): T {
+  return withLock(store, 10_000, body);
+}
+
+/** Runs it until it is killed; false when it survived. */
+function isKilled(body: () => void): boolean {
+  try {
+    body();
+    return false;
+  } catch (error) {
+    assert.ok(error instanceof Killed, String(error));
+    return true;
+  }
+}
+
+/** A store with two days, and the same store of a process that is killed before its nth change. */
+function twoDays(change: number) {
+  const world = testWorld();
+  const { folder } = testStore(world);
+  const real = openStore(world.runtime, folder, "project");
+  inLock(real, (locked) => {
+    appendLocked(locked, [{ file: OLD_DAY, record: fact("log-1", "the old secret") }]);
+    appendLocked(locked, [{ file: DAY, record: fact("log-2", "the new fact") }]);
+  });
+  const files = killedAt(world.runtime.files, change);
+  return { folder, real, doomed: openStore({ ...world.runtime, pid: 999_999_999, files }, folder, "project") };
+}
+
+test("a process that is killed while it sets a loss aside, or brings it back, loses nothing of it", () => {
+  for (const step of ["set aside", "keep", "bring back"]) {
+    let killed = true;
+    for (let change = 1; killed; change++) {
+      const { folder, real, doomed } = twoDays(change);
+      fs.rmSync(join(folder, "daily"), { recursive: true });
+      killed = isKilled(() =>
+        inLock(doomed, (locked) => {
+          if (step === "set aside") return setAsideLost(locked);
+          if (step === "keep") return keepMirror(locked);
+          const { change: recovery } = planRecovery(locked, "user");
+          if (recovery) applyChange(locked, recovery);
+        })
+      );
+      inLock(real, (locked) => {
+        const { change: recovery } = planRecovery(locked, "user");
+        if (recovery) applyChange(locked, recovery);
+      });
+      const ids = [OLD_DAY, DAY].map((file) => JSON.parse(fs.readFileSync(join(folder, file), "utf8")).id);
+      assert.deepEqual(ids, ["log-1", "log-2"], `${step}, killed at change ${change}`);
+      assert.equal(lostOf(real), undefined);
+      assert.deepEqual(lostFiles(real), []);
+    }
+  }
+});
+
+test("a purge that is killed at any moment leaves no second name of what is gone from the memory", () => {
+  let killed = true;
+  for (let change = 1; killed; change++) {
+    const { folder, real, doomed } = twoDays(change);
+    killed = isKilled(() =>
+      inLock(doomed, (locked) => {
+        const rewrite = new Map([[OLD_DAY, () => undefined]]);
+        applyChange(locked, { actor: "user", command: "delete", scope: "all", rewrite, backup: false });
+      })
+    );
+    inLock(real, keepMirror);
+    const mirror = bytesBelow(join(real.home, "mirror"), /jsonl$/);
+    const now = bytesBelow(folder, /jsonl$/);
+    assert.deepEqual(mirror, now, `killed at change ${change}`);
+    assert.equal(lostOf(real), undefined, `killed at change ${change}`);
+  }
+});
+
+test("where a file can have no second name, the end of a session copies it, and again what was added since", () => {
+  const refuse = () => {
+    throw Object.assign(new Error("EXDEV: cross-device link not permitted, link"), { code: "EXDEV" });
+  };
+  const world = testWorld({ files: (real) => ({ ...real, link: refuse }) });
+  const { folder } = testStore(world);
+  const store = openStore(world.runtime, folder, "project");
+  const add = (id: string) => inLock(store, (locked) => appendLocked(locked, [{ file: DAY, record: fact(id, id) }]));
+  add("log-1");
+  inLock(store, keepMirror);
+  add("log-2");
+  inLock(store, keepMirror);
+  fs.rmSync(join(folder, "daily"), { recursive: true });
+  assert.equal(lostOf(store)?.records, 2);
+});

@@ -1,0 +1,57 @@
+/** A stranger's folder that was unpacked, not cloned, keeps nothing of the person's own from a prompt; the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { dayBefore, prompt, start } from "../settings_box.ts";
+
+/** More than a prompt looks at, `max_candidates` and those beside them. */
+const MANY = 60;
+
+/** A project whose memory nobody of this machine made, and no git around it. */
+function unpacked(lines: (at: number) => object): Box {
+  const box = memoryBox({ empty: true });
+  const day = dayBefore(0);
+  const all = Array.from(
+    { length: MANY },
+    (_, at) => JSON.stringify({ ...fact(`log-${100_000_000 + at}-dead`), ...lines(at) }),
+  );
+  put(join(box.data, `daily/${day}.jsonl`), `${all.join("\n")}\n`);
+  return box;
+}
+
+function fact(id: string) {
+  return { id, type: "fact", memory_type: "W", entities: [], confidence: 0.9, timestamp: new Date().toISOString() };
+}
+
+function put(path: string, text: string): void {
+  fs.mkdirSync(dirname(path), { recursive: true });
+  fs.writeFileSync(path, text);
+}
+
+/** A record of the person's own store. */
+function own(box: Box, record: object): void {
+  const day = dayBefore(0);
+  put(
+    join(box.home, `.cursor/skills/memory-data/daily/${day}.jsonl`),
+    `${JSON.stringify({ ...fact("log-200000000-beef"), ...record })}\n`,
+  );
+}
+
+test("however many records of a stranger's archive fit a prompt, the person's own comes with them", async () => {
+  const box = unpacked((at) => ({ content: `The prefetch that the RabbitMQ queue needs is ${at}` }));
+  own(box, {
+    content: "Whatever a queue of RabbitMQ is for, I set its prefetch to 4711, else consumers on old machines starve",
+  });
+  const given = await prompt(box, "What prefetch does the RabbitMQ queue need?");
+  assert.match(given, /4711/);
+});
+
+test("a rule of the person's own that names a project is followed there, whoever's folder the project's is", async () => {
+  const box = unpacked((at) => ({ content: `The garden has ${at} trees` }));
+  own(box, { memory_type: "O", content: "Always use tabs for indentation in Makefiles", project: box.project });
+  const followed = /<memory-conventions[^>]*>(?:(?!<\/memory-conventions)[^])*tabs/;
+  assert.match(await prompt(box, "Which indentation do the Makefiles use, tabs?"), followed);
+  assert.match(await start(box), followed);
+});
