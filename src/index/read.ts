@@ -51,16 +51,15 @@ export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
 }
 
-/**
- * The rows of records that others may have written: all of a stranger's folder, else those whose files git tracks.
- * Mostly there are none.
- */
-export function rowsOfOthers(db: Database): ReadonlySet<number> {
+/** The rows of records that others may have written; a stranger's folder may hold too many to name each. */
+export type Others = ReadonlySet<number> | "all";
+
+/** The rows that others may have written: all of a stranger's folder, else those whose files git tracks, mostly none. */
+export function rowsOfOthers(db: Database): Others {
+  if (strangers.has(db)) return "all";
   const known = othersOf.get(db);
   if (known) return known;
-  const rows = strangers.has(db)
-    ? db.all("SELECT row FROM records")
-    : hasTracked(db)
+  const rows = hasTracked(db)
     ? db.all("SELECT r.row FROM files f JOIN records r ON r.file = f.key WHERE f.tracked = 1")
     : [];
   const others = new Set(rows.map(({ row }) => Number(row)));

@@ -63,11 +63,11 @@ export function countRecords(databases: readonly Database[], terms: readonly str
   }
   const common = [...counts].filter(([, records]) => records >= FEWEST_COMMON);
   if (common.length === 0) return counts;
-  const others = databases.map(rowsOfOthers);
-  if (others.every(({ size }) => size === 0)) return counts;
+  const others = databases.map((db) => ({ db, rows: rowsOfOthers(db) }));
+  if (others.every(({ rows }) => rows !== "all" && rows.size === 0)) return counts;
   for (const [term] of common) {
-    const own = databases.reduce(
-      (sum, db, at) => sum + rowsOf(db, [term]).filter((row) => others[at]?.has(row) === false).length,
+    const own = others.reduce(
+      (sum, { db, rows }) => rows === "all" ? sum : sum + rowsOf(db, [term]).filter((row) => !rows.has(row)).length,
       0,
     );
     if (own > 0) counts.set(term, own);

@@ -106,7 +106,7 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   }
   // Others may have filled the list with what looks like the person's own.
   const others = rowsOfOthers(db);
-  if (others.size > 0 && found.rows.length > first.length) {
+  if (others !== "all" && others.size > 0 && found.rows.length > first.length) {
     dropRows(found, [...others, ...candidates.map(({ row }) => row)]);
     append(candidates, loadCandidates(db, bestRows(found, recipe.candidates), filters));
   }

@@ -165,7 +165,8 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     const text = phrases.length === 0 ? "" : foldText(String(loadFound(candidate)?.["raw"] ?? ""));
     const held = phrases.filter((phrase) => text.includes(phrase)).length;
     const score = relevance * weights.decay * weights.source;
-    const isOthers = others.get(candidate.db)?.has(candidate.row) ?? false;
+    const theirs = others.get(candidate.db);
+    const isOthers = theirs === "all" || theirs?.has(candidate.row) === true;
     ranked.push({ index, found: each, isOthers, retold: told, relevance, weights, phrases: held, score });
   });
   return ranked.sort(compare);
