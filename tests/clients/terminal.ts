@@ -9,6 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a client may take to show what is waited for, on a machine that has much else to do. */
 const PATIENCE_MS = 40_000;
 
+/** A client that opens an old conversation may clear what was typed meanwhile: what a line begins with is looked for. */
+const HEAD_CHARS = 24;
+const SHOWN_MS = 4000;
+const TYPED_TIMES = 3;
+
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
 export interface Terminal {
@@ -16,7 +21,7 @@ export interface Terminal {
   screen(): string;
   /** Waits until the screen shows the pattern. False: it never did. */
   shows(pattern: RegExp, patienceMs?: number): Promise<boolean>;
-  /** Types a line and sends it. */
+  /** Types a line, again where the client does not show it, and sends it. */
   say(line: string): Promise<void>;
   /** Presses keys by tmux's names: `Enter`, `Down`, `Escape`, `C-c`. */
   press(...keys: readonly string[]): void;
@@ -46,9 +51,16 @@ export function openTerminal(words: readonly string[], cwd: string, env: Readonl
       return false;
     },
     async say(line) {
-      tmux("send-keys", "-l", line);
-      // Clients take a fast Enter for a part of pasted text.
-      await sleep(600);
+      const head = line.slice(0, HEAD_CHARS);
+      const heads = () => screen().split(head).length;
+      const before = heads();
+      for (let typed = 1; typed <= TYPED_TIMES; typed++) {
+        tmux("send-keys", "-l", line);
+        // Clients take a fast Enter for a part of pasted text.
+        await sleep(600);
+        for (let waited = 0; waited < SHOWN_MS && heads() <= before; waited += 200) await sleep(200);
+        if (heads() > before) break;
+      }
       tmux("send-keys", "Enter");
     },
     press(...keys) {
