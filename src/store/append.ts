@@ -46,21 +46,19 @@ export function appendLocked(
 ): void {
   mergeSpool(store, (waiting) => appendIfRoom(store, waiting));
   const { files } = store.runtime;
-  const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
-  const sizes = paths.map((path) => files.stat(path)?.size);
   // Checked before anything is written, but not for the spool: what waits there was accepted long ago.
   for (const { record } of entries) refuseTooLong(record);
   const texts = textsOf(entries);
   for (const [file, text] of texts) refuseFull(store, file, text);
+  const sizeOf = (file: string) => files.stat(pathOf(store, file))?.size;
+  const sizes = new Map([...texts.keys()].map((file) => [file, sizeOf(file)]));
   const operation = addition && asOperation(store, addition);
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
   try {
     for (const [file, text] of texts) appendText(store, file, text, { sync });
     if (operation) addOperation(store, operation);
   } catch (error) {
-    for (const [at, path] of paths.entries()) {
-      if (files.stat(path)?.size !== sizes[at]) takeBack(store, path, sizes[at]);
-    }
+    for (const [file, size] of sizes) if (sizeOf(file) !== size) takeBack(store, file, size);
     if (spooled !== undefined) files.remove(spooled);
     throw error;
   }

@@ -13,7 +13,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
-import { mirror } from "./mirror.ts";
+import { dropMirror, mirror } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
 
 /**
@@ -75,7 +75,7 @@ export function appendText(store: LockedStore, file: string, text: string, { syn
     if (size === undefined && sync) files.syncFolder(dirname(path));
     if (size === undefined) mirror(store, file);
   } catch (cause) {
-    takeBack(store, path, size);
+    takeBack(store, file, size);
     fail("IO_ERROR", {
       en: `Cannot write to ${path}: ${reasonTold(cause).en}`,
       zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
@@ -104,10 +104,12 @@ function needsNewline(store: LockedStore, path: string, size: number | undefined
 }
 
 /** Makes a file as long as it was, or removes it when it was not there. */
-export function takeBack(store: LockedStore, path: string, size: number | undefined): void {
+export function takeBack(store: LockedStore, file: string, size: number | undefined): void {
+  const { files } = store.runtime;
   try {
-    if (size !== undefined) store.runtime.files.truncate(path, size);
-    else store.runtime.files.remove(path);
+    if (size !== undefined) return files.truncate(pathOf(store, file), size);
+    dropMirror(store, file);
+    files.remove(pathOf(store, file));
   } catch {
     // Half a line may stay, which readers recognise.
   }

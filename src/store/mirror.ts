@@ -82,6 +82,15 @@ export function unmirror(store: LockedStore, file: string): void {
   else files.remove(path);
 }
 
+/** Takes away the second name that a new file was just given, before the file goes too, since its save failed. */
+export function dropMirror(store: LockedStore, file: string): void {
+  if (!isMirrored(store, file)) return;
+  const { files } = store.runtime;
+  const path = mirrorOf(store, file);
+  // What lies there of a file that was lost before stays.
+  if (isSame(files.stat(pathOf(store, file)), files.stat(path))) files.remove(path);
+}
+
 /** Sees to it that every file has its second name, or a copy. */
 export function keepMirror(store: LockedStore): void {
   if (store.standing !== "own") return;

@@ -10,6 +10,7 @@ import type { RawRecord } from "../../src/records/mod.ts";
 import { appendInTime, appendLocked } from "../../src/store/append.ts";
 import { applyChange } from "../../src/store/change.ts";
 import { parseLines } from "../../src/store/lines.ts";
+import { lostOf } from "../../src/store/lost.ts";
 import { acquire } from "../../src/store/lock.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
@@ -52,6 +53,34 @@ test("a full disk at any write leaves every file as it was, and says so", () => 
     assert.equal(after, failing < 3 ? before : `${before}${JSON.stringify(fact("log-2"))}\n`);
     assert.equal(fs.existsSync(pathOf(store, ".manage.lock")), false, "the lock is given back");
   }
+});
+
+test("a first record that could not be saved has no second name from which it would come back", () => {
+  const addition = {
+    actor: "agent",
+    command: "save",
+    scope: "project",
+    before_count: 0,
+    after_count: 1,
+    ids: ["log-1"],
+  };
+  const told: boolean[] = [];
+  for (let failing = 1; told.at(-1) !== true; failing++) {
+    const world = testWorld();
+    const folder = testStore(world).folder;
+    const store = openStore({ ...world.runtime, files: fullDisk(world.runtime.files, failing) }, folder, "project");
+    let isSaved = true;
+    try {
+      append(store, [{ file: FILE, record: fact("log-1") }], { addition: { ...addition, files: [FILE] } });
+    } catch {
+      isSaved = false;
+    }
+    told.push(isSaved);
+    assert.equal(fs.existsSync(pathOf(store, FILE)), isSaved, `write ${failing}`);
+    assert.equal(fs.existsSync(pathOf(store, `mirror/${FILE}`)), isSaved, `its second name, write ${failing}`);
+    assert.equal(lostOf(openStore(world.runtime, folder, "project")), undefined);
+  }
+  assert.ok(told.length > 2, "the disk is full at the record and at the line of the audit log");
 });
 
 test("a process killed before any change to the disk loses nothing that was acknowledged", () => {
