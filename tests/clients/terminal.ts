@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a client may take to show what is waited for, on a machine that has much else to do. */
 const PATIENCE_MS = 40_000;
 
-/** A client that opens an old conversation may clear what was typed meanwhile: what a line begins with is looked for. */
+/** A client that opens an old conversation may clear what was typed meanwhile: the head of a line is looked for. */
 const HEAD_CHARS = 24;
 const SHOWN_MS = 4000;
 const TYPED_TIMES = 3;
