@@ -6,7 +6,7 @@ import { SHARES } from "../setup/install.ts";
 import { install, uninstall as remove } from "../setup/mod.ts";
 import { openMemory } from "../store/memory.ts";
 import { refuse } from "./refuse.ts";
-import { setupText } from "./setup_text.ts";
+import { type SetupShown, setupText } from "./setup_text.ts";
 
 export const init = defineCommand({
   output: "text",
@@ -38,15 +38,18 @@ export const init = defineCommand({
       share,
       allow,
       notes,
-      dryRun,
+      // A list is only read.
+      dryRun: dryRun || list,
       takeOver,
     });
-    const view = { isListed: list };
-    if (dryRun) return preview(result, setupText, view);
-    if (skipModel) return ok(result, setupText, view);
-    const { fetchFirst } = await import("./model/fetch.ts");
-    const { config } = openMemory(runtime, { projectPath: result.root });
-    return ok({ ...result, model: await fetchFirst(runtime, config, { quiet }) }, setupText, view);
+    const { dry_run, root } = result;
+    const finished = (shown: SetupShown) =>
+      dry_run ? preview(shown, setupText, { isList: list }) : ok(shown, setupText);
+    if (skipModel) return finished(result);
+    const { fetchFirst, planFetch } = await import("./model/fetch.ts");
+    const { config } = openMemory(runtime, { projectPath: root });
+    const model = dry_run ? planFetch(runtime, config) : await fetchFirst(runtime, config, { quiet });
+    return finished({ ...result, model });
   },
 });
 

@@ -1,5 +1,5 @@
 /** How the result of `memory init` and `memory uninstall` reads: groups, or each file. */
-import { dirname, relative, sep } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 import { type Agent, AGENTS, EVENT_NAMES } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
@@ -7,11 +7,13 @@ import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import type { Sentence } from "../sentence.ts";
 import type { SetupFile, SetupResult } from "../setup/mod.ts";
+import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import type { FirstFetch } from "./model/fetch.ts";
 
 type Action = SetupFile["action"];
 
-type Shown = SetupResult & { readonly model?: FirstFetch };
+/** What is told of a setup: its files, and the model. */
+export type SetupShown = SetupResult & { readonly model?: FirstFetch };
 
 const DONE: Readonly<Record<Action, Sentence>> = {
   create: { en: "created", zh: "新建" },
@@ -30,23 +32,29 @@ const WOULD: Readonly<Record<Action, Sentence>> = {
   merge: { en: "would add to", zh: "将加入" },
   rewrite: { en: "would rewrite", zh: "将重写" },
   exclude: { en: "would add to", zh: "将加入" },
-  keep: { en: "would leave", zh: "将不变" },
+  keep: { en: "is there", zh: "已有" },
   retire: { en: "would take out", zh: "将取下" },
   remove: { en: "would remove", zh: "将移除" },
   restore: { en: "would restore", zh: "将还原" },
 };
 
 /** What was done, then the notes, then what happens next. */
-export function setupText(result: Shown, style: Style, { isListed = false } = {}): string {
+export function setupText(result: SetupShown, style: Style, { isList = false } = {}): string {
   const { files, notes, next, dry_run, root, model } = result;
-  const head = dry_run
+  const head = isList
+    ? style.say({
+      en: `Memory's files in ${root}; nothing is written now:`,
+      zh: `${root} 中 memory 的文件；现在不写入：`,
+    })
+    : dry_run
     ? style.say({ en: `Nothing is changed yet; in ${root}:`, zh: `尚未改动；在 ${root}：` })
     : style.bold(root);
   const nothing = files.length === 0
     ? [style.say({ en: "  nothing of memory's is here", zh: "  这里没有 memory 的文件" })]
     : [];
-  const fetched = model ? [modelLine(model, style)] : [];
-  const lines = dry_run || isListed ? fileLines(result, style) : groupLines(result, style);
+  const fetched = model && model.status !== "absent" ? [modelLine(model, style)] : [];
+  const lines = dry_run ? fileLines(result, style) : groupLines(result, style);
+  if (isList) return `${[head, ...lines].join("\n")}\n`;
   const parts = [
     [head, ...lines, ...nothing],
     [...notes.map((note) => style.yellow(note)), ...fetched],
@@ -58,18 +66,55 @@ export function setupText(result: Shown, style: Style, { isListed = false } = {}
 }
 
 /** A line for each file. */
-function fileLines(result: SetupResult, style: Style): string[] {
-  const words = result.dry_run ? WOULD : DONE;
-  const rows = [...Map.groupBy(result.files, (file) => ownerOf(file, result, style))]
-    .flatMap(([owner, files]) => files.map((file) => ({ ...file, owner })));
+function fileLines(result: SetupShown, style: Style): string[] {
+  const rows = result.files.map((file): Row => ({
+    owner: ownerOf(file, result, style),
+    action: WOULD[file.action],
+    path: file.path,
+  }));
+  const own = style.say(MEMORY);
+  for (const { path, action } of result.besides ?? []) {
+    const what = basename(path) === ORIGINALS_FOLDER
+      ? { what: COPIES }
+      : isInside(path, result.data_folder)
+      ? {}
+      : { what: HOME_HOLDS };
+    rows.push({ owner: own, action: WOULD[action], path, ...what });
+  }
+  const { model } = result;
+  if (model?.folder !== undefined) {
+    const size = model.megabytes === undefined ? "" : `${model.megabytes} MB`;
+    const what = {
+      en: [size, "for search by meaning, not with --skip-model"].filter(Boolean).join(" "),
+      zh: [size, "语义搜索用；加 --skip-model 则不下载"].filter(Boolean).join("，"),
+    };
+    rows.push({ owner: own, action: { en: "would download", zh: "将下载" }, path: model.folder, what });
+  }
   const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
-  const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(words[action]))));
-  return rows.map(({ owner, action, path }) => {
-    const word = pad(style.say(words[action]), actions);
-    const mark = action === "keep" ? style.dim : style.green;
-    return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}`;
+  const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(action))));
+  return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
+    const word = pad(style.say(action), actions);
+    const mark = action === WOULD.keep ? style.dim : style.green;
+    const holds = what ? style.say({ en: ` (${what.en})`, zh: `（${what.zh}）` }) : "";
+    return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}${holds}`;
   });
 }
+
+interface Row {
+  readonly owner: string;
+  readonly action: Sentence;
+  readonly path: string;
+  readonly what?: Sentence;
+}
+
+const MEMORY: Sentence = { en: "Memory", zh: "记忆" };
+
+const COPIES: Sentence = { en: "files as they were before, for uninstall", zh: "文件原来的样子，供 uninstall 恢复" };
+
+const HOME_HOLDS: Sentence = {
+  en: "index, log, backups, second names of the memory's files",
+  zh: "索引、日志、备份、记忆文件的第二个名字",
+};
 
 /** A line for each client, for the memory and for git: how many of what, and where. */
 function groupLines(result: SetupResult, style: Style): string[] {
@@ -167,7 +212,7 @@ function endsWith(path: string, ...names: readonly (string | undefined)[]): bool
 
 /** Whose file it is: the memory's own, or a client's. */
 function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
-  if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say({ en: "Memory", zh: "记忆" });
+  if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(MEMORY);
   const first = relative(root, path).split(sep)[0] ?? "";
   if (first === ".git") return "git";
   if (first === OPEN_FOLDER) return OPEN_READERS.filter((agent) => agents.includes(agent)).map(nameOf).join(", ");

@@ -14,7 +14,16 @@ import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { consentIn } from "../store/confirm.ts";
-import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
+import {
+  CORE_FILE,
+  dailyFiles,
+  FACTS_FILE,
+  noteFiles,
+  ORIGINALS_FOLDER,
+  pathOf,
+  SESSIONS_FILE,
+  TOKEN_FILE,
+} from "../store/layout.ts";
 import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { lostOf } from "../store/lost.ts";
@@ -92,6 +101,8 @@ export interface SetupResult {
   readonly share: Share;
   readonly dry_run: boolean;
   readonly files: readonly SetupFile[];
+  /** A dry run: the other files and folders that a run makes. */
+  readonly besides?: readonly SetupFile[];
   /** What the person should know. */
   readonly notes: readonly string[];
   /** What happens from now on. */
@@ -138,11 +149,13 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
+    ...request.dryRun ? { besides: besides(runtime, place, plan.changes) } : {},
     notes: [
       ...plan.remarks,
       ...off ? [said("switched_off", { reason: off })] : [],
       ...kept.map(({ path, copy }) => said("edited", { path, copy })),
       ...notInPath ? [notInPath] : [],
+      ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
       ...others.length > 0
         ? [said("others", { clients: clientNames(others, { en: "and", zh: "和" }), agents: others.join(",") })]
         : [],
@@ -150,6 +163,18 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
     next: nextSteps(about).map((each) => each[told]),
     ...older.length > 0 ? { older } : {},
   };
+}
+
+/** What a run makes besides the files of its plan: the folder's token, its home, copies of the home folder's files. */
+function besides(runtime: Runtime, place: Place, changes: readonly FileChange[]): SetupFile[] {
+  const { files } = runtime;
+  const { home } = storeOf(runtime, place);
+  const bases = new Set(changes.flatMap(({ base, action }) => base === undefined || action === "keep" ? [] : [base]));
+  const paths = [
+    ...place.ownsData ? [join(place.dataFolder, TOKEN_FILE), home] : [],
+    ...[...bases].map((base) => join(base, ORIGINALS_FOLDER)).filter((path) => !isInside(path, home)),
+  ];
+  return paths.map((path) => ({ path, action: files.stat(path) === undefined ? "create" : "keep" }));
 }
 
 function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]): readonly Kept[] {

@@ -9,11 +9,13 @@ import { initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { DISABLE_FILE, LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
+import { homesHere } from "../store/mirror.ts";
 import { storeAt } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { type FileChange, fileChange, ownPaths } from "./changes.ts";
+import { originalOf } from "./originals.ts";
 import { refuse } from "./words.ts";
 
 /** A project, or the user's home folder for all projects. */
@@ -27,6 +29,8 @@ export interface Place {
   readonly agents: readonly Agent[];
   /** Where originals of the place's files are kept. */
   readonly base: string;
+  /** No agent was named, and none was seen. */
+  readonly isGuess?: boolean;
 }
 
 /** The file whose presence switches the place's memory off. */
@@ -46,14 +50,14 @@ export interface PlaceRequest {
 export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
-  const agents = wanted(request, () => agentsHere(runtime, root));
+  const { agents, isGuess } = orCursor(wanted(request, () => agentsHere(runtime, root)));
   const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
   refuseLinkedOut(found);
   const own = found.projectFolder;
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
   const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
   const base = storeAt(runtime, dataFolder, "project").home;
-  return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base };
+  return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base, isGuess };
 }
 
 /**
@@ -91,6 +95,11 @@ function wanted({ agents }: PlaceRequest, inUse: () => readonly Agent[]): readon
   return AGENTS.filter((agent) => agents.includes(agent) || found.includes(agent));
 }
 
+/** Where no agent is seen a memory is set up for the one whose folder holds memories that several share. */
+function orCursor(agents: readonly Agent[]): { readonly agents: readonly Agent[]; readonly isGuess: boolean } {
+  return agents.length > 0 ? { agents, isGuess: false } : { agents: ["cursor"], isGuess: true };
+}
+
 /** Whether a person leaves it to init which agents are connected. */
 export function meansInUse({ agents }: Pick<PlaceRequest, "agents">): boolean {
   return agents.length === 0 || agents.includes("auto");
@@ -100,7 +109,7 @@ function homePlace(runtime: Runtime, request: PlaceRequest): Place {
   if (request.projectPath !== undefined) {
     refuse("global_or_path");
   }
-  const agents = wanted(request, () => someOf(agentsIn(runtime, runtime.home), agentsOnPath(runtime)));
+  const { agents, isGuess } = orCursor(wanted(request, () => agentsOnMachine(runtime)));
   return {
     scope: "home",
     root: runtime.home,
@@ -108,6 +117,7 @@ function homePlace(runtime: Runtime, request: PlaceRequest): Place {
     ownsData: true,
     agents,
     base: memoryHome(runtime),
+    isGuess,
   };
 }
 
@@ -124,28 +134,30 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 }
 
 /**
- * The first init of a project connects the agents whose folders the project or the home folder has, else those that
- * can be started, else Cursor. A later one keeps to those that are connected and those whose folders the project has.
+ * The first init of a project connects the agents whose folders the project has and those that are on this machine. A
+ * later one keeps to those that are connected and those whose folders the project has. `git clean` takes the folders,
+ * not what is known in the home of the project's memory.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
-  const connected = AGENTS.filter((agent) =>
-    projectsWithUserHooks(runtime, agent).includes(root) ||
-    callsMemory(runtime, agentPath(runtime, agent, root, SETUPS[agent].hookFile.project), agent)
-  );
-  const here = [...connected, ...agentsIn(runtime, root)];
-  const found = connected.length > 0 ? here : [...here, ...agentsIn(runtime, runtime.home)];
-  return someOf(found, agentsOnPath(runtime));
+  const homes = homesHere(storeAt(runtime, newDataFolder(runtime, root, []), "project"));
+  const known = AGENTS.filter((agent) => {
+    const file = agentPath(runtime, agent, root, SETUPS[agent].hookFile.project);
+    // What an init has changed there, and no uninstall has taken back.
+    const isLost = () => !runtime.files.stat(file) && homes.some((home) => originalOf(runtime, home, file));
+    return projectsWithUserHooks(runtime, agent).includes(root) || callsMemory(runtime, file, agent) || isLost();
+  });
+  return [...known, ...agentsIn(runtime, root), ...known.length > 0 ? [] : agentsOnMachine(runtime)];
 }
 
-/** The first of these lists that names an agent, else Cursor. */
-function someOf(...lists: readonly (readonly Agent[])[]): readonly Agent[] {
-  return lists.find((agents) => agents.length > 0) ?? ["cursor"];
-}
-
-/** The agents in use on this machine that a place does not connect. */
+/** The agents on this machine that a place does not connect. */
 export function otherAgents(runtime: Runtime, { agents }: Pick<Place, "agents">): readonly Agent[] {
+  return agentsOnMachine(runtime).filter((agent) => !agents.includes(agent));
+}
+
+/** The agents that have a folder in the home folder, or that a shell can start. */
+function agentsOnMachine(runtime: Runtime): readonly Agent[] {
   const seen = [...agentsIn(runtime, runtime.home), ...agentsOnPath(runtime)];
-  return AGENTS.filter((agent) => seen.includes(agent) && !agents.includes(agent));
+  return AGENTS.filter((agent) => seen.includes(agent));
 }
 
 /** The agents that a shell can start. */

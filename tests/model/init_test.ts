@@ -21,7 +21,9 @@ test("init fetches the model from the hub; --skip-model, --dry-run and a second 
     hub.requests.length = 0;
     const skipped = await box.json(["init", "--skip-model"], { env });
     assert.equal(skipped.data.model, undefined);
-    await box.json(["init", "--dry-run"], { env });
+    const { model } = (await box.json(["init", "--dry-run"], { env })).data;
+    assert.deepEqual([model.status, model.folder.startsWith(join(box.home, ".memory", "models"))], ["absent", true]);
+    assert.equal((await box.json(["init", "--dry-run", "--skip-model"], { env })).data.model, undefined);
     assert.deepEqual(hub.requests, []);
     const { data } = await box.json(["init"], { env });
     assert.deepEqual(data.model, { model: NAME, status: "downloaded" });

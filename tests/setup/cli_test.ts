@@ -70,6 +70,31 @@ test("init tells what it does, twice changes nothing, and uninstall leaves the m
   assert.equal((await box.json(["search", "缓存"])).results.length, 1);
 });
 
+test("init --list writes nothing, and names whatever init then writes, that of the home folder too", async () => {
+  for (const words of [[], ["--agent", "claude,codex,gemini"], ["--global"]]) {
+    const box = memoryBox({ empty: true });
+    execFileSync("git", ["init", "-q"], { cwd: box.project });
+    const all = () =>
+      fs.readdirSync(box.home, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+    const before = all();
+    const listed = await box.json(["init", "--list", ...words]);
+    assert.equal(listed.status, "preview");
+    assert.deepEqual(all(), before);
+    const shown = await box.run(["init", "--list", ...words]);
+    assert.deepEqual(all(), before);
+    assert.match(shown.stdout, /nothing is written/);
+    assert.doesNotMatch(shown.stdout, /\bcreated\b|added to/);
+    const told: string[] = [...listed.data.files, ...listed.data.besides].map(({ path }: Json) => path);
+    await box.run(["init", "--skip-model", ...words]);
+    const missing = all().filter((path) =>
+      !before.includes(path) && !told.some((each) => path === each || path.startsWith(`${each}/`))
+    );
+    assert.deepEqual(missing, [], words.join(" "));
+    assert.match((await box.run(["init", "--list", ...words])).stdout, /is there/);
+  }
+});
+
 test("hooks answer nothing and saves are skipped while memory is switched off, then all is as before", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init"]);
@@ -145,7 +170,7 @@ test("the hooks name this very binary", async () => {
 test("init tells how a shell finds memory, for this one and every other, where it does not", async () => {
   const box = memoryBox({ empty: true });
   const notes = async (env: Readonly<Record<string, string>>) =>
-    (await box.json(["init", "--dry-run"], { env })).data.notes.join("\n");
+    (await box.json(["init", "--agent", "cursor", "--dry-run"], { env })).data.notes.join("\n");
   const folder = dirname(BINARY);
   assert.equal(
     await notes({ PATH: "/usr/bin:/bin", SHELL: "/bin/zsh" }),

@@ -239,16 +239,42 @@ test("a later init keeps to the clients that are connected, and names the others
   assert.deepEqual(box.init({ agents: ["auto", "gemini"], dryRun: true }).agents, ["claude", "codex", "gemini"]);
 });
 
-test("where no folder tells of a client, those that a shell can start are connected", () => {
+test("a first init connects what is on this machine: by its folder, or because a shell can start it", () => {
   const bin = fs.mkdtempSync(join(tmpdir(), "memory-bin-"));
   fs.writeFileSync(join(bin, "claude"), "");
   const box = setupBox({ env: { PATH: `/nowhere:${bin}` } });
   assert.deepEqual(box.init({ dryRun: true }).agents, ["claude"]);
   fs.mkdirSync(join(box.home, ".codex"));
-  const result = box.init({ dryRun: true });
-  assert.deepEqual(result.agents, ["codex"]);
-  assert.match(result.notes.join("\n"), /Also on this machine: Claude Code/);
+  assert.deepEqual(box.init({ dryRun: true }).agents, ["claude", "codex"]);
+  box.init({ agents: ["codex"] });
+  const later = box.init({ dryRun: true });
+  assert.deepEqual(later.agents, ["codex"]);
+  assert.match(later.notes.join("\n"), /Also on this machine: Claude Code/);
   fs.rmSync(bin, { recursive: true });
+});
+
+test("where no client is seen init says so, and how to name one", () => {
+  const box = setupBox();
+  const planned = box.init({ dryRun: true });
+  assert.match(planned.notes.join("\n"), /No coding agent was seen.*would be connected.*--agent claude/);
+  assert.match(box.init({}).notes.join("\n"), /No coding agent was seen.*was connected.*--agent claude/);
+  assert.doesNotMatch(box.init({}).notes.join("\n"), /No coding agent/, "one is connected now");
+  assert.doesNotMatch(setupBox().init({ agents: ["cursor"] }).notes.join("\n"), /No coding agent/);
+});
+
+// `git clean -fdx` takes the clients' folders with everything else that git ignores.
+test("after git clean init connects the clients again that were connected, and no other", () => {
+  for (const agents of [["claude"], ["claude", "cursor"], ["gemini", "copilot"]] as const) {
+    const box = setupBox();
+    const before = box.init({ agents });
+    box.git(["clean", "-fdxq"]);
+    assert.deepEqual(box.snapshot(), { ".git/info/exclude": box.read(".git/info/exclude") });
+    const again = box.init();
+    assert.deepEqual([again.agents, again.data_folder], [before.agents, before.data_folder]);
+    assert.doesNotMatch(again.notes.join("\n"), /No coding agent/);
+    box.uninstall();
+    assert.match(box.init().notes.join("\n"), /No coding agent/, "uninstall forgets them");
+  }
 });
 
 test("a hooks file that git tracks is left alone, the hooks go to the user's own file and init says so", () => {

@@ -203,6 +203,6 @@ test(
     assert.match(done, /Say|say: “Remember: we deploy on Tuesdays only\.” .* “When do we deploy\?”/);
     assert.doesNotMatch(done, /would/);
     assert.ok(done.trimEnd().split("\n").length <= 26, done);
-    assert.match(shown("--list"), /^ {2}Claude Code +as it was +\.claude\/settings\.local\.json$/m);
+    assert.match(shown("--list"), /^ {2}Claude Code +is there +\.claude\/settings\.local\.json$/m);
   },
 );

@@ -35,9 +35,38 @@ export async function downloadWithMeter(
 /** What came of fetching the model. */
 export interface FirstFetch {
   readonly model: string;
-  readonly status: "downloaded" | "exists" | "skipped";
+  /** `absent`: it would be downloaded. */
+  readonly status: "downloaded" | "exists" | "skipped" | "absent";
   /** Why it was skipped. */
   readonly reason?: Sentence;
+  /** Where it would lie, and how large it is, where that is known. */
+  readonly folder?: string;
+  readonly megabytes?: number;
+}
+
+/** What fetching the configured model would do; nobody is asked. Never throws. */
+export function planFetch(runtime: Runtime, config: Config): FirstFetch {
+  const model = config.embedding.model;
+  if (!config.embedding.enabled) return { model, status: "skipped", reason: inResult(SWITCHED_OFF) };
+  try {
+    const choice = chooseModel(runtime, model);
+    if (isThere(runtime, config, choice)) return { model, status: "exists" };
+    const { known } = { known: undefined, ...choice };
+    return {
+      model,
+      status: "absent",
+      folder: folderOfChoice(runtime, config, choice),
+      ...known ? { megabytes: Math.round(known.megabytes) } : {},
+    };
+  } catch (error) {
+    return { model, status: "skipped", reason: inResult(reasonTold(error)) };
+  }
+}
+
+const SWITCHED_OFF: Sentence = { en: "embedding.enabled is false", zh: "embedding.enabled 为 false" };
+
+function isThere(runtime: Runtime, config: Config, choice: ModelChoice): boolean {
+  return choice.kind === "folder" || modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
 }
 
 /** Fetches the configured model. Never throws: memory works by word without it. */
@@ -48,12 +77,10 @@ export async function fetchFirst(
 ): Promise<FirstFetch> {
   const model = config.embedding.model;
   const skipped = (reason: Sentence): FirstFetch => ({ model, status: "skipped", reason: inResult(reason) });
-  if (!config.embedding.enabled) return skipped({ en: "embedding.enabled is false", zh: "embedding.enabled 为 false" });
+  if (!config.embedding.enabled) return skipped(SWITCHED_OFF);
   try {
     const choice = chooseModel(runtime, model);
-    const isThere = choice.kind === "folder" ||
-      modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
-    if (isThere) return { model, status: "exists" };
+    if (isThere(runtime, config, choice)) return { model, status: "exists" };
     // Impatient: init does not wait for a network that is not there.
     return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
   } catch (error) {
