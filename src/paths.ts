@@ -11,6 +11,14 @@ import type { Files, Runtime } from "./runtime.ts";
 export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
 /** The same for a project that was initialised for Claude Code alone. */
 export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
+/** Where a project's memory may lie if nobody has chosen another folder. */
+export const USUAL_DATA_DIRS: readonly string[] = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
+
+/** The project, with a closing slash, whose memory lies in a usual place; undefined for a folder that is in none. */
+export function projectOfUsual(folder: string): string | undefined {
+  const name = USUAL_DATA_DIRS.find((each) => folder.endsWith(join("/", each)));
+  return name === undefined ? undefined : folder.slice(0, -name.length);
+}
 
 /** The words that tell another process of ours which project is meant; none outside of one. */
 export function projectWords(projectRoot: string | undefined): readonly string[] {
@@ -30,6 +38,12 @@ export function globalDataFolder(runtime: Runtime): string {
 /** The data folder that the person chose for projects, in the environment or else in their settings. */
 export function chosenDataDir(runtime: Runtime, configured: string | undefined): string | undefined {
   return withHome(runtime, runtime.env("MEMORY_DATA_DIR") || configured) || undefined;
+}
+
+/** Where a project's memory is looked for, relative to its root. */
+export function dataDirsToTry(runtime: Runtime, configured: string | undefined): readonly string[] {
+  const chosen = chosenDataDir(runtime, configured);
+  return chosen === undefined || chosen === DEFAULT_DATA_DIR ? USUAL_DATA_DIRS : [chosen];
 }
 
 /**

@@ -20,7 +20,7 @@ import { shellWord } from "../agents/command.ts";
 import { readFolder } from "../exchange/read.ts";
 import { planImport } from "../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../notes/import.ts";
-import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
+import { USUAL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import { storeAt } from "../store/mod.ts";
 
@@ -128,7 +128,7 @@ export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPla
     const near = runtime.cwd() === root ? relative(root, path) : path;
     return `memory import --input ${shellWord(runtime, near)}${layer === "global" ? " --layer global" : ""}`;
   };
-  const folders = new Set(["memory-data", DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].map((name) => join(root, name)));
+  const folders = new Set(["memory-data", ...USUAL_DATA_DIRS].map((name) => join(root, name)));
   folders.add(dataFolder);
   const found = [...folders].flatMap((path): OlderData[] => {
     const tool = kindOf(runtime, path, path === dataFolder);

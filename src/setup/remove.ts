@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { BESIDE, BESIDE_END, readText } from "../files.ts";
-import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome, realOf } from "../paths.ts";
+import { isInside, memoryHome, realOf, USUAL_DATA_DIRS } from "../paths.ts";
 import { CONTEXT_RULE_FILE, isOurRule } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
@@ -228,7 +228,7 @@ export function carryOutPurge(
 
 /** What in the folder is ours: everything in a folder of our name, elsewhere only what we are known to write. */
 function ownNames(runtime: Runtime, folder: string): readonly string[] {
-  const isOursAlone = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].some((path) => basename(path) === basename(folder));
+  const isOursAlone = USUAL_DATA_DIRS.some((path) => basename(path) === basename(folder));
   const isOurs = (name: string) =>
     layout.OWN_NAMES.includes(name) || name.startsWith(layout.INDEX_FILE) || (name.startsWith(".") && name !== ".git");
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));

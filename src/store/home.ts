@@ -26,7 +26,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { configuredDataDir } from "../config/mod.ts";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
-import { chosenDataDir, CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, destination, memoryHome } from "../paths.ts";
+import { chosenDataDir, DEFAULT_DATA_DIR, destination, memoryHome, projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { gitRoot, ownWorktreeAt } from "../git/worktree.ts";
 import { FILES_MAX } from "../limits.ts";
 import type { Layer } from "../records/mod.ts";
@@ -193,9 +193,10 @@ const LONG_MIXED = /[A-Za-z0-9_]*(?:\d[A-Za-z0-9_]{15}|[A-Za-z0-9_]{15}\d)[A-Za-
 
 /** The project's name as a file name; the digest beside it tells it apart. */
 function nameOf(folder: string): string {
-  const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].find((name) => folder.endsWith(join("/", name)));
-  const root = usual === undefined ? dirname(folder) : folder.slice(0, -usual.length - 1);
-  const plain = basename(root).replace(LONG_MIXED, "").replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "")
+  const plain = basename(projectOfUsual(folder) ?? dirname(folder)).replace(LONG_MIXED, "").replace(
+    /[^A-Za-z0-9._-]+/g,
+    "-",
+  ).replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, 40);
   return plain === "" ? "project" : plain;
 }
@@ -217,7 +218,7 @@ function isUntracked(runtime: Runtime, folder: string, onPassing?: (error: unkno
   if (root === undefined || BESIDE_GIT.some((name) => runtime.files.stat(join(root, name)))) return false;
   if (!ownWorktreeAt(runtime, root)) return false;
   const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
-  const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR, ...chosen === undefined ? [] : [chosen]];
+  const usual = [...USUAL_DATA_DIRS, ...chosen === undefined ? [] : [chosen]];
   if (!usual.some((name) => resolve(root, name) === folder)) return false;
   const tracking = trackingIn(runtime, folder, onPassing);
   const brought = filesIn(runtime, folder);

@@ -6,9 +6,7 @@
  */
 import { dirname, join, relative, resolve } from "node:path";
 import {
-  chosenDataDir,
-  CLAUDE_DATA_DIR,
-  DEFAULT_DATA_DIR,
+  dataDirsToTry,
   destination,
   foldersAround,
   globalDataFolder,
@@ -54,7 +52,7 @@ export interface LocateOptions {
 /** Finds the project's and the global data folder. Creates nothing. */
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
   const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
-  const names = dataDirNames(runtime, options.dataDir);
+  const names = dataDirsToTry(runtime, options.dataDir);
   const starts = options.projectPath
     ? [resolve(runtime.cwd(), options.projectPath)]
     : startFolders(runtime, options.start ?? []);
@@ -93,11 +91,6 @@ interface Look {
 interface Found {
   readonly root: string;
   readonly folder: string;
-}
-
-function dataDirNames(runtime: Runtime, configured: string | undefined): readonly string[] {
-  const chosen = chosenDataDir(runtime, configured);
-  return chosen && chosen !== DEFAULT_DATA_DIR ? [chosen] : [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
 }
 
 function dataFolderIn(runtime: Runtime, root: string, look: Look): Found | undefined {

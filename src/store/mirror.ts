@@ -18,7 +18,7 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
-import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
+import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import type { FileStat, Runtime } from "../runtime.ts";
 import { moveToBackup } from "./backup.ts";
 import { homesOfPlace, readOwner } from "./home.ts";
@@ -173,9 +173,8 @@ function setAside(store: LockedStore, home: string, names: readonly string[]): v
  */
 export function homesHere({ runtime, folder, home, layer }: Store): string[] {
   if (layer === "global") return [home];
-  const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
-  const name = usual.find((each) => folder.endsWith(`/${each}`));
-  const places = name === undefined ? [folder] : usual.map((each) => folder.slice(0, -name.length) + each);
+  const project = projectOfUsual(folder);
+  const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
   return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place))])];
 }
 
