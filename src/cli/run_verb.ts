@@ -48,10 +48,9 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
 /** What is said where a memory was and is gone; undefined where there never was any. */
 async function lossBehind(runtime: Runtime, projectPath: string | undefined): Promise<MemoryError | undefined> {
   try {
-    const { lostMemoryAt, lostText, RESTORE_HINT } = await import("../store/lost.ts");
+    const { lostMemoryOf, lostText, RESTORE_HINT } = await import("../store/lost.ts");
     const { openMemory } = await import("../store/memory.ts");
-    const { projectFolder, here } = openMemory(runtime, { projectPath }).locations;
-    const gone = projectFolder === undefined && here !== undefined ? lostMemoryAt(runtime, here) : undefined;
+    const gone = lostMemoryOf(openMemory(runtime, { projectPath }));
     return gone && new MemoryError("NOT_INITIALISED", lostText(gone.lost), RESTORE_HINT);
   } catch {
     // The first failure says more.

@@ -11,13 +11,13 @@ export async function notHereYet(memory: Memory, stores: readonly Store[]): Prom
   const { isEmptyStore } = await import("../upkeep/notes.ts");
   if (!stores.every(isEmptyStore)) return undefined;
   const { olderData } = await import("../setup/older_tools.ts");
-  const { lossText, olderDataText } = await import("../setup/words.ts");
+  const { olderDataText } = await import("../setup/words.ts");
   const { runtime, locations: { projectRoot } } = memory;
   const found = stores.flatMap(({ folder, layer }) => {
     const root = layer === "global" ? runtime.home : projectRoot;
     return root === undefined ? [] : olderData(runtime, { root, dataFolder: folder, layer });
   });
-  const { lostOf } = await import("../store/lost.ts");
+  const { lossText, lostOf } = await import("../store/lost.ts");
   const lost = stores.flatMap((store) => lostOf(store) ?? []);
   const texts = [...lost.map(lossText), ...found.map(olderDataText)];
   return texts.length === 0 ? undefined : inResult(inBoth((say) => texts.map(say).join("\n")));

@@ -13,6 +13,7 @@ import { isGone, PlainFact, readContents } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
+import { lossText, lostMemoryOf, lostOf } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { clock } from "../cli/terminal.ts";
 import { hereAmong } from "../upkeep/list.ts";
@@ -26,9 +27,11 @@ export const status = defineCommand({
   run({ memory, layer }) {
     const stores = storesToRead(memory, layer);
     const reason = disabledReason(memory);
+    const lost = [lostMemoryOf(memory, layer)?.lost, ...stores.map(lostOf)].filter((each) => each !== undefined);
     const data = {
       enabled: reason === undefined && stores.length > 0,
       ...reason === undefined ? {} : { reason: inResult(reason) },
+      ...lost.length === 0 ? {} : { lost: lost.map((each) => inResult(lossText(each))) },
       layers: stores.map((store) => heldIn(store, memory, stores)),
       open_todos: stores.length === 0 ? 0 : openTodosOf(memory, stores),
       clients: connectedClients(memory),
@@ -91,6 +94,7 @@ function modelOf({ runtime, config }: Memory) {
 interface Status {
   readonly enabled: boolean;
   readonly reason?: Sentence;
+  readonly lost?: readonly Sentence[];
   readonly layers: readonly Held[];
   readonly open_todos: number;
   readonly clients: readonly string[];
@@ -100,8 +104,9 @@ interface Status {
 
 function statusText(data: Status, style: Style): string {
   const { say } = style;
+  const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
   if (data.layers.length === 0) {
-    return say({
+    return lost || say({
       en: "There is no memory here. `memory init` gives this project one\n",
       zh: "这里还没有记忆。`memory init` 为这个项目建立记忆\n",
     });
@@ -126,7 +131,7 @@ function statusText(data: Status, style: Style): string {
     ]),
   ];
   const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;
-  return `${state}\n${rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")}${
+  return `${state}\n${lost}${rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")}${
     style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })
   }`;
 }

@@ -5,7 +5,7 @@ import { utcDay } from "../records/ids.ts";
 import { homesFolder, readOwner } from "../store/home.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
-import { lostMemoryAt, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
+import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
 import { isTrackedSwitch, LINKED_OUT_HINT, linkedOutText, projectOffText } from "../store/memory.ts";
 import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
@@ -13,24 +13,19 @@ import { type Finding, finding, type Patient, together } from "./check.ts";
 
 /** Whether the memory is one's own, and what of it is weighed. */
 export function home(patient: Patient): Finding {
-  const findings = [...lost(patient), ...projectHome(patient), ...exposed(patient), ...gone(patient)];
+  const whole = lostMemoryOf(patient.memory, patient.layer);
+  const findings = [...lost(patient, whole), ...projectHome(patient), ...exposed(patient), ...gone(patient, whole)];
   return findings.length > 0 ? together(findings) : finding("no_project");
 }
 
 /** What `git clean` or `rm` took and the home still has. */
-function lost(patient: Patient): Finding[] {
-  const parts = patient.views.flatMap(({ store }) => lostOf(store) ?? []);
-  const whole = lostMemory(patient);
+function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
+  const parts = views.flatMap(({ store }) => lostOf(store) ?? []);
   return [...whole ? [whole.lost] : [], ...parts].map((each) => ({
     status: "warn",
     detail: lostText(each),
     next_step: RESTORE_HINT,
   }));
-}
-
-function lostMemory({ runtime, memory: { locations: { projectFolder, here } }, layer }: Patient) {
-  if (layer === "global" || projectFolder !== undefined || here === undefined) return undefined;
-  return lostMemoryAt(runtime, here);
 }
 
 function projectHome({ runtime, memory, layer }: Patient): Finding[] {
@@ -60,9 +55,8 @@ function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
  * Homes whose data folder is no longer where it was. They hold the backups and copies of what was deleted, and a
  * project that was moved keeps its home: only the person takes one away.
  */
-function gone(patient: Patient): Finding[] {
-  const { runtime, memory } = patient;
-  const here = [memory.project, lostMemory(patient)?.store].map((store) => store?.home);
+function gone({ runtime, memory }: Patient, whole: LostMemory | undefined): Finding[] {
+  const here = [memory.project, whole?.store].map((store) => store?.home);
   const folder = homesFolder(runtime);
   const homes = runtime.files.list(folder).map((name) => join(folder, name)).filter((path) => {
     const owner = readOwner(runtime, path);

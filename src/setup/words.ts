@@ -7,7 +7,7 @@ import { SETUPS } from "../agents/setup.ts";
 import { type ErrorCode, fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
-import { type Lost, lostText, RESTORE_HINT } from "../store/lost.ts";
+import { lossText, type Lost } from "../store/lost.ts";
 import { type Values, wordings } from "../wording.ts";
 import type { OlderData, OlderWiring } from "./older_tools.ts";
 import WORDS from "./words.tsv" with { type: "text" };
@@ -55,12 +55,6 @@ export function olderDataText({ tool, records, command }: OlderData): Sentence {
 export interface Asking {
   readonly agent: Agent;
   readonly ruled: boolean | undefined;
-}
-
-/** What a memory has lost, and the command that brings it back. */
-export function lossText(lost: Lost): Sentence {
-  const what = lostText(lost);
-  return { en: `${what.en}: ${RESTORE_HINT.en}`, zh: `${what.zh}。${RESTORE_HINT.zh}` };
 }
 
 /** What each client asks of the person, and what to do now. */

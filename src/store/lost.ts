@@ -7,18 +7,18 @@
  */
 import { resolve } from "node:path";
 import { modifiedMs } from "../files.ts";
-import { chosenDataDir, CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, foldersAround, isInside } from "../paths.ts";
+import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
-import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { coreText } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { listBackups, type ListedBackup, LOST } from "./backup.ts";
 import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey } from "./change_plan.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf } from "./layout.ts";
+import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
 import { type Store, storeAt } from "./mod.ts";
 import { mergeSettings } from "./undo.ts";
@@ -123,14 +123,17 @@ export interface LostMemory {
 }
 
 /**
- * The memory that was at a place where there is none now; undefined where there never was any, or nothing of it is
+ * The project's memory that was here; undefined where it is still, where there never was any, or where nothing of it is
  * kept.
  *
- * @param here the project's root
+ * @param layer the only one that is asked for
  */
-export function lostMemoryAt(runtime: Runtime, here: string): LostMemory | undefined {
-  const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
-  const names = chosen === undefined ? [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR] : [chosen];
+export function lostMemoryOf(
+  { runtime, locations: { projectFolder, here } }: Pick<Memory, "runtime" | "locations">,
+  layer?: Layer,
+): LostMemory | undefined {
+  if (layer === "global" || projectFolder !== undefined || here === undefined) return undefined;
+  const names = dataDirsToTry(runtime, configuredDataDir(runtime));
   const inner = foldersAround(runtime, runtime.cwd()).filter((folder) => isInside(folder, here) && folder !== here);
   for (const root of [...inner, here]) {
     for (const name of names) {
@@ -168,3 +171,9 @@ export const RESTORE_HINT: Sentence = {
   en: "`memory restore` brings it back",
   zh: "`memory restore` 可以恢复",
 };
+
+/** Both in one line. */
+export function lossText(lost: Lost): Sentence {
+  const what = lostText(lost);
+  return { en: `${what.en}: ${RESTORE_HINT.en}`, zh: `${what.zh}。${RESTORE_HINT.zh}` };
+}

@@ -75,6 +75,8 @@ for (const first of ["init", "restore"]) {
     assert.match(error.hint, /restore/);
     const { checks } = (await box.json(["doctor", "--json"])).data;
     assert.match(lossIn(checks)?.next_step ?? "", /`memory restore`/);
+    const { stdout: status } = await box.run(["status"]);
+    assert.match(status, /has lost 6 records and MEMORY\.md, .*`memory restore`/);
     if (first === "init") {
       const { data } = await box.json([...INIT, "--json"]);
       assert.ok(data.next.some((line: string) => /has lost 6 records and MEMORY\.md/.test(line)), data.next.join());
@@ -90,6 +92,7 @@ for (const first of ["init", "restore"]) {
     assert.deepEqual([data.restored, data.core, data.connected], [6, true, first === "init"]);
     assert.deepEqual(truth(box), before);
     assert.equal(lossIn((await box.json(["doctor", "--json"])).data.checks), undefined);
+    assert.doesNotMatch((await box.run(["status"])).stdout, /has lost/);
     assert.match((await box.json(["search", "queue"])).results[0].content, /NATS/);
     assert.equal((await box.run(["manage", "restore"])).code, 1, "there is nothing more");
     await box.json(["manage", "undo"]);

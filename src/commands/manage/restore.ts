@@ -15,7 +15,7 @@ import type { LockedStore, Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
-import { lostMemoryAt, lostOf, whatWasLost } from "../../store/lost.ts";
+import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
 import { planRecovery, planRestoration, planUndeletion, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import {
@@ -97,9 +97,7 @@ export const manageRestore = defineCommand({
 function recover(
   { memory: found, runtime, layer, projectPath, args }: Caller & { readonly args: SyncChoice },
 ): Outcome {
-  const gone = layer === "global" || found.locations.projectFolder !== undefined
-    ? undefined
-    : lostMemoryAt(runtime, found.locations.here ?? runtime.cwd());
+  const gone = lostMemoryOf(found, layer);
   if (gone) {
     runtime.files.makeFolder(dirname(gone.store.folder), SHARED_FOLDER);
     runtime.files.makeFolder(gone.store.folder);
