@@ -70,7 +70,9 @@ export function blurring(root: string, started: number): Blur {
       (_, option: string, ids: string) => option + ids.split(",").map((id) => suffixes.get(id) ?? id).join(","),
     );
     for (const [kind, pattern] of RANDOM) {
-      blurred = blurred.replace(pattern, (_, before: string, random: string) => before + named(kind, random));
+      // Frames are not counted: after one more of them all later ones would have another number.
+      const nameOf = (random: string) => kind === "frame" ? "<frame>" : named(kind, random);
+      blurred = blurred.replace(pattern, (_, before: string, random: string) => before + nameOf(random));
     }
     return blurred
       .replace(SEEN, "$1<events>")
