@@ -143,7 +143,7 @@ async function remember(pair: Pair, { records, isLabelled = false, others = 0 }:
   for (const { project } of pair.sides) {
     if (others > 0) writeFacts(join(project, DATA), others, now);
     if (records === undefined) continue;
-    for (const [name, text] of memoryOf(records, now, isLabelled).daily) {
+    for (const [name, text] of memoryOf(records, now, { labels: isLabelled }).daily) {
       const file = join(project, DATA, name);
       fs.mkdirSync(dirname(file), { recursive: true });
       fs.appendFileSync(file, text);

@@ -1,9 +1,10 @@
 /** Prompts and records of our own: what a memory holds, and what people type who have it. */
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), "fixtures", "recall");
+/** Where our own sets lie. */
+export const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), "fixtures", "recall");
 const DAY_MS = 86_400_000;
 
 export interface Prompt {
@@ -25,6 +26,15 @@ interface Remembered {
   readonly text: string;
   /** The words by which an agent that saves it, as our rules ask, expects to be asked for it. */
   readonly labels?: readonly string[];
+  readonly entities?: readonly string[];
+  /** The questions by which it will be asked for; most sets have theirs in a file of their own. */
+  readonly asks?: readonly string[];
+}
+
+/** What of the words for later an agent gave when it saved. */
+export interface Saved {
+  readonly labels?: boolean;
+  readonly asks?: boolean;
 }
 
 export function promptsOf(file: string): Prompt[] {
@@ -46,16 +56,18 @@ export function pastesOf(length: number): string[] {
 /**
  * The records of a file as they lie in the data folder: its daily files, and the key of each id.
  *
- * @param isLabelled whether they were saved with the labels that they have
+ * @param file a set of ours, or any path
+ * @param saved which of the labels and asks that they have they were saved with
  */
 export function memoryOf(
   file: string,
   now: Date,
-  isLabelled = false,
+  saved: Saved = {},
 ): { daily: Map<string, string>; keyOf: Map<string, string> } {
   const daily = new Map<string, string>();
   const keyOf = new Map<string, string>();
-  lines<Remembered>(file).forEach(({ key, type, days, text, labels = [] }, place) => {
+  const asksOf = saved.asks ? asksBeside(file) : new Map<string, readonly string[]>();
+  lines<Remembered>(file).forEach(({ key, type, days, text, entities, labels = entities ?? [], ...own }, place) => {
     const id = `log-${100_000_000 + place}-aaaa`;
     const timestamp = new Date(now.getTime() - days * DAY_MS).toISOString();
     keyOf.set(id, key);
@@ -69,18 +81,20 @@ export function memoryOf(
         summary,
         decisions: [],
         todos: [],
-        tags: isLabelled ? labels : [],
+        tags: saved.labels ? labels : [],
       };
       const line = JSON.stringify({ ...session, timestamp, source: "rules" });
       daily.set("sessions.jsonl", `${daily.get("sessions.jsonl") ?? ""}${line}\n`);
       return;
     }
+    const asks = asksOf.get(key) ?? (saved.asks ? own.asks : undefined);
     const fact = {
       id,
       type: "fact",
       memory_type: type,
       content: text,
-      entities: isLabelled ? labels : [],
+      entities: saved.labels ? labels : [],
+      ...asks === undefined ? {} : { asks },
       confidence: 0.8,
       timestamp,
       source: { session: `s-${days}-${place % 40}` },
@@ -91,6 +105,14 @@ export function memoryOf(
   return { daily, keyOf };
 }
 
+/** The asks of a set's records, where a file beside it holds some: `clinic_asks.jsonl` of `clinic_records.jsonl`. */
+function asksBeside(file: string): Map<string, readonly string[]> {
+  const beside = file.replace("records.jsonl", "asks.jsonl");
+  if (!existsSync(resolve(FIXTURES, beside))) return new Map();
+  const all = lines<{ readonly key?: string; readonly id?: string; readonly asks: readonly string[] }>(beside);
+  return new Map(all.map(({ key, id = "", asks }) => [key ?? id, asks]));
+}
+
 function lines<T>(file: string): T[] {
-  return readFileSync(join(FIXTURES, file), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  return readFileSync(resolve(FIXTURES, file), "utf8").trim().split("\n").map((line) => JSON.parse(line));
 }

@@ -12,7 +12,7 @@ import { readContents } from "../store/contents.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
-import { admit, cleanAll, cleanGiven, noteInState, type Skipped } from "./gate.ts";
+import { admit, cleanAll, cleanAsks, cleanGiven, noteInState, type Skipped } from "./gate.ts";
 import { type Near, type Neighbours, replacedBy } from "./neighbours.ts";
 
 export interface FactInput {
@@ -20,6 +20,7 @@ export interface FactInput {
   readonly memoryType?: MemoryType | undefined;
   readonly entities?: readonly string[];
   readonly tags?: readonly string[];
+  readonly asks?: readonly string[];
   /** 0–1; DEFAULT_CONFIDENCE when the author gives none (方案 C §1.3). */
   readonly confidence?: number | undefined;
   readonly session?: string | undefined;
@@ -65,6 +66,7 @@ export function draftFact(
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
   const [entities, tags] = [cleanAll(memory, input.entities ?? []), cleanAll(memory, input.tags ?? [])];
+  const asks = cleanAsks(memory, input.asks ?? []);
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {
@@ -77,6 +79,7 @@ export function draftFact(
     timestamp: runtime.now().toISOString(),
     ...Object.keys(source).length > 0 ? { source } : {},
     ...tags.texts.length > 0 ? { tags: tags.texts.map((tag) => tag.replace(/^#/, "")) } : {},
+    ...asks.texts.length > 0 ? { asks: asks.texts } : {},
     ...supersedes === undefined ? {} : { supersedes },
   };
   return {
@@ -84,7 +87,7 @@ export function draftFact(
     store,
     project,
     moved,
-    kinds: [...new Set([content, entities, tags].flatMap(({ kinds }) => kinds))],
+    kinds: [...new Set([content, entities, tags, asks].flatMap(({ kinds }) => kinds))],
     session,
     isNamed: input.session !== undefined || !runtime.stdout.isTerminal ||
       (session !== undefined && sessionsNamed(runtime.env).includes(session)),

@@ -5,9 +5,9 @@
  * @module
  */
 import { sessionsNamed } from "../agents/command.ts";
-import { reasonOf } from "../errors.ts";
+import { fail, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import type { Layer } from "../records/mod.ts";
+import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -209,4 +209,17 @@ export function cleanAll(
     texts: cleaned.map(({ text }) => text).filter((text) => text !== ""),
     kinds: [...new Set(cleaned.flatMap(({ kinds }) => kinds))],
   };
+}
+
+/** The same of the questions by which a record will be asked for. Throws INVALID_ARGUMENT for more than count. */
+export function cleanAsks(memory: Pick<Memory, "config">, asks: readonly string[]): ReturnType<typeof cleanAll> {
+  const cleaned = cleanAll(memory, asks);
+  if (cleaned.texts.length <= ASKS_MAX) return cleaned;
+  fail("INVALID_ARGUMENT", {
+    en: `A record takes ${ASKS_MAX} questions at most, found ${cleaned.texts.length}`,
+    zh: `一条记录最多 ${ASKS_MAX} 个问句，现有 ${cleaned.texts.length} 个`,
+  }, {
+    en: "Give those that say something else than the record: another language, the symptom",
+    zh: "只留与记录说法不同的：另一种语言的、说现象的",
+  });
 }

@@ -47,6 +47,7 @@ function readFact(fields: RawRecord, where: Sentence): FactInput {
     memoryType: memoryType as MemoryType | undefined,
     entities: asTexts(fields.entities, within(where, "entities")),
     tags: asTexts(fields.tags, within(where, "tags")),
+    asks: asTexts(asList(fields.asks), within(where, "asks")),
     confidence: confidence as number | undefined,
     session: session === undefined ? undefined : asText(session, within(where, "session")),
     supersedes: asTexts(asList(fields.supersedes), within(where, "supersedes")),

@@ -18,6 +18,7 @@ import { jsonOperand } from "./input.ts";
 const FACT_ARGS = {
   type: choice(MEMORY_TYPES),
   entities: list(),
+  asks: texts(),
   tag: tags,
   confidence: decimal(0, 1),
   session: name,
@@ -42,11 +43,11 @@ export const remember = defineCommand({
 function savedFact(
   memory: Memory,
   content: string,
-  { type, entities, tag, confidence, session, supersedes }: ValuesOf<typeof FACT_ARGS>,
+  { type, entities, asks, tag, confidence, session, supersedes }: ValuesOf<typeof FACT_ARGS>,
   layer: Layer | undefined,
   said = "",
 ): Outcome {
-  const fact = { content, memoryType: type, entities, tags: tag, confidence, session, supersedes };
+  const fact = { content, memoryType: type, entities, asks, tags: tag, confidence, session, supersedes };
   const [saved] = saveRecords(memory, [{ fact }], layer);
   vectorsFollow(memory, saved && "layer" in saved ? saved.layer : layer);
   return ok(saved, savedText, said);

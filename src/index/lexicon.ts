@@ -6,10 +6,10 @@
  *
  * @module
  */
-import { analyse, analyseLong } from "../text/mod.ts";
+import { analyse, analyseLong, type Analysis } from "../text/mod.ts";
 import { dayTerms } from "../text/notations.ts";
 import { pairsOf } from "../text/script.ts";
-import { isStopWord } from "../text/stop.ts";
+import { contentOf, isStopWord } from "../text/stop.ts";
 import { type Document, wholeText } from "./truth.ts";
 import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
 import { append } from "../lists.ts";
@@ -35,6 +35,7 @@ export function makeEntry(document: Document): Entry {
   const { analysis, ends } = analyseLong(text);
   const own = new Set(analysis.stems);
   const labels = analyse([...document.tags, ...document.entities].join(" "));
+  const asks = termsOf(contentOf(analyse(document.asks.join("\n"))));
   const others = [
     ...analysis.wholes,
     ...analysis.notations,
@@ -48,8 +49,12 @@ export function makeEntry(document: Document): Entry {
     if (run.length > 1) append(terms, pairsOf(run));
     append(terms, run);
   }
-  const packed = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, {
+  append(terms, asks);
+  const packed = packProfile(analysis, {
     others,
+    labels: termsOf(labels),
+    labelRuns: labels.runs,
+    asks,
     ends,
     flags: flagsOf(text),
     speaker: speakerOf(text),
@@ -65,6 +70,12 @@ export function makeEntry(document: Document): Entry {
     grams: profile.grams.length,
     stretches: Math.max(1, ends.length),
   };
+}
+
+/** Each term by which a question can name one of these words; single characters name nothing. */
+function termsOf({ stems, wholes, notations, runs }: Analysis): string[] {
+  const pairs = runs.flatMap((run) => run.length > 1 ? pairsOf(run) : []);
+  return [...new Set([...stems, ...wholes, ...notations, ...pairs])];
 }
 
 function countStretches({ grams, stretches }: Profile): Map<number, number> {

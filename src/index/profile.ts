@@ -1,9 +1,10 @@
 /**
  * What re-scoring needs of a record, packed at index time, so that a query never analyses hundreds of texts again.
  *
- * Layout: eight Uint32 (how many words in order, other terms, characters, grams; the length; the flags; how many
- * stretches; the speaker), then the hashes of both lists of terms and four numbers per stretch as Uint32, then
- * characters and grams as Uint16, all little-endian. Runs of characters are separated by 0.
+ * Layout: ten Uint32 (how many words in order, other terms, characters, grams; the length; the flags; how many
+ * stretches; the speaker; how many terms of labels and of asks), then the hashes of the four lists of terms and four
+ * numbers per stretch as Uint32, then characters and grams as Uint16, all little-endian. Runs of characters are
+ * separated by 0.
  */
 import { type Analysis, countWords, type StretchEnd } from "../text/mod.ts";
 import { isStopWord } from "../text/stop.ts";
@@ -13,7 +14,11 @@ export interface Profile {
   readonly words: Uint32Array;
   /** Terms without a place in the text: whole identifiers, days, tags. */
   readonly others: Uint32Array;
-  /** Code units of the scripts without spaces, runs separated by 0. */
+  /** Every term of its entities and tags, pairs of characters included, whether the text holds it too or not. */
+  readonly labels: Uint32Array;
+  /** The same of the questions by which it will be asked for; these stand in no other list. */
+  readonly asks: Uint32Array;
+  /** Code units of the scripts without spaces, runs separated by 0: those of the text, then those of labels. */
   readonly chars: Uint16Array;
   /** Every character 3-gram of every word, edges marked. */
   readonly grams: Uint16Array;
@@ -34,6 +39,10 @@ export const STRETCH_FIELDS = 4;
 interface ProfileExtras {
   /** Terms without a place in the text. */
   readonly others: readonly string[];
+  readonly labels?: readonly string[];
+  /** Those of the labels that are characters: they stand after the text's own, and make it no longer. */
+  readonly labelRuns?: readonly string[];
+  readonly asks?: readonly string[];
   readonly flags?: number;
   readonly ends?: readonly StretchEnd[];
   readonly speaker?: string | undefined;
@@ -42,7 +51,7 @@ interface ProfileExtras {
 /** What can be told of a text at sight. */
 export const FLAG = { asks: 1, tellsTime: 2, tellsNumber: 4 } as const;
 
-const HEADER_FIELDS = 8;
+const HEADER_FIELDS = 10;
 const HEADER_BYTES = 4 * HEADER_FIELDS;
 /** The profile of a record without any term. */
 export const EMPTY_PROFILE = new Uint8Array(HEADER_BYTES);
@@ -86,7 +95,7 @@ export function addGrams(word: string, grams: number[]): void {
 /** Packs an analysis. */
 export function packProfile(
   analysis: Analysis,
-  { others, flags = 0, ends = [], speaker }: ProfileExtras,
+  { others, labels = [], asks = [], labelRuns = [], flags = 0, ends = [], speaker }: ProfileExtras,
 ): Uint8Array {
   const { stems, surfaces, runs } = analysis;
   const words: number[] = [];
@@ -107,17 +116,16 @@ export function packProfile(
     if (ends.length > 0) stretches.push(words.length, charsEnd, grams.length, length);
     before = end;
   }
-  const chars = runs.join("\0");
-  const long = 4 * (words.length + others.length + stretches.length);
+  const chars = [...runs, ...labelRuns].join("\0");
+  const long = 4 * (words.length + others.length + labels.length + asks.length + stretches.length);
   const bytes = new Uint8Array(HEADER_BYTES + long + 2 * (chars.length + grams.length));
   const view = new DataView(bytes.buffer);
   const header = [words.length, others.length, chars.length, grams.length, countWords(analysis), flags];
-  [...header, ends.length, speaker === undefined ? 0 : hashTerm(speaker)].forEach((value, i) => {
-    view.setUint32(4 * i, value, true);
-  });
+  const more = [ends.length, speaker === undefined ? 0 : hashTerm(speaker), labels.length, asks.length];
+  [...header, ...more].forEach((value, i) => view.setUint32(4 * i, value, true));
   let offset = HEADER_BYTES;
   for (const word of words) offset = put32(view, offset, word);
-  for (const other of others) offset = put32(view, offset, hashTerm(other));
+  for (const other of [...others, ...labels, ...asks]) offset = put32(view, offset, hashTerm(other));
   for (const number of stretches) offset = put32(view, offset, number);
   for (let i = 0; i < chars.length; i++) offset = put16(view, offset, chars.charCodeAt(i));
   for (const gram of grams) offset = put16(view, offset, gram);
@@ -145,12 +153,17 @@ export function readProfile(packed: Uint8Array): Profile {
   const field = (at: number) => header[at] ?? 0;
   const [words, others, chars, grams] = [field(0), field(1), field(2), field(3)];
   const stretches = STRETCH_FIELDS * field(6);
+  const [labels, asks] = [field(8), field(9)];
   const othersAt = byteOffset + HEADER_BYTES + 4 * words;
-  const stretchesAt = othersAt + 4 * others;
+  const labelsAt = othersAt + 4 * others;
+  const asksAt = labelsAt + 4 * labels;
+  const stretchesAt = asksAt + 4 * asks;
   const charsAt = stretchesAt + 4 * stretches;
   return {
     words: new Uint32Array(buffer, byteOffset + HEADER_BYTES, words),
     others: others === 0 ? NO_LONGS : new Uint32Array(buffer, othersAt, others),
+    labels: labels === 0 ? NO_LONGS : new Uint32Array(buffer, labelsAt, labels),
+    asks: asks === 0 ? NO_LONGS : new Uint32Array(buffer, asksAt, asks),
     chars: new Uint16Array(buffer, charsAt, chars),
     grams: new Uint16Array(buffer, charsAt + 2 * chars, grams),
     length: field(4),

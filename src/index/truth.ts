@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
 import type { TruthFile, TruthKind } from "../store/layout.ts";
@@ -143,11 +143,16 @@ export interface Document {
   readonly more: string;
   readonly tags: readonly string[];
   readonly entities: readonly string[];
+  /** Questions by which it will be asked for. */
+  readonly asks: readonly string[];
   readonly deleted: boolean;
   readonly supersedes: readonly string[];
   /** A consolidated fact names the records it was made of. */
   readonly evidence: readonly string[];
 }
+
+/** What follows in a question is no question any more; a text of every word would be found by anything. */
+const ASK_CHARACTERS_MAX = 200;
 
 /**
  * A record as the index sees it; undefined for session events and for records without a text.
@@ -170,16 +175,19 @@ export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Doc
     session: sessionOf(record),
     timestamp: timestampOf(record).trim(),
     content,
-    more: type === "note" ? [...texts(record.whenToLoad), text(record.body)].join("\n") : "",
+    // It holds when to load the note, too.
+    more: type === "note" ? text(record.body) : "",
     tags: texts(record.tags),
     entities: texts(record.entities),
+    asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
+      .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
     deleted: isDeleted(record),
     supersedes: texts(record.supersedes),
     evidence: texts(record.evidence),
   };
 }
 
-/** All that a record is found by but its labels: what it says, and for a note what it says besides. */
+/** All that a record is found by but its labels and asks: what it says, and for a note what it says besides. */
 export function wholeText({ content, more }: Pick<Document, "content" | "more">): string {
   return more === "" ? content : `${content}\n${more}`;
 }

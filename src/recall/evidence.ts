@@ -143,15 +143,10 @@ function worthOf({ word, weight, kind }: Counterpart): number {
   return Math.min(weight, worthOfName(word, kind));
 }
 
-/**
- * What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else.
- *
- * @param length in words
- */
+/** What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else. */
 export function evidenceFor(
   { terms, counterparts, neighbours, total, compounds }: Subject,
   profile: Profile,
-  length = profile.length,
 ): number {
   const { holds, holdsPair } = reading(profile, compounds);
   let evidence = 0;
@@ -177,7 +172,7 @@ export function evidenceFor(
   }
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
   for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
-  const longer = Math.max(0, length / ORDINARY_LENGTH - 1);
+  const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
   return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
@@ -185,9 +180,11 @@ export function evidenceFor(
 /** What can be asked of a record. */
 function reading(profile: Profile, compounds: Compounds | undefined) {
   const words = new Set([...profile.words, ...profile.others]);
+  const asks = new Set(profile.asks);
   const chars = compounds && readWithout(compounds, profile) || charsOf(profile);
   return {
-    holds: (term: string) => isPair(term) ? chars.includes(term) : words.has(hashTerm(term)),
+    holds: (term: string) =>
+      (isPair(term) ? chars.includes(term) : words.has(hashTerm(term))) || asks.has(hashTerm(term)),
     /** Two words side by side. */
     holdsPair: (pair: string) => {
       const [first, second] = pair.split(" ").map(hashTerm);

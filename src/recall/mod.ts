@@ -9,9 +9,7 @@
 import type { MemoryIndex } from "../index/mod.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
-import { type Layer, texts } from "../records/mod.ts";
-import { analyse, countWords } from "../text/mod.ts";
-import { isCjk } from "../text/script.ts";
+import type { Layer } from "../records/mod.ts";
 import { type Hit, isEvergreen, search } from "../search/mod.ts";
 import type { Query } from "../search/query.ts";
 import { OWN_WORDS } from "../search/recipe.ts";
@@ -183,7 +181,7 @@ const STATED = 1.3;
 function judge(candidates: readonly Candidate[], subject: Subject): Recalled[] {
   return candidates.map((hit) => ({
     hit,
-    evidence: evidenceFor(subject, hit.profile, lengthOf(hit)) * (isEvergreen(hit) ? STATED : 1),
+    evidence: evidenceFor(subject, hit.profile) * (isEvergreen(hit) ? STATED : 1),
   }));
 }
 
@@ -208,15 +206,6 @@ function asCandidate(memory: Memory, hit: Hit): Candidate[] {
   if (source === 0) return [];
   const score = hit.factors.relevance * hit.factors.decay * source;
   return [{ ...hit, countsTo, score, factors: { ...hit.factors, source } }];
-}
-
-/** How long a record is without the labels by which it is to be found: they make none longer. */
-function lengthOf({ profile, record: { entities, tags } }: Hit): number {
-  const labels = [...texts(entities), ...texts(tags)];
-  // Of labels the index counts only what is written without spaces.
-  return labels.some(isCjk)
-    ? profile.length - countWords({ surfaces: [], runs: analyse(labels.join("\n")).runs })
-    : profile.length;
 }
 
 /** The setting goes from 0 to 1, evidence has no upper end. */

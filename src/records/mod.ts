@@ -47,6 +47,8 @@ export interface Fact extends Deletable {
   readonly timestamp: string;
   readonly source?: RecordSource;
   readonly tags?: readonly string[];
+  /** Short questions by which somebody will ask for it, in words that it does not say itself: at most `ASKS_MAX`. */
+  readonly asks?: readonly string[];
   /** The id of the record that this one replaces; several in a list. */
   readonly supersedes?: string | readonly string[];
   /** Made by capture without a model, not stated by agent or user. */
@@ -112,6 +114,9 @@ export function texts(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
 }
+
+/** So many questions of a record count; with more of them it would be found by anything. */
+export const ASKS_MAX = 3;
 
 /** How sure a fact is whose author does not say: below the 0.9 that counts as important at a start. */
 export const DEFAULT_CONFIDENCE = 0.8;

@@ -25,6 +25,8 @@ interface RecordView {
   readonly content: string;
   readonly entities: readonly string[];
   readonly tags: readonly string[];
+  /** Questions by which it will be asked for. */
+  readonly asks: readonly string[];
   readonly confidence: number | undefined;
   /** As in the record; empty when it has none. */
   readonly timestamp: string;
@@ -51,6 +53,7 @@ export function viewOf(record: RawRecord, home: Home): RecordView {
     content: contentOf(record, type),
     entities: texts(record.entities),
     tags: texts(record.tags),
+    asks: texts(record.asks),
     confidence: typeof confidence === "number" ? confidence : undefined,
     timestamp: timestampOf(record),
     session: sessionOf(record),
@@ -132,6 +135,7 @@ const SHOWN = [
   "done",
   "tags",
   "entities",
+  "asks",
   "snippet",
   "command",
   "extracted",

@@ -136,6 +136,8 @@ export interface Term {
 /** Where re-scoring looks terms up. An index into `words` or `chars` stands for a term everywhere. */
 export interface TermTables {
   readonly wordOfHash: ReadonlyMap<number, number>;
+  /** The same of every term, pairs of characters included, as labels and asks hold them. */
+  readonly wordOfTerm: ReadonlyMap<number, number>;
   /** Pairs of characters by `pairKey`. */
   readonly wordOfPair: ReadonlyMap<number, number>;
   /** Code unit → 1 when one of these pairs begins with it: nine in ten of a record's need not be looked up. */
@@ -165,18 +167,23 @@ export function isPair(term: string): boolean {
 }
 
 /** Words by hash, pairs of characters by `pairKey`. */
-export function indexWords(words: readonly Term[]): Pick<TermTables, "wordOfHash" | "wordOfPair" | "beginsPair"> {
+export function indexWords(
+  words: readonly Term[],
+): Pick<TermTables, "wordOfHash" | "wordOfTerm" | "wordOfPair" | "beginsPair"> {
   const wordOfHash = new Map<number, number>();
+  const wordOfTerm = new Map<number, number>();
   const wordOfPair = new Map<number, number>();
   const beginsPair = new Uint8Array(1 << 16);
   words.forEach(({ term }, i) => {
+    const hash = hashTerm(term);
+    wordOfTerm.set(hash, i);
     if (isPair(term)) {
       const first = term.charCodeAt(0);
       wordOfPair.set(pairKey(first, term.charCodeAt(1)), i);
       beginsPair[first] = 1;
-    } else wordOfHash.set(hashTerm(term), i);
+    } else wordOfHash.set(hash, i);
   });
-  return { wordOfHash, wordOfPair, beginsPair };
+  return { wordOfHash, wordOfTerm, wordOfPair, beginsPair };
 }
 
 /** Single characters. */

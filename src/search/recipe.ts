@@ -77,6 +77,10 @@ export interface Recipe {
   readonly otherName: number;
   /** Whether a record that shares nothing telling with the query is none of its hits (shared.ts). */
   readonly telling: boolean;
+  /** How often more a word is counted that the record's entities and tags name, too. */
+  readonly label: number;
+  /** How often a word is counted that stands in the questions by which a record will be asked for. */
+  readonly ask: number;
   /** Character 3-grams of words: typing errors, compounds, forms that the stemmer keeps apart. */
   readonly grams: View;
   /** A text longer than this many words holds any 3-gram, so they count less in it. */
@@ -130,6 +134,8 @@ export const RECIPE: Recipe = {
   otherSpelling: 0.9,
   otherName: 0.25,
   telling: true,
+  label: 0.5,
+  ask: 0.8,
   grams: { weight: 0.12, k1: 0.9, b: 0.9, smoothing: 250 },
   gramsUpTo: 130,
   chars: { weight: 0.3, k1: 0.9, b: 0.9, smoothing: 200 },

@@ -218,21 +218,29 @@ interface Counter {
 
 /** Prepares to count the words of one query in many records. */
 function makeCounter(
-  { words, wordOfHash, wordOfPair, beginsPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
-  recipe: Pick<Recipe, "opening">,
+  { words, wordOfHash, wordOfTerm, wordOfPair, beginsPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
+  recipe: Pick<Recipe, "opening" | "label" | "ask">,
 ): Counter {
   const size = words.length;
   const counts = new Float64Array(size);
   const countsOfOthers = new Float64Array(size);
   const pairs = new Map<number, number>();
   const opening = new Set<number>();
+  const addBeside = (terms: Uint32Array, amount: number) => {
+    for (let i = 0; i < terms.length; i++) {
+      const word = wordOfTerm.get(terms[i] ?? 0);
+      if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + amount;
+    }
+  };
   return {
     counts,
     pairs,
     opening,
     // What has no place in the text holds for every stretch of it.
-    begin({ others }) {
+    begin({ others, labels, asks }) {
       countsOfOthers.fill(0);
+      addBeside(labels, recipe.label);
+      addBeside(asks, recipe.ask);
       for (let i = 0; i < others.length; i++) {
         const word = wordOfHash.get(others[i] ?? 0);
         if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;

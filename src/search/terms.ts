@@ -8,7 +8,7 @@ import { isEveryday, isJoining, isTelling } from "../text/commonness.ts";
 import { analyse, type Analysis } from "../text/mod.ts";
 import { isNotation } from "../text/notations.ts";
 import { eachPiece, isCjk, pairsOf } from "../text/script.ts";
-import { CHINESE_STOP_WORDS, isStopWord } from "../text/stop.ts";
+import { contentOf, isStopWord } from "../text/stop.ts";
 import { kindredOf, type OtherName, otherNames } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
 import { hashTerm } from "../index/profile.ts";
@@ -77,22 +77,6 @@ const COUNTED = /^\d+\p{sc=Han}$/u;
 /** Indexes into `chars` must fit into a byte. */
 const MOST_CHARS = 255;
 const NO_HALVES: ReadonlyMap<number, number> = new Map();
-
-/** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
-function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Analysis {
-  const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
-  const spoken = runs.length === 0 ? runs : withoutStopWords(runs.join(" "));
-  if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, notations, runs };
-  const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
-  return { surfaces: pick(surfaces), stems: pick(stems), wholes, notations, runs: spoken };
-}
-
-/** Runs of characters without stop words, taken out one by one: a pattern of all of them takes longer to compile. */
-function withoutStopWords(runs: string): string[] {
-  let text = runs;
-  for (const word of CHINESE_STOP_WORDS) if (text.includes(word)) text = text.replaceAll(word, " ");
-  return text.split(" ").filter((run) => run !== "");
-}
 
 /** Analyses and weighs a query. */
 export function weighQuery(text: string, databases: readonly Database[], recipe: Recipe): QueryTerms {

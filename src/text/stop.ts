@@ -9,6 +9,7 @@
  * - id: what is left out of the ids of notes. "no", "not" and "never" stay: they carry the meaning.
  * - change: what says that something changed, or how much, and not what of, as stems.
  */
+import type { Analysis } from "./mod.ts";
 import { below, holds, wordList } from "./word_list.ts";
 import words from "./words/stop.txt" with { type: "text" };
 import chinese from "./words/stop_zh.txt" with { type: "text" };
@@ -22,11 +23,27 @@ const SCENE_STEMS = listed("scene stems");
 const CHANGE_STEMS = listed("change stems");
 
 /** Those of a Chinese question, the longer of two that begin alike first. */
-export const CHINESE_STOP_WORDS: readonly string[] = below("question", chinese).trim().split(/\s/);
+const CHINESE_STOP_WORDS: readonly string[] = below("question", chinese).trim().split(/\s/);
 
 /** Whether a lower-case word is an English stop word. */
 export function isStopWord(word: string): boolean {
   return holds(QUESTION, word);
+}
+
+/** The words of a question that name something: stop words are dropped unless there is nothing else ("What is it?"). */
+export function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Analysis {
+  const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
+  const spoken = runs.length === 0 ? runs : withoutStopWords(runs.join(" "));
+  if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, notations, runs };
+  const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
+  return { surfaces: pick(surfaces), stems: pick(stems), wholes, notations, runs: spoken };
+}
+
+/** Runs of characters without stop words, taken out one by one: a pattern of all of them takes longer to compile. */
+function withoutStopWords(runs: string): string[] {
+  let text = runs;
+  for (const word of CHINESE_STOP_WORDS) if (text.includes(word)) text = text.replaceAll(word, " ");
+  return text.split(" ").filter((run) => run !== "");
 }
 
 /** Whether a lower-case word, or a Chinese character, has no meaning of its own. */

@@ -196,12 +196,13 @@ interface Renewal {
 
 function renewedFact(group: Group, existing: RawRecord, { evidence, known, now }: Renewal): RawRecord {
   const fresh = group.evidence.filter((stored) => !known.has(sourceOf(stored)));
-  const { content, entities, tags, timestamp, source } = group.record;
+  const { content, entities, tags, asks, timestamp, source } = group.record;
   return {
     ...existing,
     content,
     entities: entities ?? existing.entities,
     ...tags === undefined ? {} : { tags },
+    ...asks === undefined ? {} : { asks },
     timestamp: timestamp ?? existing.timestamp,
     ...source === undefined ? {} : { source },
     confidence: combined(fresh, existing.confidence) ?? existing.confidence,
@@ -245,13 +246,14 @@ interface Group {
   readonly past: readonly string[];
 }
 
-/** Adds a record. The newest wording counts; entities and tags are those of both. */
+/** Adds a record. The newest wording counts, and the newest questions; entities and tags are those of both. */
 function addToGroup(group: Group, stored: Stored, stems: Stems): void {
   const { record } = stored;
   const time = recordTime(record);
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
+    ...newer.asks === undefined && older.asks !== undefined ? { asks: older.asks } : {},
     entities: union(older.entities, newer.entities),
     ...Array.isArray(older.tags) || Array.isArray(newer.tags) ? { tags: union(older.tags, newer.tags) } : {},
   };

@@ -1,6 +1,6 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { fail } from "../errors.ts";
-import { cleanAll, cleanGiven } from "../capture/gate.ts";
+import { cleanAll, cleanAsks, cleanGiven } from "../capture/gate.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
@@ -21,6 +21,8 @@ interface Edits {
   readonly memoryType?: MemoryType | undefined;
   readonly confidence?: number | undefined;
   readonly entities?: readonly string[] | undefined;
+  /** The questions by which it will be asked for, all of them. */
+  readonly asks?: readonly string[] | undefined;
   /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
   readonly supersedes?: readonly string[] | undefined;
   /** What a summary leaves to do, all of it; one that was done is open again. */
@@ -170,14 +172,14 @@ function fieldsOf(
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
   const type = typeOf(record, home);
-  const { content, memoryType, confidence, entities, supersedes, todos } = edits;
+  const { content, memoryType, confidence, entities, asks, supersedes, todos } = edits;
   if (todos && type !== "summary") {
     fail("INVALID_ARGUMENT", {
       en: `${String(record.id ?? key)} is a ${type}: only summaries have to-dos`,
       zh: `${String(record.id ?? key)} 是 ${type}：只有会话总结才有待办`,
     });
   }
-  const ofFacts = [memoryType, confidence, entities, supersedes];
+  const ofFacts = [memoryType, confidence, entities, asks, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     fail("INVALID_ARGUMENT", {
       en: `${String(record.id ?? key)} is a ${type}: of it only ${EDITED_OF[type]?.en ?? "--content"} can be edited`,
@@ -192,6 +194,7 @@ function fieldsOf(
     });
   }
   const names = entities && cleanAll(memory, entities);
+  const questions = asks && cleanAsks(memory, asks);
   const open = todos && cleanAll(memory, todos);
   return {
     fields: {
@@ -199,10 +202,11 @@ function fieldsOf(
       ...memoryType === undefined ? {} : { memory_type: memoryType },
       ...confidence === undefined ? {} : { confidence },
       ...names === undefined ? {} : { entities: names.texts },
+      ...questions === undefined ? {} : { asks: questions.texts },
       ...open ? todoFields(record, open.texts) : {},
       ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
     },
-    kinds: [...new Set([...kinds, ...names?.kinds ?? [], ...open?.kinds ?? []])],
+    kinds: [...new Set([...kinds, ...names?.kinds ?? [], ...questions?.kinds ?? [], ...open?.kinds ?? []])],
   };
 }
 

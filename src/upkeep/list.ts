@@ -226,6 +226,7 @@ export interface ShownRecord {
   readonly content: string;
   readonly entities?: readonly string[];
   readonly tags?: readonly string[];
+  readonly asks?: readonly string[];
   readonly confidence?: number;
   readonly timestamp: string;
   /** Of the timestamp, by the person's clock. */
@@ -245,7 +246,7 @@ export function shownRecord(
   { layer, runtime }: Pick<Store, "layer" | "runtime">,
   supersededBy?: string,
 ): ShownRecord {
-  const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
+  const { id, type, memoryType, content, entities, tags, asks, confidence, timestamp, session } = viewOf(record, home);
   const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
   return {
     // Of a record without an id, which somebody wrote by hand: what names its line, for every verb that takes ids.
@@ -256,6 +257,7 @@ export function shownRecord(
     ...type === "summary" ? { topic, summary, decisions, todos, ...done === undefined ? {} : { done } } : {},
     ...type === "fact" ? { entities } : {},
     ...tags.length > 0 ? { tags } : {},
+    ...asks.length > 0 ? { asks } : {},
     ...confidence === undefined ? {} : { confidence },
     timestamp,
     day: dayOf(timestamp, runtime),

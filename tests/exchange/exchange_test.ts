@@ -31,6 +31,7 @@ const DAYS = {
       memory_type: "W",
       content: "第二条 \u2028 <b>",
       entities: ["x"],
+      asks: ["where is it?", "在哪"],
       confidence: 0.9,
       timestamp: "2026-02-17T11:00:00Z",
       unknown: { deep: [1, null] },

@@ -4,75 +4,15 @@
  */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { writeFacts } from "../../bench/dataset.ts";
-import { parsePrompt, questionIn } from "../../src/prompt/mod.ts";
-import { type Recall, recallForPrompt } from "../../src/recall/mod.ts";
-import { closeReaders, openReaders, type Reader } from "../../src/recall/readers.ts";
-import { type Memory, openMemory } from "../../src/store/memory.ts";
-import { memoryOf, type Prompt, promptsOf } from "../recall_fixtures.ts";
-import { testWorld } from "../world.ts";
-
-const NOW = "2026-02-18T12:00:00.000Z";
-
-interface Remembering {
-  readonly memory: Memory;
-  readonly readers: Reader[];
-  readonly keyOf: ReadonlyMap<string, string>;
-}
-
-/** A project with a fixture's records, labelled or not, and so many others beside. */
-function remembering(file: string, others = 0, isLabelled = false): Remembering {
-  const world = testWorld({ now: NOW });
-  const project = join(world.folder, "app");
-  const data = join(project, ".cursor", "skills", "memory-data");
-  mkdirSync(join(data, "daily"), { recursive: true });
-  if (others > 0) writeFacts(data, others, new Date(NOW));
-  const { daily, keyOf } = memoryOf(file, new Date(NOW), isLabelled);
-  for (const [name, text] of daily) appendFileSync(join(data, name), text);
-  const memory = openMemory(world.runtime, { projectPath: project });
-  return { memory, readers: openReaders(memory), keyOf };
-}
-
-/** What the hook does with a prompt in a running session. */
-async function ask({ memory, readers }: Remembering, prompt: string): Promise<Recall> {
-  const parsed = parsePrompt(prompt);
-  const question = await questionIn(parsed, parsed.command, { newSession: false });
-  if (question.isSilent) return { chosen: [], candidates: 0, heldBack: [] };
-  return recallForPrompt(memory, () => readers, { ...question, given: new Set() });
-}
-
-/** What became of a prompt. None changes what the next is given, so any group of them may be counted. */
-interface Asked extends Prompt {
-  /** What it was given. */
-  readonly keys: readonly string[];
-}
-
-async function askAll(memory: Remembering, prompts: readonly Prompt[]): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  for (const prompt of prompts) {
-    const { chosen } = await ask(memory, prompt.p);
-    const keys = chosen.map(({ hit }) => memory.keyOf.get(hit.id) ?? "other");
-    assert.ok(keys.length <= 3, prompt.p);
-    asked.push({ ...prompt, keys });
-  }
-  closeReaders(memory.readers);
-  return asked;
-}
+import { askAll, type Asked, judged, remembering } from "../recall_asked.ts";
+import { promptsOf } from "../recall_fixtures.ts";
 
 function holds(asked: readonly Asked[], floor: { right: number; wrong: number }): void {
-  const helped = asked.filter(({ want }) => want);
-  const missed = helped.filter(({ want, keys }) => !keys.some((key) => want?.includes(key))).map(({ p }) => p);
-  const disturbed = asked.filter(({ want, keys }) => !want && keys.length > 0)
-    .map(({ p, keys }) => `${p} → ${keys.join(", ")}`);
-  const right = 1 - missed.length / helped.length;
-  const wrong = disturbed.length / (asked.length - helped.length);
+  const { right, disturbed, failures } = judged(asked);
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-  const lists = ["missed:", ...missed, "disturbed:", ...disturbed].join("\n");
   assert.ok(
-    right > floor.right && wrong < floor.wrong,
-    `right ${percent(right)}, disturbed ${percent(wrong)}\n${lists}`,
+    right > floor.right && disturbed < floor.wrong,
+    `right ${percent(right)}, disturbed ${percent(disturbed)}\n${failures.join("\n")}`,
   );
 }
 
@@ -108,7 +48,7 @@ test("labels that the agent gave when it saved bring more prompts their record",
   // Measured: 64 % and 10 %, 65 % and 20.8 %.
   const floors = { atelier: { right: 0.61, wrong: 0.12 }, quarry: { right: 0.62, wrong: 0.215 } };
   for (const [project, floor] of Object.entries(floors)) {
-    const memory = remembering(`${project}_records.jsonl`, 0, true);
+    const memory = remembering(`${project}_records.jsonl`, 0, { labels: true });
     holds(await askAll(memory, promptsOf(`${project}_prompts.jsonl`)), floor);
   }
 });

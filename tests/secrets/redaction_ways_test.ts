@@ -73,6 +73,8 @@ test("saves, notes, changes and look-ups leave no secret in any file, whichever 
     `a ${s("content")}`,
     "--entities",
     s("entities"),
+    "--asks",
+    `where is ${s("asks")}`,
     "--tag",
     s("tag"),
     "--session",
@@ -88,6 +90,7 @@ test("saves, notes, changes and look-ups leave no secret in any file, whichever 
       memory_type: "W",
       entities: ["e"],
       tags: ["t"],
+      asks: ["a"],
       id: "i",
       source: { session: "s" },
       extra: { y: "z" },
@@ -145,6 +148,8 @@ test("saves, notes, changes and look-ups leave no secret in any file, whichever 
     `c ${s("edit.content")}`,
     "--entities",
     s("edit.entities"),
+    "--asks",
+    `why ${s("edit.asks")}`,
   );
   await run("done", s("done.words"), "--session", s("done.session"));
   await run("search", s("query"), "--session", s("search.session"), "--tag", s("search.tag"));

@@ -18,15 +18,16 @@ export const manageEdit = defineCommand({
     memoryType: choice(MEMORY_TYPES),
     confidence: decimal(0, 1),
     entities: ifGiven(list()),
+    asks: textsIfGiven,
     todo: textsIfGiven,
     supersedes: names,
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
   run(call) {
-    const { content, memoryType, confidence, entities, supersedes, todo, scope } = call.args;
+    const { content, memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
     const replaced = supersedes.length > 0 ? supersedes : undefined;
-    const edits = { content, memoryType, confidence, entities, supersedes: replaced, todos: todo };
+    const edits = { content, memoryType, confidence, entities, asks, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, [call.args.id])[0] ?? call.args.id;
