@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { signAdHoc } from "./macho.ts";
+import { errorCode } from "../src/errors.ts";
 import { nativeFilesOf, type System } from "../src/native.ts";
 
 /** The folder of this repository. */
@@ -71,20 +72,24 @@ export function compile(target: string, outfile: string): void {
     // must not run code in us.
     ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
   ];
-  const folder = sourcesWithTexts();
-  // What runs as a thread of its own is a program of its own.
-  const sources = [
-    join(folder, "main.ts"),
-    join(folder, "src", "system", "watchdog_thread.ts"),
-    ...nativeLibraries(target),
-  ];
-  const { status, stdout, stderr } = spawnSync(
-    compilerPath(),
-    ["build", ...options, `--target=${bunTarget}`, ...sources, "--outfile", outfile],
-    { encoding: "utf8", cwd: folder },
-  );
-  rmSync(folder, { recursive: true });
-  if (status !== 0) throw new Error(`Compiling ${target} failed:\n${stdout}${stderr}`);
+  // Looked up before the folder is claimed: whoever waits for it need not wait for a failure.
+  const [compiler, libraries] = [compilerPath(), nativeLibraries(target)];
+  const folder = join(ROOT, "dist", "sources");
+  claim(folder);
+  try {
+    copySources(folder);
+    // What runs as a thread of its own is a program of its own.
+    const sources = [join(folder, "main.ts"), join(folder, "src", "system", "watchdog_thread.ts"), ...libraries];
+    const { error, status, stdout, stderr } = spawnSync(
+      compiler,
+      ["build", ...options, `--target=${bunTarget}`, ...sources, "--outfile", outfile],
+      { encoding: "utf8", cwd: folder },
+    );
+    if (error) throw error;
+    if (status !== 0) throw new Error(`Compiling ${target} failed:\n${stdout}${stderr}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   // The compiler itself signs for arm64 only.
   if (target === "darwin-x64") writeFileSync(outfile, signAdHoc(readFileSync(outfile), "memory"));
 }
@@ -99,10 +104,10 @@ function claim(folder: string): void {
     try {
       return mkdirSync(folder);
     } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
       const begun = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
       if (begun !== undefined && Date.now() - begun > COMPILED_BY_MS) rmSync(folder, { recursive: true, force: true });
       else if (begun !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-      else if (!existsSync(dirname(folder))) throw error;
     }
   }
 }
@@ -110,12 +115,10 @@ function claim(folder: string): void {
 const TEXT_IMPORT = /from "([^"]+)" with \{ type: "text" \}/g;
 
 /**
- * A copy of the sources in which every imported text is a module. The compiler would embed each text as a file that is
- * opened and decoded when it is asked for, which costs a hook 0.1 ms apiece.
+ * Copies the sources, and makes a module of every text that they import. The compiler would embed each text as a file
+ * that is opened and decoded when it is asked for, which costs a hook 0.1 ms apiece.
  */
-function sourcesWithTexts(): string {
-  const folder = join(ROOT, "dist", "sources");
-  claim(folder);
+function copySources(folder: string): void {
   for (const name of ["main.ts", "src"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
@@ -127,7 +130,6 @@ function sourcesWithTexts(): string {
     }
     if (texts.length > 0) writeFileSync(path, source.replace(TEXT_IMPORT, 'from "$1.ts"'));
   }
-  return folder;
 }
 
 /**
