@@ -3,10 +3,9 @@ import type { Call } from "../cli/command.ts";
 import { startMeter } from "../cli/progress.ts";
 import { type Config, languageOf } from "../config/mod.ts";
 import { startFilling } from "../embedding/background.ts";
-import { chooseModel, folderOfChoice } from "../embedding/choice.ts";
+import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { type Filled, fillVectors } from "../embedding/fill.ts";
 import { openMeaning } from "../embedding/meaning.ts";
-import { modelState } from "../embedding/model_files.ts";
 import { reasonTold } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
@@ -46,8 +45,7 @@ async function prepare(
   readers: readonly MemoryIndex[],
 ): Promise<void> {
   const choice = chooseModel(runtime, config.embedding.model);
-  if (!config.embedding.enabled || choice.kind === "folder") return;
-  if (modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready") return;
+  if (!config.embedding.enabled || isModelThere(runtime, config, choice)) return;
   try {
     const { downloadWithMeter } = await import("./model/fetch.ts");
     await downloadWithMeter(runtime, config, choice, { quiet });

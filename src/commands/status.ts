@@ -3,8 +3,7 @@ import { agentPath, SETUPS } from "../agents/setup.ts";
 import { AGENTS } from "../agents/event.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { counted, pad, type Style, width } from "../cli/terminal.ts";
-import { chooseModel, folderOfChoice } from "../embedding/choice.ts";
-import { modelState } from "../embedding/model_files.ts";
+import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { isEvent } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/place.ts";
@@ -85,10 +84,8 @@ function connectedClients({ runtime, locations: { projectRoot } }: Memory): stri
 }
 
 function modelOf({ runtime, config }: Memory) {
-  const choice = chooseModel(runtime, config.embedding.model);
-  const isReady = choice.kind === "folder" ||
-    modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
-  return { name: config.embedding.model, enabled: config.embedding.enabled, ready: isReady };
+  const { model, enabled } = config.embedding;
+  return { name: model, enabled, ready: isModelThere(runtime, config, chooseModel(runtime, model)) };
 }
 
 interface Status {

@@ -88,6 +88,11 @@ export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding
   return choice.kind === "folder" ? choice.folder : modelFolder(modelsFolder(runtime, config), choice.name);
 }
 
+/** Whether nothing need be downloaded: a folder of the person's own is used as it is. */
+export function isModelThere(runtime: Runtime, config: Pick<Config, "embedding">, choice: ModelChoice): boolean {
+  return choice.kind === "folder" || modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
+}
+
 /** The model, if it is there. Throws MODEL_UNAVAILABLE with what is missing and how to get it. */
 export function installedModel(
   runtime: Runtime,

@@ -1,9 +1,8 @@
 /** The download of a model while somebody watches: when it is asked for, and at `memory init`. */
 import { startMeter } from "../../cli/progress.ts";
 import { type Config, languageOf } from "../../config/mod.ts";
-import { chooseModel, folderOfChoice, type ModelChoice } from "../../embedding/choice.ts";
+import { chooseModel, folderOfChoice, isModelThere, type ModelChoice } from "../../embedding/choice.ts";
 import { type Downloaded, downloadModel, type DownloadOptions } from "../../embedding/download.ts";
-import { modelState } from "../../embedding/model_files.ts";
 import { reasonTold } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
@@ -50,7 +49,7 @@ export function planFetch(runtime: Runtime, config: Config): FirstFetch {
   if (!config.embedding.enabled) return { model, status: "skipped", reason: inResult(SWITCHED_OFF) };
   try {
     const choice = chooseModel(runtime, model);
-    if (isThere(runtime, config, choice)) return { model, status: "exists" };
+    if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
     const { known } = { known: undefined, ...choice };
     return {
       model,
@@ -65,10 +64,6 @@ export function planFetch(runtime: Runtime, config: Config): FirstFetch {
 
 const SWITCHED_OFF: Sentence = { en: "embedding.enabled is false", zh: "embedding.enabled 为 false" };
 
-function isThere(runtime: Runtime, config: Config, choice: ModelChoice): boolean {
-  return choice.kind === "folder" || modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
-}
-
 /** Fetches the configured model. Never throws: memory works by word without it. */
 export async function fetchFirst(
   runtime: Runtime,
@@ -80,7 +75,7 @@ export async function fetchFirst(
   if (!config.embedding.enabled) return skipped(SWITCHED_OFF);
   try {
     const choice = chooseModel(runtime, model);
-    if (isThere(runtime, config, choice)) return { model, status: "exists" };
+    if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
     // Impatient: init does not wait for a network that is not there.
     return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
   } catch (error) {
