@@ -2,7 +2,7 @@
 import type { Asked, Side } from "./equality_pair.ts";
 
 /** What an event is about. */
-export interface HookCall {
+interface HookCall {
   readonly client: string;
   readonly event: string;
   readonly session: string;

@@ -35,8 +35,8 @@ export interface Match {
 }
 
 /** Of equal length, since they stand in every path. */
-export const SIDES = ["old", "new"] as const;
-export type SideName = typeof SIDES[number];
+const SIDES = ["old", "new"] as const;
+type SideName = typeof SIDES[number];
 
 /** One binary in a home of its own. */
 export interface Side {
@@ -158,7 +158,7 @@ function compare(pair: Pair, call: string, said: readonly Said[]): void {
   }
 }
 
-export function differ({ name, match }: Pair, call: string, part: string, old: string, now: string): void {
+function differ({ name, match }: Pair, call: string, part: string, old: string, now: string): void {
   match.report.differences.push({ where: name, call, part, old, new: now });
 }
 

@@ -30,7 +30,7 @@ export interface Variant {
 }
 
 /** What one way to rank came to, query by query. */
-export interface Tally {
+interface Tally {
   readonly scores: Scores[];
   readonly milliseconds: number[];
 }

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 
 /** A document of a set as a fact of ours. */
-export interface EvalRecord {
+interface EvalRecord {
   readonly id: string;
   readonly type: "fact";
   readonly memory_type: "W";
@@ -13,7 +13,7 @@ export interface EvalRecord {
 }
 
 /** A question, and the ids of the records that answer it. */
-export interface EvalQuery {
+interface EvalQuery {
   readonly id: string;
   readonly text: string;
   readonly relevant: readonly string[];

@@ -1,7 +1,7 @@
 /** What a ranking is worth: recall, hit, MRR and nDCG with binary gain, averaged over queries. */
 export const MEASURES = ["R@1", "R@5", "R@10", "hit@1", "hit@5", "MRR@10", "nDCG@10"] as const;
 /** The name of one. */
-export type Measure = typeof MEASURES[number];
+type Measure = typeof MEASURES[number];
 /** Each of them, 0–1. */
 export type Scores = Readonly<Record<Measure, number>>;
 

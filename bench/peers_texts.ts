@@ -1,7 +1,7 @@
 /** What the tools are given to remember, and what they are asked: the same texts for each of them. */
 
 /** A fact, and the words that somebody would look for it with. */
-export interface Asked {
+interface Asked {
   readonly fact: string;
   readonly query: string;
 }

@@ -13,7 +13,7 @@ import { VERSION } from "../src/version.ts";
 import { compilerPath, ROOT, TARGETS } from "./compile.ts";
 
 /** A part that others made. */
-export interface Component {
+interface Component {
   readonly name: string;
   readonly version: string;
   /** SPDX expression, from the package. */

@@ -17,7 +17,7 @@ import { ROOT } from "./compile.ts";
 
 const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
 
-export type Language = "en" | "zh";
+type Language = "en" | "zh";
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
 
 /** The file of a language's picture, from the root of the repository. */

@@ -33,7 +33,7 @@ const BEST = 9;
 const LICENCES = "THIRD_PARTY_LICENCES.txt";
 
 /** What to build, and for where. */
-export interface ReleaseOptions {
+interface ReleaseOptions {
   readonly targets: readonly string[];
   readonly out: string;
   /** Where the files will be published; RELEASES unless told. */

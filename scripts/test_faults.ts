@@ -45,7 +45,7 @@ const TOLD_EVERY = 500;
 const ROUND_MS = 60_000;
 
 /** One call of an operation that a fault hits. */
-export interface Round {
+interface Round {
   readonly operation: Operation;
   readonly fault: Fault;
   readonly call: string;

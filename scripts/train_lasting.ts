@@ -41,7 +41,7 @@ const SHRINK = 0.3;
 const BESIDE = 0.5;
 
 /** A labelled prompt. */
-export interface Prompt {
+interface Prompt {
   readonly lang?: string;
   readonly prompt: string;
   readonly states: boolean;

@@ -6,7 +6,7 @@ export interface DoctorBox extends Box {
   doctor(words?: readonly string[], options?: RunOptions): Promise<Diagnosed>;
 }
 
-export interface Diagnosed {
+interface Diagnosed {
   readonly data: Json;
   readonly of: Readonly<Record<string, { status: string; detail: string; next_step?: string; name: string }>>;
   /** The ids of checks that do not pass; the model aside, which nobody has downloaded. */

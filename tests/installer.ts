@@ -55,7 +55,7 @@ export function lightRelease(binary = `echo ${VERSION}`): string {
   return folder;
 }
 
-export interface Server {
+interface Server {
   readonly url: string;
   /** Paths asked for, with the range if there was one. */
   readonly requests: readonly string[];

@@ -199,6 +199,6 @@ export const PRESETS = {
 } as const;
 
 /** The name of one. */
-export type Preset = keyof typeof PRESETS;
+type Preset = keyof typeof PRESETS;
 /** As `config preset` offers them. */
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly Preset[];

@@ -48,7 +48,7 @@ export interface Collected extends Omit<Bundle, "records"> {
 }
 
 /** A record that is given away, and when it was made, in ms since 1970. */
-export interface Found {
+interface Found {
   readonly stored: Stored;
   readonly time: number;
 }

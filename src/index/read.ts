@@ -52,7 +52,7 @@ export function hasTracked(db: Database): boolean {
 }
 
 /** The rows of records that others may have written; a stranger's folder may hold too many to name each. */
-export type Others = ReadonlySet<number> | "all";
+type Others = ReadonlySet<number> | "all";
 
 /** The rows that others may have written: all of a stranger's folder, else those in files that git tracks. */
 export function rowsOfOthers(db: Database): Others {

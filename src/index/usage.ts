@@ -48,7 +48,7 @@ export function dropUses(db: Database, file: number): void {
 export const OFTEN_IN_VAIN = 5;
 
 /** What is known of the use of these records, in no order. One lookup for all: a prompt waits for it. */
-export function usesOf(db: Database, ids: readonly string[]): Use[] {
+function usesOf(db: Database, ids: readonly string[]): Use[] {
   return db.all(
     "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value",
     JSON.stringify(ids),

@@ -69,7 +69,7 @@ export function refuseUnshareable(note: Note, home: string): void {
   }
 }
 
-export interface Shared {
+interface Shared {
   readonly id: string;
   readonly file: string;
   readonly warnings: readonly Sentence[];

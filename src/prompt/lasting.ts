@@ -157,7 +157,7 @@ export interface Weights {
 }
 
 /** How much speaks for it that a sentence states something that lasts; more than 0: more for than against. */
-export function weigh(weights: Weights, sentence: string, before: string): number {
+function weigh(weights: Weights, sentence: string, before: string): number {
   const signs = signsOf(sentence, before, (word) => weights.get(word) !== undefined);
   let sum = 0;
   for (const sign of signs) sum += weights.get(sign) ?? 0;

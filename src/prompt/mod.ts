@@ -26,7 +26,7 @@ export interface Prompt {
 }
 
 /** What is looked up of a prompt. */
-export interface Question {
+interface Question {
   /** The person's own words. */
   readonly prompt: string;
   /** With what was pasted beside them; undefined: nothing was. */

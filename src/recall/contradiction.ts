@@ -191,7 +191,7 @@ export function sharesHeld(one: string, other: string): Shares {
 }
 
 /** How much of each subject the other holds; undefined where one of them is empty. */
-export function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
+function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
   const releases = releasesIn(newer).filter((release) => releasesIn(older).includes(release));
   const with_ = (statement: Statement): Subject => ({
     words: [

@@ -60,7 +60,7 @@ function belongs(found: string, text: string, at: number): boolean {
 }
 
 /** Characters as JSON writes them when it spells them out. */
-export function escaped(found: string): string {
+function escaped(found: string): string {
   return found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
 

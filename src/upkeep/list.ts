@@ -78,7 +78,7 @@ export function listRecords(
 }
 
 /** The ids of these contents, as short as they are unique. */
-export function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: string) => string {
+function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: string) => string {
   return briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
 }
 

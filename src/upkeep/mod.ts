@@ -41,7 +41,7 @@ export interface SyncChoice {
 }
 
 /** What a verb says of a change besides its own sums. */
-export interface Done {
+interface Done {
   /** The write's id in the audit log, by which it can be undone. */
   readonly operation: string;
   readonly affected_files: readonly string[];

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Terminal } from "./terminal.ts";
 
-export type ClientId = "claude" | "codex" | "gemini" | "copilot" | "qwen";
+type ClientId = "claude" | "codex" | "gemini" | "copilot" | "qwen";
 
 export interface Place {
   /** The folder with the pinned packages. */

@@ -20,7 +20,7 @@ export interface Rule {
 }
 
 /** One request of a client, as it came in. */
-export interface Asked {
+interface Asked {
   /** Who asks: the first folder of the path, which the client's settings name. */
   readonly by: string;
   /** The body as text: what the model could read. */

@@ -25,7 +25,7 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 /** One prompt in a client, loading and answering; far longer than it takes. */
 const PROMPT_MS = 90_000;
 
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -56,7 +56,7 @@ export interface Stage {
   close(): void;
 }
 
-export interface OnceOptions {
+interface OnceOptions {
   readonly cwd?: string;
   readonly resume?: boolean;
   /** False: as where a person has not trusted the project's hooks, or has switched hooks off. */

@@ -12,7 +12,7 @@ export const NAME = "tests/tiny-bert";
 export const GRAPH = "onnx/model_quantized.onnx";
 
 /** What a test of downloads works with. */
-export interface Scene {
+interface Scene {
   readonly hub: LocalHub;
   readonly world: World;
   readonly folder: string;

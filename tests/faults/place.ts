@@ -174,11 +174,6 @@ export function keptOf(place: Place): string[] {
 // deno-lint-ignore no-explicit-any -- a test reads foreign JSON as its reader would
 type Json = any;
 
-/** Names below a folder that only an unfinished write leaves. */
-export function leftoversIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tmp(?:-|$)|~$/.test(name));
-}
-
 /** Rounds are played on one day, but not in one second. */
 function withoutDates(text: string): string {
   return text.replace(/\d{4}-\d{2}-\d{2}[T\d:.Z]*/g, "").replace(/\b(?:log|prop|op)-\d{9}-\w{4}\b/g, "");

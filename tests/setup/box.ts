@@ -26,7 +26,7 @@ export interface SetupBox {
 }
 
 /** Whether the project is a git repository, and the environment. */
-export interface SetupBoxOptions {
+interface SetupBoxOptions {
   readonly git?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
