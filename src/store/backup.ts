@@ -56,31 +56,21 @@ export interface Backup {
  */
 export function openBackup(store: Store, command: string, op_id?: string): Backup {
   const { runtime } = store;
-  const now = runtime.now();
-  const id = freeId(store, stampOf(now, runtime));
-  const folder = `${BACKUPS_FOLDER}/${id}`;
-  guardInside(store, pathOf(store, folder));
-  runtime.files.makeFolder(pathOf(store, folder));
+  const { folder, room, list } = newBackup(store);
   const files: string[] = [];
   return {
     add(file, bytes) {
       if (!bytes) return;
-      const path = pathOf(store, `${folder}/${file}`);
-      runtime.files.makeFolder(dirname(path));
-      runtime.files.write(path, bytes, { how: "create", sync: true });
+      runtime.files.write(room(file), bytes, { how: "create", sync: true });
       files.push(file);
     },
     finish(changes) {
-      const manifest: BackupManifest = {
-        id,
-        created_at: now.toISOString(),
+      list({
         command,
         files,
         ...op_id === undefined ? {} : { op_id },
         ...changes === undefined ? {} : { changes },
-      };
-      const text = `${JSON.stringify(manifest)}\n`;
-      runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
+      });
       runtime.files.syncFolder(pathOf(store, folder));
       return `${folder}/`;
     },
@@ -97,18 +87,30 @@ export const LOST = "lost";
  * @param from the folder in which they lie by these names
  */
 export function moveToBackup(store: Store, from: string, names: readonly string[]): void {
+  const { room, list } = newBackup(store);
+  list({ command: LOST, files: names });
+  for (const name of names) store.runtime.files.rename(join(from, name), room(name));
+}
+
+/** The folder of a backup that begins now. */
+function newBackup(store: Store) {
   const { runtime } = store;
   const now = runtime.now();
   const id = freeId(store, stampOf(now, runtime));
-  const folder = pathOf(store, `${BACKUPS_FOLDER}/${id}`);
-  guardInside(store, folder);
-  runtime.files.makeFolder(folder);
-  const manifest: BackupManifest = { id, created_at: now.toISOString(), command: LOST, files: names };
-  runtime.files.write(join(folder, BACKUP_MANIFEST), `${JSON.stringify(manifest)}\n`, { how: "create", sync: true });
-  for (const name of names) {
-    runtime.files.makeFolder(dirname(join(folder, name)));
-    runtime.files.rename(join(from, name), join(folder, name));
-  }
+  const folder = `${BACKUPS_FOLDER}/${id}`;
+  guardInside(store, pathOf(store, folder));
+  runtime.files.makeFolder(pathOf(store, folder));
+  /** Where a file goes, whose folder is made. */
+  const room = (file: string): string => {
+    const path = pathOf(store, `${folder}/${file}`);
+    runtime.files.makeFolder(dirname(path));
+    return path;
+  };
+  const list = (what: Omit<BackupManifest, "id" | "created_at">) => {
+    const manifest: BackupManifest = { id, created_at: now.toISOString(), ...what };
+    runtime.files.write(room(BACKUP_MANIFEST), `${JSON.stringify(manifest)}\n`, { how: "create", sync: true });
+  };
+  return { folder, room, list };
 }
 
 function freeId(store: Store, stamp: string): string {
