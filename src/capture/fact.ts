@@ -2,6 +2,7 @@
 import { sessionsNamed } from "../agents/command.ts";
 import { fail } from "../errors.ts";
 import { normaliseContent } from "../index/write.ts";
+import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { inferMemoryType } from "../records/view.ts";
@@ -36,6 +37,8 @@ export interface FactDraft {
   readonly moved: Layer | undefined;
   /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
+  /** The author named its type. */
+  readonly isTyped: boolean;
   readonly session: string | undefined;
   /**
    * Who names the session, or whose shell does, speaks within it, and so does an agent where only one is live; a person
@@ -72,7 +75,7 @@ export function draftFact(
   const fact: Fact = {
     id: freshId("log"),
     type: "fact",
-    memory_type: input.memoryType ?? inferMemoryType(content.text),
+    memory_type: input.memoryType ?? typeOf(content.text),
     content: content.text,
     entities: entities.texts,
     confidence: input.confidence ?? DEFAULT_CONFIDENCE,
@@ -88,10 +91,22 @@ export function draftFact(
     project,
     moved,
     kinds: [...new Set([content, entities, tags, asks].flatMap(({ kinds }) => kinds))],
+    isTyped: input.memoryType !== undefined,
     session,
     isNamed: input.session !== undefined || !runtime.stdout.isTerminal ||
       (session !== undefined && sessionsNamed(runtime.env).includes(session)),
   };
+}
+
+/** Words that tell of rules and of much else: the learnt weights decide whether the sentence states one. */
+const MAYBE_RULE = /只|别|统一|务必|(?<![-\w])only\b/i;
+
+/** The type of a fact whose author names none, by its words. */
+function typeOf(text: string): MemoryType {
+  const type = inferMemoryType(text);
+  const isRule = type === "W" && MAYBE_RULE.test(text) &&
+    lastingIn(text, LINES.unjudged).some(({ memoryType }) => memoryType === "O");
+  return isRule ? "O" : type;
 }
 
 /** For each fact the id of one that already says the same, in the layer or earlier in the list. */

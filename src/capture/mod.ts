@@ -6,7 +6,7 @@
  * @module
  */
 import { newId, utcDay } from "../records/ids.ts";
-import type { Fact, Layer } from "../records/mod.ts";
+import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
@@ -39,7 +39,11 @@ export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly status: "saved" | "exists" | "updated";
   /** Where it went, if to another layer than it would have by itself: that of the record that it replaces. */
   readonly layer?: Layer;
+  /** Of a fact whose author named no type. */
+  readonly memory_type?: MemoryType;
   readonly redacted?: readonly string[];
+  /** The fact as it was saved, where something was taken out. */
+  readonly content?: string;
 }
 
 /** More records than this come from a file rather than from an agent. */
@@ -100,14 +104,15 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   });
   if (!link) noteSaved(memory, ofFacts, known);
   ofFacts.forEach((draft, at) => {
-    const { fact, moved, kinds } = draft;
+    const { fact, moved, kinds, isTyped } = draft;
     const id = known[at];
     if (id !== undefined) return results.set(draft, { id, status: link ? "updated" : "exists" });
     return results.set(draft, {
       id: fact.id,
       status: "saved",
       ...moved === undefined ? {} : { layer: moved },
-      ...kinds.length > 0 ? { redacted: kinds } : {},
+      ...isTyped ? {} : { memory_type: fact.memory_type },
+      ...kinds.length > 0 ? { redacted: kinds, content: fact.content } : {},
       ...nearTo(fact, neighbours[at]),
     });
   });

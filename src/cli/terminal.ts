@@ -221,7 +221,7 @@ export const GLOBAL: Sentence = { en: "global", zh: "全局" };
 const KINDS: Readonly<Record<string, Sentence>> = {
   W: { en: "decision", zh: "决定" },
   B: { en: "background", zh: "背景" },
-  O: { en: "preference", zh: "偏好" },
+  O: { en: "convention", zh: "约定" },
   S: { en: "stage", zh: "进展" },
   fact: { en: "fact", zh: "事实" },
   summary: { en: "summary", zh: "总结" },

@@ -6,9 +6,9 @@ import { namesTodosAlone } from "../capture/summary.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { choice, decimal, list, name, names, required, tags, text, texts, type ValuesOf } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome } from "../cli/command.ts";
-import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
+import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
 import { briefId } from "../records/ids.ts";
-import { type Layer, MEMORY_TYPES } from "../records/mod.ts";
+import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -50,7 +50,7 @@ function savedFact(
   const fact = { content, memoryType: type, entities, asks, tags: tag, confidence, session, supersedes };
   const [saved] = saveRecords(memory, [{ fact }], layer);
   vectorsFollow(memory, saved && "layer" in saved ? saved.layer : layer);
-  return ok(saved, savedText, said);
+  return ok(saved, savedText, { said, type });
 }
 
 /** Why topic and summary are wanted. */
@@ -122,22 +122,36 @@ const WHERE: Readonly<Record<Layer, Sentence>> = {
   global: { en: ", in the global memory, where the replaced one was", zh: "，与被取代的记录同在全局记忆中" },
 };
 
-/** One line a record, secrets and near records named; `said` is what a person has just typed and reads again. */
+/** What a person has just typed and reads again, and the type that they named. */
+interface Typed {
+  readonly said: string;
+  readonly type: MemoryType | undefined;
+}
+
+/** One line a record, secrets and near records named. */
 function savedText(
   data: SaveResult | undefined | { readonly results: readonly SaveResult[] },
   style: Style,
-  said = "",
+  typed: Typed = { said: "", type: undefined },
 ): string {
   const results = data === undefined ? [] : "results" in data ? data.results : [data];
   if (results.length === 0) return style.say({ en: "Nothing to save\n", zh: "没有要保存的\n" });
-  return results.map((result) => savedLine(result, style, said)).join("");
+  return results.map((result) => savedLine(result, style, typed)).join("");
 }
 
-function savedLine(result: SaveResult, style: Style, said: string): string {
-  const word = style.green(WORDS[result.status]);
-  if (result.status === "skipped") return `${word}${becauseOf(result.message, style)}\n`;
+/** ` as a convention` */
+function asKind({ en, zh }: Sentence): Sentence {
+  return { en: ` as a ${en}`, zh: `为${zh}` };
+}
+
+function savedLine(result: SaveResult, style: Style, { said, type }: Typed): string {
+  const status = style.green(WORDS[result.status]);
+  if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
   const { id, redacted, similar, changes, hint, layer } = result;
-  const told = said === "" || redacted ? "" : style.say({ en: `: ${oneLine(said)} `, zh: `：${oneLine(said)} ` });
+  const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
+  const word = status + (kind === undefined ? "" : style.say(asKind(kindOf("fact", kind))));
+  const stored = oneLine(redacted ? result.content ?? "" : said);
+  const told = said === "" || stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
     layer ? style.say(WHERE[layer]) : ""
   }\n`;

@@ -158,7 +158,7 @@ function text(value: unknown): string {
 
 /** Words that the Python original read as preference or rule, and their English kin. */
 const OPINION =
-  /偏好|习惯|喜欢|风格|不要|必须|禁止|规范|约定|规则|一律|优先|\b(?:prefers?|preference|always|never|must(?: not)?|convention|style guide|do not|don't|avoid)\b/i;
+  /偏好|习惯|喜欢|风格|不要|必须|禁止|规范|约定|规则|一律|优先|\b(?:prefers?|preference|always|never|must(?: not)?|convention|style guide|do not|don't|avoid|forbidden|not allowed)\b|^only\b|(?<![-\w])only[.!]?$/i;
 const BACKGROUND =
   /项目结构|技术栈|子项目|工作区|仓库|架构概览|模块组成|\b(?:repository|monorepo|tech stack|codebase|project structure|workspace|directory layout)\b/i;
 

@@ -8,7 +8,7 @@ import { memoryBox } from "../box.ts";
 import { ownStore, testWorld } from "../world.ts";
 
 const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
-  ["save fact --content 缓存用_Redis", /^Saved \w{4}\n/, /^已保存 \w{4}\n/],
+  ["save fact --content 缓存用_Redis", /^Saved as a decision \w{4}\n/, /^已保存为决定 \w{4}\n/],
   ["save fact --content 缓存用_Redis", /^Already there /, /^已有 /],
   ["save summary --topic 缓存 --summary 缓存用_Redis。", /^Saved \w{4}\n/, /^已保存 \w{4}\n/],
   ["manage list", /^2 records\n/, /^2 条记录\n/],
@@ -26,7 +26,7 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["manage undo", /^Taken back delete \(\w{4}\)/, /^已撤销 delete（\w{4}）/],
   ["note list --waiting", /^No proposal waits\n$/, /^没有等待答复的提议\n$/],
   ["save []", /^Nothing to save\n$/, /^没有要保存的\n$/],
-  ["manage undo --list", /save +1 record\n/, /save +1 条记录\n/],
+  ["manage undo --list", /save +缓存用_Redis\n/, /save +缓存用_Redis\n/],
   ["manage backups", / \d files?\n/, / \d 个文件\n/],
   ["sync", /records up to date \(/, /条记录同步（/],
   ["note list", /^No notes/, /^没有笔记/],
@@ -36,8 +36,8 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["config set memory.facts_limit 12", /^memory\.facts_limit: 15 → 12/, /^memory\.facts_limit: 15 → 12/],
   [
     "manage undo",
-    /^Taken back config set \(\w{4}\): 1 setting as before\n$/,
-    /^已撤销 config set（\w{4}）：1 项设置恢复原样\n$/,
+    /^Taken back config set \(\w{4}\): 1 setting as before\n {2}memory\.facts_limit\n$/,
+    /^已撤销 config set（\w{4}）：1 项设置恢复原样\n {2}memory\.facts_limit\n$/,
   ],
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
   ["model remove", / was not there\n$/, / 本来就不在\n$/],

@@ -19,13 +19,51 @@ async function boxWithFacts() {
 test("a sentence is remembered as it is typed, and told back with the short id by which it can be named", async () => {
   const box = memoryBox();
   const quoted = await box.run(["remember", "We deploy on Tuesdays only"]);
-  assert.match(quoted.stdout, /^Saved: We deploy on Tuesdays only {2}\w{4}\n$/);
-  assert.match((await box.run(["remember", "只在周二部署"], ZH)).stdout, /^已保存：只在周二部署 {2}\w{4}\n$/);
+  assert.match(quoted.stdout, /^Saved as a convention: We deploy on Tuesdays only {2}\w{4}\n$/);
+  assert.match((await box.run(["remember", "只在周二部署"], ZH)).stdout, /^已保存为约定：只在周二部署 {2}\w{4}\n$/);
   await box.run(["remember", "Orders", "go", "through", "Kafka", "--type", "B"]);
   const { records } = (await box.json(["list"])).data;
   assert.deepEqual([records[0].content, records[0].memory_type], ["Orders go through Kafka", "B"]);
   const secret = await box.run(["remember", "The password is hunter2-Zq9!x"]);
   assert.doesNotMatch(secret.stdout, /hunter2/);
+  assert.match(
+    secret.stdout,
+    /^Saved as a decision: The password is \[redacted:password\] {2}\w{4}\n {2}taken out: password\n$/,
+  );
+});
+
+// A rule that is kept as a decision is not told at the start of every session.
+test("remember says in a word what it saved, and knows a rule by its words, in both languages", async () => {
+  const box = memoryBox();
+  const saved = async (words: string[], env = {}) => (await box.run(["remember", ...words], env)).stdout;
+  for (
+    const rule of [
+      "We deploy on Tuesdays only",
+      "Always run the linter",
+      "Only squash merges into main",
+      "I prefer tabs",
+    ]
+  ) {
+    assert.match(await saved([rule]), /^Saved as a convention: /, rule);
+  }
+  for (const rule of ["只能用 pnpm", "别在周五发布", "提交前必须跑测试", "不要用 any", "统一用 UTC 时间"]) {
+    assert.match(await saved([rule], ZH), /^已保存为约定：/, rule);
+  }
+  for (
+    const fact of [
+      "The queue is NATS",
+      "Port 8080 is only used by the proxy",
+      "The mirror is read-only",
+      "只有管理员能删除订单",
+    ]
+  ) {
+    assert.match(await saved([fact]), /^Saved as a decision: /, fact);
+  }
+  assert.match(await saved(["The session store is a monorepo package"], ZH), /^已保存为背景：/);
+  assert.match(await saved(["We ship on Mondays only", "--type", "S"]), /^Saved as a stage: /);
+  assert.doesNotMatch(await saved(["The queue is NATS"]), / as a /, "it is there already, as whatever it was");
+  const { data } = await box.json(["save", "fact", "--content", "Only pnpm is allowed here"]);
+  assert.equal(data.memory_type, "O");
 });
 
 test("short verbs print text into a pipe, and JSON with --json or under their long names", async () => {
@@ -58,10 +96,10 @@ test("a list names kinds in words, marks what is global, and its ids are enough 
   const { stdout } = await box.run(["list"]);
   assert.match(
     stdout,
-    new RegExp(`decision +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d We deploy on Tuesdays only {2}${brief}\n`),
+    new RegExp(`convention +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d We deploy on Tuesdays only {2}${brief}\n`),
   );
-  assert.match(stdout, /preference .* \(global\) I prefer TypeScript/);
-  assert.match((await box.run(["list"], ZH)).stdout, /偏好 .*（全局）I prefer TypeScript/);
+  assert.match(stdout, /convention .* \(global\) I prefer TypeScript/);
+  assert.match((await box.run(["list"], ZH)).stdout, /约定 .*（全局）I prefer TypeScript/);
   assert.match((await box.run(["show", brief])).stdout, new RegExp(`id: ${id}`));
   const preview = await box.run(["delete", brief]);
   assert.match(preview.stdout, /1 record would be deleted/);
@@ -72,11 +110,31 @@ test("a list names kinds in words, marks what is global, and its ids are enough 
   assert.match((await box.run(["undo", op])).stdout, new RegExp(`^Taken back restore \\(${op}\\)`));
 });
 
+// A list of ids and verbs says nothing to somebody who wants to take one of them back.
+test("undo and its list tell the words of what was written, deleted or set, and do not guess who wrote", async () => {
+  const { box, brief } = await boxWithFacts();
+  await box.run(["delete", brief, "--confirm"]);
+  await box.run(["config", "set", "auto_retrieve", "false"]);
+  const list = async () => (await box.run(["undo", "--list"])).stdout;
+  assert.match(await list(), /config set +auto_retrieve\n.* delete +We deploy on Tuesdays only\n/);
+  assert.match(await list(), /save +I prefer TypeScript \(global\)\n.* save +We deploy on Tuesdays only\n$/);
+  assert.doesNotMatch(await list(), /\bagent\b|\buser\b/);
+  const [op] = (await box.json(["undo", "--list"])).data.operations.filter(({ command }: Json) => command === "delete");
+  assert.deepEqual(op.texts, ["We deploy on Tuesdays only"]);
+  assert.match((await box.run(["undo"])).stdout, /^Taken back config set .*\n {2}auto_retrieve\n$/);
+  assert.match((await box.run(["undo", op.op_id])).stdout, /1 record back\n {2}We deploy on Tuesdays only\n$/);
+  // A save that is taken back has left the memory: its words are in a backup.
+  await box.run(["remember", "Orders go through Kafka"]);
+  assert.match((await box.run(["undo"])).stdout, /gone again\n {2}Orders go through Kafka\n$/);
+  assert.match(await list(), /save +Orders go through Kafka \(taken back\)/);
+  assert.match((await box.run(["undo", "--list"], ZH)).stdout, /Orders go through Kafka（已撤销）/);
+});
+
 test("a write to the global memory is undone by the end of its id", async () => {
   const box = memoryBox();
   await box.run(["remember", "I prefer TypeScript", "--layer", "global"]);
   await box.run(["remember", "We deploy on Tuesdays only"]);
-  const [, op = ""] = /^(\w{4}) .* global/m.exec((await box.run(["undo", "--list"])).stdout) ?? [];
+  const [, op = ""] = /^(\w{4}) .*\(global\)/m.exec((await box.run(["undo", "--list"])).stdout) ?? [];
   assert.match((await box.run(["undo", op])).stdout, new RegExp(`^Taken back save \\(${op}\\)`));
   const { records } = (await box.json(["list"])).data;
   assert.deepEqual(records.map(({ layer }: Json) => layer), ["project"]);
@@ -218,7 +276,7 @@ test(
       return spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" }).stdout.replaceAll("\r", "");
     };
     const first = searched("deploy");
-    assert.match(first, /^We deploy on Tuesdays only\n {2}decision · \d{4}-\d\d-\d\d · \w{4}\n/);
+    assert.match(first, /^We deploy on Tuesdays only\n {2}convention · \d{4}-\d\d-\d\d · \w{4}\n/);
     assert.match(first, /memory model download/);
     assert.doesNotMatch(searched("deploy"), /model|by words/);
     assert.match(searched("deploy --explain"), / · \d\.\d\d · by words · \w{4}\n/);

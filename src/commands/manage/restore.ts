@@ -2,8 +2,9 @@
 import { dirname } from "node:path";
 import { choice, day, flag, integer, list, names, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
-import { type Cell, clock, counted, row, type Style } from "../../cli/terminal.ts";
+import { type Cell, clock, counted, fit, GLOBAL, pad, roomBeside, row, type Style, width } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
+import { largest } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -17,6 +18,7 @@ import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
 import { planRecovery, planRestoration, planUndeletion, planUndo, type Undone } from "../../upkeep/restore.ts";
+import { textsTouched } from "../../upkeep/touched.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import {
   actorOf,
@@ -173,7 +175,7 @@ export const manageUndo = defineCommand({
     const { runtime, memory, operands, projectPath, layer } = call;
     const { list, limit } = call.args;
     if (list) {
-      const writes = call.stores.flatMap(writesOf);
+      const writes = call.stores.flatMap((store) => writesOf(store, limit));
       const operations = writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit);
       return ok({ operations }, writesText);
     }
@@ -188,16 +190,23 @@ export const manageUndo = defineCommand({
     const stores = [store, ...others.map((other) => other.store)];
     // What can't be taken back in one layer stays in the other.
     stores.forEach(plan);
+    // Before, since a save's records are gone afterwards.
+    const texts = [{ store, operation }, ...others].flatMap((each) =>
+      textsTouched(each.store, [each.operation])(each.operation)
+    );
     const taken = carryOutInEach(memory, stores, plan, call.args);
     const undone = taken.reduce((sum, { result }) => sum + result.undone, 0);
     const { command } = operation;
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
-    const data = { op_id: operation.op_id, undone, command, layer: store.layer, index_synced: true };
+    const data = { op_id: operation.op_id, undone, command, layer: store.layer, texts, index_synced: true };
     return ok({ ...data, ...taken[0]?.done }, undoText);
   },
 });
 
-function undoText({ command, op_id, undone }: Undone, style: Style): string {
+function undoText(
+  { command, op_id, undone, texts }: Undone & { readonly texts: readonly string[] },
+  style: Style,
+): string {
   const { en, zh } = countOf(undone, command);
   const isBack = command === "delete";
   const isGone = /^(?:save|import|note (?:add|propose))/.test(command);
@@ -208,7 +217,7 @@ function undoText({ command, op_id, undone }: Undone, style: Style): string {
     zh: `${style.green("已撤销")} ${command}（${briefId(op_id)}）：${zh}${
       isGone ? "已去掉" : isBack ? "已找回" : "恢复原样"
     }\n`,
-  });
+  }) + texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
 }
 
 /** How much a write touched; one of `config` touched settings. */
@@ -241,30 +250,45 @@ function storeOfNewest(memory: Memory): Store {
   return newest?.store ?? changedStore(memory, undefined);
 }
 
-function writesOf(store: Store) {
+function writesOf(store: Store, limit: number) {
   const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
   const undone = takenBack(operations);
-  return operations.map(({ op_id, timestamp, actor, command, ids, ids_total }) => ({
-    op_id,
-    timestamp,
-    actor,
-    command,
-    layer: store.layer,
-    records: typeof ids_total === "number" ? ids_total : ids.length,
-    taken_back: undone.has(op_id),
-  })).reverse();
+  const newest = operations.slice(-limit).reverse();
+  const textsOf = textsTouched(store, newest);
+  return newest.map((operation) => {
+    const { op_id, timestamp, actor, command, ids, ids_total } = operation;
+    return {
+      op_id,
+      timestamp,
+      actor,
+      command,
+      layer: store.layer,
+      records: typeof ids_total === "number" ? ids_total : ids.length,
+      taken_back: undone.has(op_id),
+      texts: textsOf(operation),
+    };
+  });
 }
 
+/** A line for each write, with the first words of what it touched. Who wrote is told only of memory itself. */
 function writesText({ operations }: { readonly operations: ReturnType<typeof writesOf> }, style: Style): string {
   if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
   const briefly = briefIds(operations.map(({ op_id }) => op_id));
-  return operations.map(({ op_id, timestamp, actor, command, layer, records, taken_back }) => {
-    const told = style.say(countOf(records, command)) +
-      (taken_back ? style.say({ en: " (taken back)", zh: "（已撤销）" }) : "");
-    const line = row(
-      [[briefly(op_id), 4], [clock(timestamp)], [layer, 7], [actor, 6], [command, 12], [told]],
-      style.columns,
-    );
-    return `${taken_back ? style.dim(line) : line}\n`;
+  const commands = largest(operations.map(({ command }) => width(command)), 0);
+  return operations.map(({ op_id, timestamp, actor, command, layer, records, taken_back, texts }) => {
+    const [text] = texts;
+    const marks = [
+      ...layer === "global" ? [style.say(GLOBAL)] : [],
+      ...taken_back ? [style.say({ en: "taken back", zh: "已撤销" })] : [],
+      ...actor === "system" ? [style.say({ en: "by itself", zh: "自动" })] : [],
+      ...records > 1 || text === undefined ? [style.say(countOf(records, command))] : [],
+    ];
+    const mark = marks.length === 0 ? "" : style.say({ en: ` (${marks.join(", ")})`, zh: `（${marks.join("，")}）` });
+    const before = `${pad(briefly(op_id), 4)}  ${clock(timestamp)}  ${pad(command, commands)}  `;
+    const told = text === undefined
+      ? mark.trimStart()
+      : fit(text, roomBeside(width(before) + width(mark), style.columns)) + mark;
+    const line = `${before}${told}\n`;
+    return taken_back ? style.dim(line) : line;
   }).join("");
 }

@@ -1,0 +1,65 @@
+/**
+ * In: writes of the audit log, which holds no text. Out: what each touched, in the words of it: what records say, names
+ * of settings.
+ * Not done here: undoing them (restore.ts).
+ *
+ * @module
+ */
+import { viewOf } from "../records/view.ts";
+import { type Operation, readOperations, takenBack } from "../store/audit.ts";
+import { readManifest } from "../store/backup.ts";
+import { holdsSettings } from "../store/change_plan.ts";
+import { homeOfFile, readContents, type Stored } from "../store/contents.ts";
+import { filesBelow, pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { isNoteId } from "../notes/files.ts";
+import { oneLine } from "../text/legible.ts";
+import { readScope } from "./notes.ts";
+
+/** Enough to know a write again; its number of records is told besides. */
+const TOLD_MAX = 3;
+const CHARACTERS_MAX = 200;
+
+/** What each of these writes touched, as far as it is still there or in a backup, three texts at most. */
+export function textsTouched(store: Store, writes: readonly Operation[]): (write: Operation) => string[] {
+  const files = new Set(writes.flatMap(recordFilesOf).filter((file) => store.runtime.files.stat(pathOf(store, file))));
+  const notes = writes.some(({ ids }) => ids.some(isNoteId)) ? readScope(store, "notes").records : [];
+  const ids = new Set(writes.flatMap((write) => write.ids));
+  const now = textsIn([...readContents(store, [...files].map(withHome)).records, ...notes], ids);
+  const all = readOperations(store);
+  const undone = takenBack(all);
+  const copied = (write: Operation) => {
+    const undo = undone.has(write.op_id) ? all.find(({ undoes }) => undoes === write.op_id) : undefined;
+    const folders = [write, undo].flatMap((each) => each?.backup_path ?? []);
+    const copies = folders.flatMap((folder) => filesBelow(store, folder.replace(/\/$/, "")));
+    const jsonl = copies.filter((file) => file.endsWith(".jsonl")).map(withHome);
+    return textsIn(readContents(store, jsonl).records, new Set(write.ids));
+  };
+  return (write) => {
+    if (write.files.some(holdsSettings)) return settingsOf(store, write);
+    const known = write.ids.flatMap((id) => now.get(id) ?? []);
+    const told = known.length > 0 ? known : [...copied(write).values()];
+    return told.slice(0, TOLD_MAX);
+  };
+}
+
+function recordFilesOf({ files }: Operation): string[] {
+  return files.filter((file) => file.endsWith(".jsonl"));
+}
+
+function withHome(file: string) {
+  return { file, home: homeOfFile(file.replace(/^backups\/[^/]+\//, "")) };
+}
+
+function textsIn(records: readonly Stored[], ids: ReadonlySet<string>): Map<string, string> {
+  const wanted = records.filter(({ key }) => ids.has(key)).map(({ key, record, home }) =>
+    [key, oneLine(viewOf(record, home).content).slice(0, CHARACTERS_MAX)] as const
+  );
+  return new Map(wanted.filter(([, text]) => text !== ""));
+}
+
+function settingsOf(store: Store, { backup_path, files }: Operation): string[] {
+  const changes = backup_path === undefined ? undefined : readManifest(store, backup_path)?.changes;
+  return files.flatMap((file) => Object.keys(changes?.[file]?.records ?? {}))
+    .map((key) => key.replace(/^config:/, "")).slice(0, TOLD_MAX);
+}
