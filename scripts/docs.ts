@@ -20,6 +20,7 @@ import { PRESETS } from "../src/config/change.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
 import type { Language } from "../src/sentence.ts";
 import { ROOT } from "./compile.ts";
+import { CHECK_IDS, nameOf } from "../src/doctor/mod.ts";
 import { DOCTOR } from "./docs/doctor.ts";
 import { ERRORS } from "./docs/errors.ts";
 import { ENVIRONMENT, SETTINGS } from "./docs/settings.ts";
@@ -58,7 +59,10 @@ const HEADS = {
   settings: { en: ["Key", "Default", "Values", "What it does"], zh: ["键", "默认值", "取值", "作用"] },
   environment: { en: ["Variable", "What it does"], zh: ["变量", "作用"] },
   presets: { en: ["Preset", "What it sets"], zh: ["预设", "内容"] },
-  doctor: { en: ["Check", "What must hold, what to do if not"], zh: ["检查项", "应当成立的事与处理办法"] },
+  doctor: {
+    en: ["Check", "In JSON", "What must hold, what to do if not"],
+    zh: ["检查项", "JSON 中", "应当成立的事与处理办法"],
+  },
   verbs: { en: ["Verb", "What it does"], zh: ["命令", "作用"] },
   errors: { en: ["Code", "Exit", "What it means, what to do"], zh: ["错误码", "退出码", "含义与处理"] },
 };
@@ -100,7 +104,8 @@ function presets(lang: Language): string {
 }
 
 function doctor(lang: Language): string {
-  return table(HEADS.doctor[lang], Object.entries(DOCTOR).map(([id, words]) => [code(id), words[lang]]));
+  const names = CHECK_IDS.map((id) => [nameOf(id)[lang], code(id), DOCTOR[id][lang]]);
+  return table(HEADS.doctor[lang], names);
 }
 
 function errors(lang: Language): string {

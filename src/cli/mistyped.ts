@@ -1,6 +1,7 @@
 /**
  * In: words that name no verb, or more than a verb takes. Out: the failure that says so, with what was probably meant.
- * `meant.txt` lists what else verbs are called: a verb before the colon, the words behind it.
+ * `meant.txt` lists what else verbs are called: a verb before the colon, the words behind it; TEXT stands for what
+ * somebody typed behind those.
  */
 import { shellWord } from "../agents/command.ts";
 import { MemoryError } from "../errors.ts";
@@ -22,8 +23,11 @@ export function verbsBelow(name: string): string[] {
 /**
  * `memory save fat` is no payload: what is nearly a verb below this one was meant for it. Throws INVALID_ARGUMENT.
  */
-export function refuseMistypedVerb(runtime: Runtime, name: string, next: string | undefined): void {
-  if (next === undefined || !/^[a-z-]+$/i.test(next)) return;
+export function refuseMistypedVerb(runtime: Runtime, name: string, rest: readonly string[]): void {
+  const [next] = rest;
+  if (next === undefined || !/^[a-z\p{Script=Han}-]+$/iu.test(next)) return;
+  const words = [...name.split(" "), ...rest];
+  if (verbsBelow(name).length > 0 && withText(runtime, words)) throw unknownVerb(runtime, words);
   const below = verbsBelow(name).map((each) => each.slice(name.length + 1));
   if (nearest(next, below) !== undefined) throw unknownVerb(runtime, [...name.split(" "), next]);
 }
@@ -41,7 +45,16 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   }
   const ofConfig = first === "manage" && words[1] === "config" && words[2] !== undefined;
   const said = group.length > 0 ? words.slice(0, ofConfig ? 3 : 2).join(" ") : first;
-  const close = group.length > 0 ? nearest(said, group) : verbMeant(said);
+  const mistyped = group.length > 0 ? nearest(said, group) : undefined;
+  const kept = withText(runtime, words);
+  if (kept && (mistyped === undefined || kept.said === said)) {
+    return new MemoryError(
+      "INVALID_ARGUMENT",
+      { en: `There is no verb "${kept.said}"`, zh: `没有“${kept.said}”这个命令` },
+      { en: `To keep it: \`memory ${kept.command}\``, zh: `要记住它：\`memory ${kept.command}\`` },
+    );
+  }
+  const close = group.length > 0 ? mistyped : verbMeant(said);
   return new MemoryError(
     "INVALID_ARGUMENT",
     { en: `There is no verb "${shown(said)}"`, zh: `没有“${shown(said)}”这个命令` },
@@ -64,9 +77,30 @@ function verbMeant(word: string): string | undefined {
 }
 
 function otherwise(word: string): string | undefined {
+  return verbFor(word, (verb) => !verb.includes(TEXT));
+}
+
+/** The command that keeps the text behind words like `save todo`; undefined where they are not known. */
+function withText(runtime: Runtime, words: readonly string[]): { said: string; command: string } | undefined {
+  for (const count of [2, 1]) {
+    const [said, text] = [words.slice(0, count), words.slice(count).join(" ")];
+    const verb = said.length === count ? verbFor(said.join("-"), (each) => each.includes(TEXT)) : undefined;
+    // `todo` alone asks for the list.
+    if (verb === undefined || (text === "" && count === 1)) continue;
+    const command = verb.replace(TEXT, () => shellWord(runtime, text || TEXT));
+    return { said: said.join(" "), command };
+  }
+  return undefined;
+}
+
+const TEXT = "TEXT";
+
+/** The verb, or whole command, of the first line of `meant.txt` that has the word. */
+function verbFor(word: string, isMeant: (verb: string) => boolean): string | undefined {
   const small = word.toLowerCase();
-  const line = MEANT.split("\n").find((each) => each.split(": ")[1]?.split(" ").includes(small));
-  return line?.split(": ")[0];
+  return MEANT.split("\n").map((line) => line.split(": ")).find(([verb = "", words]) =>
+    isMeant(verb) && words?.split(" ").includes(small)
+  )?.[0];
 }
 
 /** No verb at all: a sentence to be kept, or a question. */

@@ -143,7 +143,7 @@ async function findVerb(
   const isShort = expanded !== after;
   for (let count = Math.min(3, expanded.length); count > 0; count--) {
     const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
-    if (entry) refuseMistypedVerb(runtime, entry.name, expanded[count]);
+    if (entry) refuseMistypedVerb(runtime, entry.name, expanded.slice(count).filter((word) => !word.startsWith("-")));
     const short = isShort && entry ? shortName(entry.name) : undefined;
     if (entry) return { entry, short, rest: [...before, ...expanded.slice(count)] };
   }

@@ -11,7 +11,7 @@ import { reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import { type Language, same, type Sentence } from "../sentence.ts";
 import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
@@ -61,30 +61,35 @@ export interface Diagnosis {
 
 /** Every check, in the order of the report. */
 const CHECKS = [
-  ["jsonl_parseable", { en: "JSONL parseable", zh: "JSONL 可解析性" }, jsonlParseable],
-  ["id_unique", { en: "Ids unique", zh: "ID 唯一性" }, eachLayer(idUnique)],
-  ["sqlite_accessible", { en: "SQLite accessible", zh: "SQLite 可访问" }, eachLayer(sqliteAccessible)],
-  ["index_fresh", { en: "Index fresh", zh: "索引时效性" }, eachLayer(indexFresh)],
-  ["model_cache", { en: "Model cache", zh: "模型缓存" }, modelCache],
-  ["consistency", { en: "Files and index agree", zh: "数据一致性" }, eachLayer(consistency)],
-  ["daily_spike", { en: "Writes per day", zh: "单日写入异常" }, eachLayer(dailySpike)],
-  ["duplicate_rate", { en: "Repeated ids", zh: "重复ID率" }, eachLayer(duplicateRate)],
-  ["log_errors", { en: "Errors in the log", zh: "日志错误率" }, logErrors],
-  ["hooks_installed", { en: "Hooks installed", zh: "钩子安装" }, hooksInstalled],
-  ["binary_version", { en: "Binary", zh: "程序版本" }, binaryVersion],
-  ["permissions", { en: "Permissions", zh: "文件权限" }, eachLayer(permissions)],
-  ["home", { en: "Whose memory", zh: "记忆归属" }, home],
-  ["notes_index", { en: "Notes and INDEX.md", zh: "笔记索引" }, eachLayer(notesIndex)],
-  ["spool", { en: "Unfinished writes", zh: "未完成的写入" }, eachLayer(spool)],
-  ["delivery", { en: "Delivery", zh: "送达情况" }, delivery],
-  ["older_tools", { en: "Earlier tools", zh: "旧的记忆工具" }, olderTools],
-  ["secrets", { en: "Secrets", zh: "敏感信息" }, eachLayer(secrets)],
+  ["jsonl_parseable", { en: "Files can be read", zh: "文件可读" }, jsonlParseable],
+  ["id_unique", { en: "No id twice", zh: "没有重复的 id" }, eachLayer(idUnique)],
+  ["sqlite_accessible", { en: "Index opens", zh: "索引能打开" }, eachLayer(sqliteAccessible)],
+  ["index_fresh", { en: "Index is up to date", zh: "索引是最新的" }, eachLayer(indexFresh)],
+  ["model_cache", { en: "Search by meaning", zh: "按语义搜索" }, modelCache],
+  ["consistency", { en: "Index agrees with the files", zh: "索引与文件一致" }, eachLayer(consistency)],
+  ["daily_spike", { en: "Records in a day", zh: "每天的记录数" }, eachLayer(dailySpike)],
+  ["duplicate_rate", { en: "Lines that repeat others", zh: "重复的行" }, eachLayer(duplicateRate)],
+  ["log_errors", { en: "Errors in the log", zh: "日志里的错误" }, logErrors],
+  ["hooks_installed", { en: "Clients are connected", zh: "客户端已接好" }, hooksInstalled],
+  ["binary_version", { en: "Program", zh: "程序" }, binaryVersion],
+  ["permissions", { en: "Who may read the files", zh: "谁能读这些文件" }, eachLayer(permissions)],
+  ["home", { en: "Whose memory it is", zh: "这是谁的记忆" }, home],
+  ["notes_index", { en: "Notes", zh: "笔记" }, eachLayer(notesIndex)],
+  ["spool", { en: "Nothing half done", zh: "没有半途中断的写入" }, eachLayer(spool)],
+  ["delivery", { en: "What agents were given", zh: "agent 收到的内容" }, delivery],
+  ["older_tools", { en: "Earlier memory tools", zh: "旧的记忆工具" }, olderTools],
+  ["secrets", { en: "Secrets in the files", zh: "文件里的密钥" }, eachLayer(secrets)],
 ] as const satisfies readonly (readonly [id: string, name: Sentence, check: Check])[];
 
 /** What a check is called in the report. */
 export type CheckId = typeof CHECKS[number][0];
 /** All of them, in order. */
 export const CHECK_IDS: readonly CheckId[] = CHECKS.map(([id]) => id);
+
+/** A check by the name that people read. */
+export function nameOf(id: CheckId): Sentence {
+  return CHECKS.find((check) => check[0] === id)?.[1] ?? same(id);
+}
 
 /** Examines a memory. Changes nothing without `fix`, and never throws for what it finds. */
 export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {

@@ -258,7 +258,7 @@ export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields
 
 function titleOf({ scene, choice }: Payload, words: Words): string {
   const whole = `${scene.replace(/[。.；;，,：:]+$/, "")}${words.dash}${choice}`;
-  if (whole.length <= MAX_TITLE) return whole;
+  if (whole.length <= MAX_TITLE && scene !== choice) return whole;
   return choice.length <= MAX_TITLE ? choice : `${choice.slice(0, MAX_TITLE - 1).trimEnd()}…`;
 }
 

@@ -39,6 +39,28 @@ test("a mistyped kind of record is named with the right one, whatever options fo
   }
 });
 
+test("who says save or add of a kind, with a text behind it, is told the command that keeps it, which runs", async () => {
+  const cases = [
+    ["save todo", "write tests", "save summary --todo 'write tests'"],
+    ["todo", "write tests", "save summary --todo 'write tests'"],
+    ["save 待办", "写测试", "save summary --todo '写测试'"],
+    ["save preference", "tabs, not spaces", "remember 'tabs, not spaces' --type O"],
+    ["save background", "The API is a Go service", "remember 'The API is a Go service' --type B"],
+    ["save note", "Errors are JSON", "note add 'Errors are JSON'"],
+    ["note", "Errors are JSON", "note add 'Errors are JSON'"],
+  ] as const;
+  for (const [typed, text, command] of cases) {
+    const box = memoryBox();
+    const { code, stderr } = await box.run([...typed.split(" "), text]);
+    assert.equal(code, 2);
+    assert.equal(stderr, `error: There is no verb "${typed}"\n\nhint: To keep it: \`memory ${command}\`\n`);
+    const words = command.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", "")) ?? [];
+    assert.equal((await box.run(words)).code, 0, command);
+  }
+  assert.match((await memoryBox().run(["note", "lst"])).stderr, /Did you mean `memory note list`/);
+  assert.match((await memoryBox().run(["todo"])).stderr, /Did you mean `memory list --todos`/);
+});
+
 test("a value with no letter right is told the choices, without a guess; one in other case is recognised", async () => {
   const guess = async (...words: string[]) => /Did you mean (.*)\?/.exec((await memoryBox().run(words)).stderr)?.[1];
   assert.equal(await guess("init", "--lang", "de"), undefined);

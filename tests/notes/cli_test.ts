@@ -55,6 +55,32 @@ test("from payload to note it takes one call where nobody is asked, and two wher
   assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
 
+test("a person writes a note with one command, and is asked only where a note of the same thing is there", async () => {
+  const box = memoryBox();
+  const add = async (text: string, ...more: string[]) => (await box.json(["note", "add", text, ...more])).data;
+  const first = await add("Errors are JSON with a code", "--when", "designing an API");
+  assert.deepEqual([first.status, first.decision], ["written", "new"]);
+  const note = box.read(first.file);
+  assert.match(note, /^# designing an API — Errors are JSON with a code\n/);
+  assert.match(note, /When to load\n\n- designing an API\n/);
+  const other = await add("Errors are plain text", "--when", "designing an API");
+  assert.deepEqual([other.status, other.decision, (await box.json(["note", "list"])).data.total], [
+    "proposed",
+    "replace",
+    1,
+  ]);
+  await box.json(["note", "add", "--proposal", other.proposal, "--decision", "replace", "--confirm"]);
+  const own = await add("提交信息用中文", "--layer", "global");
+  assert.equal(own.layer, "global");
+  const shown = JSON.stringify(await box.json(["note", "show", own.id]));
+  assert.equal(shown.split("提交信息用中文—").length, 1, "no title says a thing twice");
+  assert.equal((await box.json(["manage", "undo"])).data.command, "note add");
+  assert.equal((await box.json(["note", "list"])).data.total, 1);
+  const mixed = await box.run(["note", "add", "x", "--proposal", "prop-1"]);
+  assert.deepEqual([mixed.code, /own/.test(mixed.stderr)], [2, true]);
+  assert.match((await box.run(["note", "add"])).stderr, /memory note add 'a text'/);
+});
+
 test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", async () => {
   const box = memoryBox();
   const [{ id, file }] = await propose(box, PAYLOAD);

@@ -2,10 +2,10 @@
 import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
 import { choices, flag, name, required, text, texts } from "../../cli/args.ts";
-import { defineCommand, ok, preview } from "../../cli/command.ts";
+import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { becauseOf, confirmLine, type Style } from "../../cli/terminal.ts";
 import { LEVELS } from "../../notes/judge.ts";
-import { readPayloads } from "../../notes/payload.ts";
+import { readPayloads, type Score } from "../../notes/payload.ts";
 import {
   type Answer,
   executeProposal,
@@ -14,6 +14,7 @@ import {
   readProposal,
   removeProposal,
 } from "../../notes/proposals.ts";
+import { briefId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
@@ -61,12 +62,19 @@ export const noteAdd = defineCommand({
     decision: choices(DECISIONS),
     target: texts("MEM-…"),
     level: choices(LEVELS),
+    when: texts("SCENE"),
     session: text("ID"),
     generation: text("ID"),
     confirm: flag,
   },
-  run(call) {
-    const { proposal, decision, target, level, confirm } = call.args;
+  operands: { text: texts() },
+  async run(call) {
+    const said = call.operands.text.join(" ");
+    const { proposal, decision, target, level, confirm, when, session: of, generation: turn } = call.args;
+    if (said !== "") {
+      if (proposal.length + decision.length + target.length + level.length > 0) refuse("text_or_proposal");
+      return await writeByHand(call, said, { scene: when.join("; ") || said, session: of, generation: turn });
+    }
     refuseUnclear(call.args);
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
@@ -106,6 +114,43 @@ function addText(data: Shown | { readonly results: readonly Shown[] }, style: St
   const results = "results" in data ? data.results : [data];
   const isPreview = results.some(({ status }) => status === "preview" || status === undefined);
   return results.map((each) => answerLine(each, style)).join("") + (isPreview ? confirmLine(style) : "");
+}
+
+/** How a note scores that a person writes: a principle. Whether it is worth a note, they have judged. */
+const BY_HAND: Score = { d1: 2, d2: 1, d3: 1, d4: 1, d5: 1 };
+
+/** Writes a note in the words of a person, unless an earlier one says the same or otherwise: then they are asked. */
+async function writeByHand({ memory, layer }: Caller, said: string, { scene, session, generation }: {
+  readonly scene: string;
+  readonly session: string | undefined;
+  readonly generation: string | undefined;
+}): Promise<Outcome> {
+  const [payload] = readPayloads({ scene, principles: [said], choice: said, ...WORD_OF_PERSON, score: BY_HAND });
+  if (!payload) throw new Error("one payload gives one");
+  const author = { actor: "user", command: "note add", session, generation } as const;
+  const [result] = await proposeNotes(memory, [payload], { layer, author });
+  if (result?.gate !== "judge" || result.proposal === undefined) return ok(result, writtenText);
+  // Near in words alone: it is for whoever reads both to say, and they have.
+  const store = storeOf(memory, result.proposal, layer);
+  const written = executeProposal(store, result.proposal, { decision: "new", targets: [] }, author);
+  follow(memory, store.layer);
+  return ok({ ...result, ...written, status: "written", gate: "silent" }, writtenText);
+}
+
+const WORD_OF_PERSON = { source: "remember", confidence: "high" } as const;
+
+function writtenText(result: ProposedNote | undefined, style: Style): string {
+  if (result?.status !== "proposed") return result ? proposedLine(result, style) : "";
+  const { proposal = "", neighbours, decision } = result;
+  const near = neighbours.map(({ id, one_liner }) => `  ${id}  ${one_liner}\n`).join("");
+  const answer = (word: string) => `memory note add --proposal ${briefId(proposal)} --decision ${word} --confirm\n`;
+  return style.yellow({
+    en: "Not written yet: there is a note of the same thing\n",
+    zh: "还没有写入：已有一篇说同一件事的笔记\n",
+  }) +
+    near + style.say({ en: "  to put it in: ", zh: "  并入或取代：" }) +
+    answer(decision === "veto" ? "replace" : decision ?? "new") +
+    style.say({ en: "  to keep both: ", zh: "  两篇都留：" }) + answer("new");
 }
 
 interface Shown {
