@@ -6,7 +6,7 @@
  */
 import { binaryOf } from "../agents/command.ts";
 import { type Agent, AGENTS, EVENT_NAMES } from "../agents/event.ts";
-import { ourCommands, withHooks } from "../agents/hook_file.ts";
+import { commandsIn, ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
 import { agentPath, type Scope, SETUPS, userHookFile } from "../agents/setup.ts";
@@ -20,7 +20,7 @@ import { mayCall } from "../setup/hook_changes.ts";
 import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { textsInStep } from "../setup/switches.ts";
-import { olderDataText, olderWiringText, trustText } from "../setup/words.ts";
+import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
@@ -31,9 +31,12 @@ import { type Finding, finding, type Patient, said, together } from "./check.ts"
 export function hooksInstalled(patient: Patient): Finding {
   const { runtime, memory, views } = patient;
   const files = hookFiles(patient);
-  const sessions = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
-  const seen = [...new Set(sessions.flatMap((name) => agentNamed(name) ?? []))];
-  const others = seen.filter((agent) => !isSetUp(files, agent));
+  const seen = agentsSeen(views);
+  // The global layer tells of sessions in other places, too.
+  const here = views.filter(({ store }) => memory.project === undefined || store.layer === "project");
+  const others = agentsSeen(here).filter((agent) => !isSetUp(files, agent));
+  const byHand = others.filter((agent) => files.some((file) => file.agent === agent && file.hasHooks));
+  const gone = others.filter((agent) => !byHand.includes(agent));
   const hasNone = others.length === 0 && !files.some(({ commands }) => commands.length > 0);
   const reason = disabledReason(memory);
   return together([
@@ -42,8 +45,17 @@ export function hooksInstalled(patient: Patient): Finding {
     ...hooksOff(patient, files),
     ...hasNone ? [finding("no_client")] : [],
     ...files.flatMap((file) => [...looked(file, seen), ...unread(runtime, file, files)]),
-    ...others.length > 0 ? [finding("sessions_seen", { agents: named(others) })] : [],
+    ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
+    ...gone.length > 0
+      ? [finding("hooks_gone", { clients: clientNames(gone, { en: "and", zh: "和" }), agents: gone.join(",") })]
+      : [],
   ]);
+}
+
+/** The agents of the sessions that are known. */
+function agentsSeen(views: Patient["views"]): Agent[] {
+  const names = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
+  return [...new Set(names.flatMap((name) => agentNamed(name) ?? []))];
 }
 
 /** Whether init has connected an agent here; one that calls memory without it has hooks that somebody wrote by hand. */
@@ -163,7 +175,10 @@ export interface HookFileView {
   readonly runtime: Runtime;
   /** Undefined when there is no such file, or none that can be read. */
   readonly text: string | undefined;
+  /** Ours. */
   readonly commands: readonly { readonly event: string; readonly command: string }[];
+  /** Whether it has hooks at all: a script of the person's own may call memory. */
+  readonly hasHooks: boolean;
   /** Why the client can't read it either. */
   readonly problem: Sentence | undefined;
 }
@@ -197,13 +212,14 @@ function read({ runtime }: Patient, agent: Agent, path: string) {
   const { shape } = SETUPS[agent];
   try {
     const bytes = runtime.files.read(path);
-    if (!bytes) return { text: undefined, commands: [], problem: undefined };
+    if (!bytes) return { text: undefined, commands: [], hasHooks: false, problem: undefined };
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const edited = withHooks(text, shape, []);
     const problem = typeof edited === "string" ? undefined : edited.problem;
-    return { text, commands: ourCommands(text, shape), problem };
+    const hasHooks = commandsIn(text, shape, () => true).length > 0;
+    return { text, commands: ourCommands(text, shape), hasHooks, problem };
   } catch (error) {
-    return { text: undefined, commands: [], problem: reasonTold(error) };
+    return { text: undefined, commands: [], hasHooks: false, problem: reasonTold(error) };
   }
 }
 

@@ -259,7 +259,6 @@ test("hooks that are missing warn, in part or all; a hook file that no client ca
   assert.equal((await box.doctor()).of["hooks_installed"]?.status, "fail");
   fs.rmSync(path);
   assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /no client calls memory here/);
-  // Whoever wired a client by hand is not told that nothing is wired.
   const cwd = box.project;
   await box.hook("codex", "SessionStart", {
     session_id: "s1",
@@ -267,6 +266,13 @@ test("hooks that are missing warn, in part or all; a hook file that no client ca
     hook_event_name: "SessionStart",
     source: "startup",
   });
+  const gone = (await box.doctor()).of["hooks_installed"];
+  assert.deepEqual([gone?.status, gone?.next_step?.split(",")[0]], ["warn", "Run `memory init --agent codex`"]);
+  assert.match(gone?.detail ?? "", /sessions of Codex were seen here, but no hook/);
+  // Whoever wired a client by hand is not told that nothing is wired.
+  fs.mkdirSync(join(box.project, ".codex"));
+  const script = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "./hooks/start.sh" }] }] } };
+  fs.writeFileSync(join(box.project, ".codex/hooks.json"), JSON.stringify(script));
   const wired = (await box.doctor()).of["hooks_installed"];
   assert.deepEqual([wired?.status, wired?.detail], ["pass", "sessions of codex were seen"]);
 });
