@@ -10,6 +10,7 @@ import { openLog } from "../log.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
 import { languageOf, loadConfig } from "../config/mod.ts";
+import { IGNORE_FILE } from "../git/worktree.ts";
 import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -26,6 +27,7 @@ import {
 } from "../store/layout.ts";
 import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
+import { keepPrivate } from "../store/keep_private.ts";
 import { lostOf } from "../store/lost.ts";
 import { keepMirror, setAsideLost } from "../store/mirror.ts";
 import { type Store, storeAt } from "../store/mod.ts";
@@ -136,7 +138,8 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
-  const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes);
+  const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
+  const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes, isOthers && share === "none");
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
   if (isShared && !request.dryRun) trustWhatIsFollowed(storeAt(runtime, place.dataFolder, "project"));
@@ -152,6 +155,9 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
     ...request.dryRun ? { besides: besides(runtime, place, plan.changes) } : {},
     notes: [
       ...plan.remarks,
+      ...isOthers && request.share === undefined && share !== "none"
+        ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
+        : [],
       ...off ? [said("switched_off", { reason: off })] : [],
       ...kept.map(({ path, copy }) => said("edited", { path, copy })),
       ...notInPath ? [notInPath] : [],
@@ -177,13 +183,21 @@ function besides(runtime: Runtime, place: Place, changes: readonly FileChange[])
   return paths.map((path) => ({ path, action: files.stat(path) === undefined ? "create" : "keep" }));
 }
 
-function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]): readonly Kept[] {
+/** @param keepsOut somebody else made the data folder, and nobody said that git may take it along */
+function putThere(
+  runtime: Runtime,
+  place: Place,
+  changes: readonly FileChange[],
+  keepsOut: boolean,
+): readonly Kept[] {
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
   const earlier = madeFolders(runtime, place.base);
-  const takeBack = claimDataFolder(runtime, place, made);
+  const takeBack = claimDataFolder(runtime, place, made, keepsOut);
   try {
     const kept = applyChanges(runtime, changes, place, made);
+    // Again, since one of the changes was git's exclude file.
+    if (keepsOut) withLockForSetup(storeOf(runtime, place), (locked) => keepPrivate(locked, true));
     if (place.ownsData) mirrorAll(storeOf(runtime, place));
     removeEmptied(runtime, place, changes, earlier);
     return kept;
@@ -198,6 +212,7 @@ function claimDataFolder(
   runtime: Runtime,
   { dataFolder, ownsData, scope, root }: Place,
   made: ReadonlySet<string>,
+  keepsOut: boolean,
 ): () => void {
   const { files } = runtime;
   const isNew = files.stat(dataFolder) === undefined;
@@ -216,7 +231,10 @@ function claimDataFolder(
     files.makeFolder(dataFolder);
     claimFolder(store);
     // Before new files take the names of those that were lost.
-    withLockForSetup(storeOf(runtime, { dataFolder, scope }), setAsideLost);
+    withLockForSetup(storeOf(runtime, { dataFolder, scope }), (locked) => {
+      if (keepsOut) keepPrivate(locked, true);
+      setAsideLost(locked);
+    });
     return takeBack;
   } catch (error) {
     takeBack();

@@ -86,11 +86,9 @@ export function withLockForSetup(store: Store, body: (store: LockedStore) => voi
   }
 }
 
-/** Claims a data folder that is not one's own yet. Throws LOCK_BUSY. */
+/** Claims a data folder that is not one's own yet, for whoever sees to it that it is kept private. Throws LOCK_BUSY. */
 export function claimFolder(store: Store): void {
-  if (store.standing === "foreign") return withLock(store, LOCK_TIMEOUT_MS, () => {});
-  // What is about to be written there keeps the folder private.
-  if (store.standing === "unclaimed" || store.moved) enter(store, LOCK_TIMEOUT_MS).release();
+  if (store.standing !== "own" || store.moved) enter(store, LOCK_TIMEOUT_MS).release();
 }
 
 function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {

@@ -48,6 +48,7 @@ const SHOWING: Readonly<Record<string, (box: Box) => void>> = {
       [`${DATA}/daily/.gitignore`]: "!*\n",
       ".gitignore": `!/${DATA}\n`,
     }),
+  "its own .gitignore shows everything": (box) => clone(box, { [`${DATA}/.gitignore`]: "!*\n" }),
   "its own .gitignore shows by a set": (box) =>
     clone(box, { [`${DATA}/.gitignore`]: "*\n!d[a]ily/\n!*.jsonl\n", ".gitignore": "!memory-data/\n" }),
   "its own .gitignore is a link": (box) => {
@@ -94,6 +95,38 @@ for (const [name, bring] of Object.entries(SHOWING)) {
     assert.equal((await box.json(["search", "salary"])).results.length > 0, true);
   });
 }
+
+for (const [name, bring] of Object.entries(SHOWING)) {
+  test(`what is saved after init stays out of commits, and the person is told: ${name}`, async () => {
+    const box = memoryBox({ empty: true });
+    bring(box);
+    const { stderr } = await box.run(["init", "--skip-model", "--agent", "cursor"]);
+    assert.match(stderr, /would have taken .* along/);
+    await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
+    assert.doesNotMatch(listed(box), SHOWN);
+  });
+}
+
+test("a clone of what a team shares is set up without a word of what is not so, and init says what git takes", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  const colleague = join(box.home, "colleague");
+  git(box.home, "clone", "-q", box.project, colleague);
+  const at = { cwd: colleague };
+  const { stdout, stderr } = await box.run(["init", "--skip-model", "--agent", "cursor", "--json"], at);
+  assert.doesNotMatch(stderr, /would have taken/);
+  assert.match(JSON.parse(stdout).data.notes.join(), /Git takes this memory along.*--share none/);
+  await box.run(["save", "fact", "--content", "The build needs clang"], at);
+  const shown = listed({ ...box, project: colleague });
+  assert.match(shown, /daily/);
+  assert.doesNotMatch(shown, /\.owner/);
+  const again = await box.json(["init", "--skip-model", "--agent", "cursor", "--json"], at);
+  assert.doesNotMatch(again.data.notes.join(), /Git takes/, "told once");
+});
 
 test("a folder of the person's own that nothing shows is left as it is", async () => {
   const box = memoryBox({ empty: true });
