@@ -68,6 +68,11 @@ export function lineFor(
   return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }
 
+/** Whether labels and asks tell what a prompt is about: not where it asks for general knowledge, nor of a paste. */
+export function meansRecords(prompt: string, intent: Pick<Intent, "intent_type">): boolean {
+  return !isPasted(prompt.trim()) && !asksGeneralKnowledge(prompt.trim(), intent);
+}
+
 /** What lines hold that nobody writes to say something: "answer briefly" below a question is no paste. */
 const CODE = /[{}<>=;|\\$[\]]|^\s{2,}\S|^\s*(?:[-+*#>@]|at\s|\d+[:.)|])|\w\(|::|\d:\d\d|\b[a-z]+Error\b|\berror:/m;
 

@@ -18,7 +18,7 @@ import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { evidenceFor, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
-import { lineFor } from "./line.ts";
+import { lineFor, meansRecords } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
@@ -117,10 +117,11 @@ async function recallFrom(
   const { within, tooOld } = candidatesFor(memory, indexes, query);
   const candidates = within.length;
   const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
-  const judged = judge(within, subject);
+  const namesCount = meansRecords(prompt, asked.intent);
+  const judged = judge(within, subject, namesCount);
   const relevant = judged.filter(speaksEnough);
   if (relevant.length === 0) {
-    if (judge(tooOld, subject).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
+    if (judge(tooOld, subject, namesCount).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
     return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
   }
   const weighed = weigher(memory);
@@ -178,10 +179,10 @@ const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
-function judge(candidates: readonly Candidate[], subject: Subject): Recalled[] {
+function judge(candidates: readonly Candidate[], subject: Subject, namesCount: boolean): Recalled[] {
   return candidates.map((hit) => ({
     hit,
-    evidence: evidenceFor(subject, hit.profile) * (isEvergreen(hit) ? STATED : 1),
+    evidence: evidenceFor(subject, hit.profile, namesCount) * (isEvergreen(hit) ? STATED : 1),
   }));
 }
 
