@@ -25,6 +25,7 @@ import { OWN_WORDS } from "../search/recipe.ts";
 import { charsOf, readWithout } from "../search/shared.ts";
 import { plainQuery, type Query } from "../search/query.ts";
 import { type QueryTerms, weighQuery } from "../search/terms.ts";
+import type { NamesCount } from "./line.ts";
 import { type Counterpart, forSeveral, type Outline, potentialOf, worthOfName } from "./outline.ts";
 import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
@@ -57,6 +58,9 @@ const NAMED_IN_LONG = 0.5;
 const HALF_A_LABEL = 0.5;
 /** So many words of an ask are no chance any more; half of them are as good as all. */
 const WORDS_OF_ASK = 2;
+
+/** What it says, however ordinary, that a label is all of what a prompt asks about; of a part its square. */
+const TOPIC = 0.4;
 
 /** A young store says little of what is rare: as if so many records about other things were there too. */
 const IMAGINED_RECORDS = 20_000;
@@ -162,15 +166,17 @@ function worthOf({ word, weight, kind }: Counterpart): number {
 /**
  * What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else.
  *
- * @param namesCount whether what labels and asks name counts more: not for a prompt that is about no project
+ * @param namesCount how much what labels and asks name counts besides
  */
-export function evidenceFor(subject: Subject, profile: Profile, namesCount = true): number {
+export function evidenceFor(subject: Subject, profile: Profile, namesCount: NamesCount = "more"): number {
   const { terms, counterparts, neighbours, total } = subject;
   const { holds, holdsPair, named } = reading(profile, subject);
   let evidence = 0;
   /** Of it, by words of labels and asks at all, and by how much more these say. */
   let beside = 0;
   let more = 0;
+  /** Of it, by labels and asks that the prompt names whole. */
+  let topic = 0;
   let last = "";
   let shared = 0;
   // What of the record has counted: however a prompt names it, it is one thing.
@@ -184,6 +190,7 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount = tru
     if (least < 0) return;
     beside += weight;
     more += weight * least;
+    if (least === 1) topic += weight;
   };
   for (const { term, weight, whole } of terms) {
     if (!holds(term) || (whole !== undefined && holds(whole))) continue;
@@ -202,12 +209,18 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount = tru
   }
   if (evidence === 0) return 0;
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
-  const byNames = namesCount ? beside / evidence : 0;
+  const byNames = namesCount !== "not" ? beside / evidence : 0;
   for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
-  if (namesCount) evidence += NAMED * more;
+  if (namesCount !== "not") evidence += NAMED * more;
   const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+  return asTopic(topic, total, namesCount) +
+    several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+}
+
+/** What so much evidence, all of it by labels that the prompt names whole, says besides. */
+function asTopic(topic: number, total: number, namesCount: NamesCount): number {
+  return namesCount === "as topic" && total > 0 ? TOPIC * Math.min(1, topic / total) ** 2 : 0;
 }
 
 /** What can be asked of a record. */
@@ -261,16 +274,17 @@ function addNamed(
 }
 
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */
-export function reachOf(subject: Subject): number {
+export function reachOf(subject: Subject, namesCount: NamesCount = "more"): number {
   const potential = potentialOf(subject);
-  return potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
+  return asTopic(potential, subject.total, namesCount) +
+    potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
 }
 
 /**
  * What to search with when so much must speak for a record: those that hold only words that say too little, even all
  * together, need not be listed. Such words are the common ones, and thousands of records hold them.
  */
-export function queryFor(subject: Subject, line: number): Query {
+export function queryFor(subject: Subject, line: number, namesCount: NamesCount = "more"): Query {
   const { query, terms, counterparts, neighbours, total } = subject;
   if (!query.terms) return query;
   const most = new Map<string, number>();
@@ -284,7 +298,7 @@ export function queryFor(subject: Subject, line: number): Query {
   let sum = 0;
   for (const [term, weight] of [...most].sort((a, b) => a[1] - b[1])) {
     sum += weight;
-    if (mostOf(sum, total) >= line) telling.add(term);
+    if (mostOf(sum, total) + asTopic(sum, total, namesCount) >= line) telling.add(term);
   }
   const words = query.terms.words.map((word) => telling.has(word.term) ? word : { ...word, isAside: true });
   return { ...query, terms: { ...query.terms, words } };

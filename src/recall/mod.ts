@@ -18,7 +18,7 @@ import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { evidenceFor, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
-import { lineFor, meansRecords } from "./line.ts";
+import { lineFor, type NamesCount, namesIn } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
@@ -112,12 +112,12 @@ async function recallFrom(
   const least = evidenceAt(retrieval.min_relevance);
   const line = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least, subject);
   // Whatever the search found, it would not be enough.
-  if (STATED * reachOf(subject) < line) return BELOW;
-  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
+  const namesCount = namesIn(prompt, asked.intent);
+  if (STATED * reachOf(subject, namesCount) < line) return BELOW;
+  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED, namesCount);
   const { within, tooOld } = candidatesFor(memory, indexes, query);
   const candidates = within.length;
   const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
-  const namesCount = meansRecords(prompt, asked.intent);
   const judged = judge(within, subject, namesCount);
   const relevant = judged.filter(speaksEnough);
   if (relevant.length === 0) {
@@ -179,7 +179,7 @@ const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
-function judge(candidates: readonly Candidate[], subject: Subject, namesCount: boolean): Recalled[] {
+function judge(candidates: readonly Candidate[], subject: Subject, namesCount: NamesCount): Recalled[] {
   return candidates.map((hit) => ({
     hit,
     evidence: evidenceFor(subject, hit.profile, namesCount) * (isEvergreen(hit) ? STATED : 1),
