@@ -79,6 +79,8 @@ export interface Subject extends Omit<Outline, "query"> {
   readonly hashes: ReadonlyMap<number, boolean>;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
   readonly total: number;
+  /** The same without pairs of characters that begin with the end of a known word: most are no word. */
+  readonly words: number;
   /** How much there is to coincide with by chance. */
   readonly size: number;
   /** Records in sight. */
@@ -102,9 +104,13 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
     .map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
   let size = 0;
+  let between = 0;
+  let before = "";
   for (const { term, weight, whole, continues } of terms) {
     size += weight;
     if (whole !== undefined && isHeld(whole)) continue;
+    if (continues && !isHeld(term) && before !== "" && isHeld(before)) between += weight * SAME_WORD * MAYBE_WORD;
+    before = term;
     total += weight * (whole === undefined ? 1 : PART) * (continues ? SAME_WORD : 1) *
       (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
   }
@@ -122,6 +128,7 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
       .filter(({ words }) => words.every(isHeld))
       .map(({ pair, words, weight }) => ({ pair, weight: weight * rarest(words) })),
     total,
+    words: total - between,
     size,
     records: known.totals.records,
     compounds: compoundsBeside(text, terms.map(({ term }) => term), others),
@@ -214,7 +221,7 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   if (namesCount !== "not") evidence += NAMED * more;
   const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  return asTopic(topic, total, namesCount) +
+  return asTopic(topic, subject.words, namesCount) +
     several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
@@ -276,7 +283,7 @@ function addNamed(
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */
 export function reachOf(subject: Subject, namesCount: NamesCount = "more"): number {
   const potential = potentialOf(subject);
-  return asTopic(potential, subject.total, namesCount) +
+  return asTopic(potential, subject.words, namesCount) +
     potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
 }
 
@@ -298,7 +305,7 @@ export function queryFor(subject: Subject, line: number, namesCount: NamesCount 
   let sum = 0;
   for (const [term, weight] of [...most].sort((a, b) => a[1] - b[1])) {
     sum += weight;
-    if (mostOf(sum, total) + asTopic(sum, total, namesCount) >= line) telling.add(term);
+    if (mostOf(sum, total) + asTopic(sum, subject.words, namesCount) >= line) telling.add(term);
   }
   const words = query.terms.words.map((word) => telling.has(word.term) ? word : { ...word, isAside: true });
   return { ...query, terms: { ...query.terms, words } };
