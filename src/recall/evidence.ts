@@ -3,12 +3,12 @@
  * Out: how much speaks for the record being about what the prompt is about.
  * Not done here: ranking (search/). A ranking always has a first; this says whether that one is worth a word.
  *
- * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the
- * more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words
- * of one language meet their counterparts in the other (text/thesaurus.ts), and words of nearly the same meaning
- * each other. A word that a label or an ask of the record names counts more than one of its text: whoever saved it knew
- * what it is about, and by which words it will be asked for. What a prompt says besides, and the record does not, speaks against it: the
- * share that is covered was measured to tell true from false better than everything else here.
+ * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less
+ * the more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all.
+ * Words of one language meet their counterparts in the other (text/thesaurus.ts), and words of nearly the same meaning
+ * each other. A word that a label or an ask of the record names counts more than one of its text: whoever saved it
+ * knew what it is about, and by which words it will be asked for. What a prompt says besides, and the record does not,
+ * speaks against it: the share that is covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/internals/recall-measured.md).
  *
