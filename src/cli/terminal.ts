@@ -226,6 +226,7 @@ const KINDS: Readonly<Record<string, Sentence>> = {
   fact: { en: "fact", zh: "事实" },
   summary: { en: "summary", zh: "总结" },
   note: { en: "note", zh: "笔记" },
+  todo: { en: "to-do", zh: "待办" },
   core: { en: "MEMORY.md", zh: "MEMORY.md" },
 };
 

@@ -22,7 +22,8 @@ import { readText, replaceAtomically } from "../files.ts";
 import { neutralJson } from "../text/legible.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { sharedIn, textOf } from "../recall/readers.ts";
-import { DAY_MS, dayOf, endOfDay, localDay, startOfDay } from "../records/days.ts";
+import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
+import { DAY_MS, dayOf, endOfDay, localDay, type Span, startOfDay } from "../records/days.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { briefIds } from "../records/ids.ts";
 import { redactId } from "../records/redact.ts";
@@ -47,6 +48,7 @@ import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import { notHereYet } from "./not_here_yet.ts";
+import type { DayOfRecords, FoundThen } from "./search_then.ts";
 
 const args = {
   maxResults: withDefault(integer(1, 1_000), 10),
@@ -116,14 +118,21 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
         { ...searchIndexes(readers, text, settings), degraded: undefined, pending: false };
     try {
       const isShared = sharedIn(memory);
-      const run = async (text: string) =>
-        shown(
+      const run = async (text: string): Promise<Shown> => {
+        const settings = settingsOf(call, memory, stores);
+        const found: FoundThen = mayAskForEarlier(text)
+          ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: call.runtime, find })
+          : await find(text, settings);
+        const data = shown(
           call,
           text,
-          { ...await find(text, settingsOf(call, memory, stores)), ...incomplete },
+          { ...found, ...incomplete },
           explain ? readers : undefined,
           (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
         );
+        if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, memory, data);
+        return found.empty ? { ...data, ...await nothingThen(readers, found.empty, call.runtime) } : data;
+      };
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);
       const isAdvised = call.asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
@@ -133,13 +142,50 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
       }
       const isEmptyMemory = readers.every(isEmpty);
       const hint = isEmptyMemory ? await notHereYet(memory, stores) : undefined;
-      return nothing({ ...data, ...hint && { hint } }, nothingFoundText, { isEmptyMemory, isAdvised });
+      const told = isEmptyMemory ? withoutDays(data) : data;
+      return nothing({ ...told, ...hint && { hint } }, nothingFoundText, { isEmptyMemory, isAdvised });
     } finally {
       meaning?.close();
     }
   } finally {
     for (const reader of readers) reader.close();
   }
+}
+
+/** The days around one on which nothing was saved, in JSON and in words. */
+async function nothingThen(readers: readonly MemoryIndex[], empty: Span, runtime: Runtime) {
+  const { daysAround, emptyThen } = await import("./search_then.ts");
+  const around = daysAround(readers, empty, runtime);
+  return { days: around.days, hint: inResult(emptyThen(empty, around, runtime)) };
+}
+
+function withoutDays({ days: _, hint: _hint, ...data }: Shown): Shown {
+  return data;
+}
+
+/** Whether options say which records are meant: to-dos have no such fields. */
+function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }: SearchCall): boolean {
+  return [type, memoryType, tag].some((list) => list.length > 0) ||
+    [session, days, from, to].some((value) => value !== undefined);
+}
+
+/** The open to-dos before what shares the words, as many as are wanted in all. */
+async function withTodos(call: SearchCall, memory: Memory, data: Shown): Promise<Shown> {
+  const { maxResults } = call.args;
+  const { listTodos } = await import("../upkeep/todos.ts");
+  const wanted = { filter: {}, which: "open" as const };
+  const { todos, total } = listTodos(memory, call.stores, wanted, { offset: 0, limit: maxResults });
+  const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
+    id,
+    type: "todo",
+    content: todo,
+    found_by: ["fields"],
+    score: 1,
+    day,
+    layer,
+    ...others ? { others } : {},
+  }));
+  return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + total };
 }
 
 function isEmpty({ db }: MemoryIndex): boolean {
@@ -212,6 +258,9 @@ interface Shown {
   readonly degraded?: Sentence;
   readonly degraded_hint?: Sentence;
   readonly total: number;
+  /** Of a day on which nothing was saved: the days around it. */
+  readonly days?: readonly DayOfRecords[];
+  readonly hint?: Sentence;
 }
 
 type WholeHit = ReturnType<typeof shownHit> & { readonly others?: boolean };
@@ -220,9 +269,10 @@ type WholeHit = ReturnType<typeof shownHit> & { readonly others?: boolean };
 type ShownHit =
   & Pick<
     WholeHit,
-    "id" | "type" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted" | "others"
+    "id" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted" | "others"
   >
-  & Partial<WholeHit>
+  & Partial<Omit<WholeHit, "type">>
+  & { readonly type: WholeHit["type"] | "todo" }
   & { readonly explain?: Readonly<Record<string, unknown>> };
 
 /**
@@ -344,13 +394,14 @@ interface NothingFound {
 }
 
 function nothingFoundText(
-  data: Shown & { readonly hint?: Sentence },
+  data: Shown,
   { say }: Style,
   { isEmptyMemory, isAdvised }: NothingFound,
 ): string {
   // The hint tells what an older tool remembered here, where this memory is empty.
   const hint = data.hint ? `${say(data.hint)}\n` : "";
   if (isEmptyMemory) return `${say(NOTHING_YET)}${hint}`;
+  if (data.days) return hint;
   const all = isAdvised ? degradedIn(data) : undefined;
   const why = all === undefined ? "" : say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
   return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${hint}`;

@@ -1,6 +1,7 @@
 /** What memory knows of a prompt, in its frames, noted in ledger and log. */
 import type { Delivery } from "../agents/delivery.ts";
 import { isStopWord } from "../text/stop.ts";
+import type { Dated } from "../prompt/earlier.ts";
 import type { Intent } from "../prompt/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
@@ -21,10 +22,11 @@ import { todoId } from "../records/todos.ts";
 import { openTodosIn, todoSpokenOf } from "../recall/todos.ts";
 import type { Language } from "../sentence.ts";
 
-/** A person has pressed Enter: what can't be brought in step in this time waits for the next event. */
-const SYNC_DEADLINE_MS = 150;
-/** Longer than a save writes the index; who writes longer makes it anew. */
-const WRITER_WAIT_MS = 20;
+/**
+ * A person has pressed Enter: what can't be brought in step in this time waits for the next event. A save writes the
+ * index for less than the time of waiting; who writes longer makes it anew.
+ */
+export const SYNC = { deadlineMs: 150, waitMs: 20 };
 const LOGGED_PROMPT = 120;
 /** Of a long prompt: a secret that begins in what is logged ends within it. */
 const READ_FOR_LOG = 2_000;
@@ -35,6 +37,10 @@ interface Asked extends Omit<PromptRecall, "given"> {
   readonly onlyIfNamed?: boolean;
   /** Nothing of the session is to be kept, so nor are the prompt's words in the log. */
   readonly skip: boolean;
+  /** A time that the prompt names, and the prompt without it: what was saved then is looked at first. */
+  readonly dated?: Dated | undefined;
+  /** Tokens of what is told for one prompt that are spent. */
+  readonly spent?: number;
 }
 
 /** The layers that a prompt was looked up in; whoever made this closes them. */
@@ -45,7 +51,7 @@ export interface Opened {
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
 export async function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit, onlyIfNamed, skip }: Asked,
+  { prompt, whole, intent, explicit, onlyIfNamed, skip, dated, spent = 0 }: Asked,
   expected: Delivery,
   opened: Opened,
 ): Promise<string> {
@@ -53,21 +59,22 @@ export async function recallFor(
   const started = runtime.now().getTime();
   // The start that was given just before has told something too.
   const state = isStartDue(scene.state) ? readSessionState(store, event.session) ?? scene.state : scene.state;
-  const open = () => opened.readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  const open = () => opened.readers ??= openReaders(memory, SYNC);
   const given = new Set(explicit ? [] : state.given ?? []);
   const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
-  const recall = await recallForPrompt(memory, open, asked);
+  const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
+  const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
   const found = recall.chosen.map(({ hit }) => hit);
   const hits = onlyIfNamed && !namesSome(prompt, found) ? [] : found;
   const isShared = sharedIn(memory);
-  const context = promptContext(hits, memory.config.context.prompt_tokens, language, {
+  const context = promptContext(hits, memory.config.context.prompt_tokens - spent, language, {
     isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
     localDay: (timestamp) => dayOf(timestamp, runtime),
   });
   logRetrieval(log, {
     session: event.session,
     trigger: explicit ? "command" : "prompt",
-    query: skip ? "" : redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT),
+    query: skip ? "" : queryForLog(prompt),
     intent: intent.intent_type,
     signals: skip ? [] : intent.signals_found,
     candidates: recall.candidates,
@@ -90,6 +97,11 @@ export async function recallFor(
     telling: Object.fromEntries(telling),
   });
   return renderContext(context, nonce, language);
+}
+
+/** As much of a prompt as the log keeps. */
+export function queryForLog(prompt: string): string {
+  return redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT);
 }
 
 function notePrompt(
@@ -129,7 +141,7 @@ export async function todoLine(scene: Scene, own: string, readers: readonly Read
   const { state, memory, language, log } = scene;
   try {
     const told = state.todos_told ?? [];
-    const open = openTodosIn(memory, readers).filter(({ todo }) => !told.includes(todoId(todo)));
+    const open = openTodosIn(memory, readers).filter(({ todo, isOthers }) => !isOthers && !told.includes(todoId(todo)));
     const spokenOf = open.length === 0 ? undefined : await todoSpokenOf(sentencesOf(own).map(({ said }) => said), open);
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);

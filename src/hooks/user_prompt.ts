@@ -9,6 +9,7 @@
 import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
 import { type Prompt, questionIn } from "../prompt/mod.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import { isStartDue } from "../store/session_state.ts";
@@ -44,17 +45,24 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const { prompt: own } = question;
   const saves = maySave(scene);
   const mayWish = !command && !quiet && saves && (await import("../prompt/possible_wish.ts")).mayWish(own);
+  let isAnswered = false;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
       const { recallFor } = await import("./prompt_recall.ts");
       const onlyIfNamed = command?.onlyIfKnown === true;
       const how = { ...question, onlyIfNamed, skip: quiet || mayWish };
-      const found = await recallFor(scene, how, delivered, opened);
+      const earlier = question.explicit || !mayAskForEarlier(own)
+        ? undefined
+        : (await import("./earlier.ts")).earlierFor(scene, own, { expected: delivered, skip: how.skip }, opened);
+      if (earlier) parts.push(earlier.context);
+      isAnswered = earlier?.isAll === true;
+      const more = { dated: earlier?.dated, spent: earlier?.tokens ?? 0 };
+      const found = isAnswered ? "" : await recallFor(scene, { ...how, ...more }, delivered, opened);
       if (onlyIfNamed && found !== "") parts.push(answer);
       parts.push(found);
     }
     if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
-    if (!command && !quiet && !mayWish && saves && opened.readers) {
+    if (!command && !quiet && !mayWish && saves && !isAnswered && opened.readers) {
       parts.push(await (await import("./prompt_recall.ts")).todoLine(scene, own, opened.readers));
     }
     // What stands beside the end of a wish is told like any other; a save is a command by itself.

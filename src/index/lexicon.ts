@@ -34,9 +34,8 @@ export function makeEntry(document: Document): Entry {
   const text = wholeText(document);
   const { analysis, ends } = analyseLong(text);
   const own = new Set(analysis.stems);
-  const named = [...document.tags, ...document.entities];
-  const labels = analyse(named.join(" "));
-  const asks = document.asks.map((ask) => termsOf(contentOf(analyse(ask))));
+  const labels = analyse([...document.tags, ...document.entities].join(" "));
+  const asks = termsOf(contentOf(analyse(document.asks.join("\n"))));
   const others = [
     ...analysis.wholes,
     ...analysis.notations,
@@ -50,10 +49,10 @@ export function makeEntry(document: Document): Entry {
     if (run.length > 1) append(terms, pairsOf(run));
     append(terms, run);
   }
-  append(terms, asks.flat());
+  append(terms, asks);
   const packed = packProfile(analysis, {
     others,
-    labels: named.map((label) => termsOf({ ...analyse(label), wholes: [], notations: [] })),
+    labels: termsOf(labels),
     labelRuns: labels.runs,
     asks,
     ends,

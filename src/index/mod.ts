@@ -35,6 +35,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     recentFacts: (options?: read.RecentOptions) => read.recentFacts(db, options),
     opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
     hasTracked: () => read.hasTracked(db),
+    between: (from: number, to: number, limit: number) => read.between(db, from, to, limit),
     notes: () => read.notes(db),
     lastSessions: (limit: number) => read.lastSessions(db, limit),
     sessionsWithTodos: (limit: number, tracked: boolean) => read.sessionsWithTodos(db, limit, tracked),

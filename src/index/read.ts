@@ -83,6 +83,24 @@ export function forgetOthers(db: Database): void {
   othersOf.delete(db);
 }
 
+/** What was saved in a span of time (ms since 1970; `to` is outside): facts and summaries, newest first. */
+export function between(db: Database, from: number, to: number, limit: number): Found[] {
+  return select(
+    db,
+    `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time >= ? AND r.time < ? AND r.memory_type IS NOT 'S'
+     ORDER BY ${NEWEST_FIRST} LIMIT ?`,
+    from,
+    to,
+    limit,
+  );
+}
+
+/** When these records were made (ms since 1970), newest first. */
+export function timesOfRecords(db: Database): number[] {
+  const where = `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time > 0 AND r.memory_type IS NOT 'S'`;
+  return db.all(`SELECT r.time FROM records r WHERE ${where} ORDER BY r.time DESC`).map(({ time }) => Number(time));
+}
+
 /** What the user prefers and has ruled (type O), newest first, of files that git tracks or of the others. */
 export function opinions(db: Database, tracked = false, limit = -1, offset = 0): Found[] {
   return select(

@@ -53,9 +53,6 @@ export function gatherStart(
   const here = (reader: Reader, found: readonly Found[]) =>
     found.filter(({ record }) => isWanted(memory, reader, record));
   const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
-  const sessions = readers.flatMap((reader) =>
-    here(reader, reader.index.lastSessions(SESSIONS_MAX)).map((found) => ({ reader, found }))
-  );
   const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
     .filter(({ found }) => isInForce(found));
   const isShared = sharedIn(memory);
@@ -89,11 +86,39 @@ export function gatherStart(
       day: localDay(fact.timestamp),
       isOthers: isOthers(fact.layer, found),
     })),
-    // One more than is told tells that there are more.
-    todos: distinct(openTodosIn(memory, readers), TODOS_MAX + 1)
-      .map(({ todo, timestamp, session }) => ({ id: todoId(todo), todo, day: localDay(timestamp), session })),
-    lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay, isOthers),
+    ...gatherEnd(memory, readers, undefined, isShared),
   };
+}
+
+/** What is left to do, and the session to go on with. */
+export type EndMaterial = Pick<StartMaterial, "todos" | "lastSession">;
+
+/** Where earlier sessions ended. `current`: the session that asks, which knows its own summary. */
+export function gatherEnd(
+  memory: Memory,
+  readers: readonly Reader[],
+  current?: string,
+  isShared = sharedIn(memory),
+): EndMaterial {
+  const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
+  const isOthers = (layer: Layer, found: Found) => isShared(layer, found.file, () => textOf(memory, found));
+  const sessions = readers.flatMap((reader) =>
+    reader.index.lastSessions(SESSIONS_MAX)
+      .filter(({ record, session }) =>
+        isWanted(memory, reader, record) && (current === undefined || session !== current)
+      )
+      .map((found) => ({ reader, found }))
+  );
+  // One more than is told tells that there are more.
+  const todos = distinct(openTodosIn(memory, readers, isShared), TODOS_MAX + 1)
+    .map(({ todo, timestamp, session, isOthers }) => ({
+      id: todoId(todo),
+      todo,
+      day: localDay(timestamp),
+      session,
+      isOthers,
+    }));
+  return { todos, lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay, isOthers) };
 }
 
 /** What a layer's opinions are, the newest first: the person's own, then others'. */

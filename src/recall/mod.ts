@@ -8,7 +8,7 @@
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
-import { DAY_MS } from "../records/days.ts";
+import { DAY_MS, type Span } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Hit, isEvergreen, search } from "../search/mod.ts";
 import type { Query } from "../search/query.ts";
@@ -18,7 +18,7 @@ import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { evidenceFor, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
-import { lineFor, type NamesCount, namesIn } from "./line.ts";
+import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
@@ -63,9 +63,14 @@ export interface PromptRecall {
   readonly given: ReadonlySet<string>;
   /** The user asked for it: whatever fits at all is told. */
   readonly explicit?: boolean;
+  /** Only of what was saved in this time: it was asked for, so less need speak for a record. */
+  readonly within?: Span;
 }
 
 const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
+
+/** As much of the line must speak for a record of the time that a prompt asks for. */
+const THEN = 0.3;
 
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
@@ -88,7 +93,7 @@ export async function recallForPrompt(
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
   const least = evidenceAt(retrieval.min_relevance);
   const outline = outlineOf(prompt);
-  const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least);
+  const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least) * (asked.within ? THEN : 1);
   if (STATED * potentialOf(outline) < lowest) {
     // "Why does this fail?" is about what was pasted.
     return asked.whole === undefined
@@ -110,18 +115,19 @@ async function recallFrom(
   const { retrieval } = memory.config;
   const subject = subjectOf(outline, indexes);
   const least = evidenceAt(retrieval.min_relevance);
-  const line = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least, subject);
+  const line = asked.explicit
+    ? Number.MIN_VALUE
+    : lineFor(prompt, asked.intent, least, subject) * (asked.within ? THEN : 1);
   // Whatever the search found, it would not be enough.
-  const namesCount = namesIn(prompt, asked.intent);
-  if (STATED * reachOf(subject, namesCount) < line) return BELOW;
-  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED, namesCount);
-  const { within, tooOld } = candidatesFor(memory, indexes, query);
+  if (STATED * reachOf(subject) < line) return BELOW;
+  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
+  const { within, tooOld } = candidatesFor(memory, indexes, query, asked.within);
   const candidates = within.length;
   const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
-  const judged = judge(within, subject, namesCount);
+  const judged = judge(within, subject);
   const relevant = judged.filter(speaksEnough);
   if (relevant.length === 0) {
-    if (judge(tooOld, subject, namesCount).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
+    if (judge(tooOld, subject).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
     return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
   }
   const weighed = weigher(memory);
@@ -154,13 +160,17 @@ interface Candidates {
   readonly tooOld: readonly Candidate[];
 }
 
-function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query): Candidates {
+function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query, within?: Span): Candidates {
   const now = memory.runtime.now();
   const { max_candidates } = memory.config.retrieval;
   const wish = {
     limit: max_candidates + SPARE_CANDIDATES,
     now,
-    filters: { types: ["fact", "summary", "note"] as const, includeStage: true },
+    filters: {
+      types: ["fact", "summary", "note"] as const,
+      includeStage: true,
+      ...within ? { from: within.from, until: within.to } : {},
+    },
   };
   const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
   const here = hits.flatMap((hit) => asCandidate(memory, hit))
@@ -179,10 +189,10 @@ const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
-function judge(candidates: readonly Candidate[], subject: Subject, namesCount: NamesCount): Recalled[] {
+function judge(candidates: readonly Candidate[], subject: Subject): Recalled[] {
   return candidates.map((hit) => ({
     hit,
-    evidence: evidenceFor(subject, hit.profile, namesCount) * (isEvergreen(hit) ? STATED : 1),
+    evidence: evidenceFor(subject, hit.profile) * (isEvergreen(hit) ? STATED : 1),
   }));
 }
 

@@ -61,6 +61,8 @@ interface StartTodo {
   /** Of its session, by the person's clock. */
   readonly day: string;
   readonly session: string | undefined;
+  /** Others may have written it. */
+  readonly isOthers?: boolean;
 }
 
 /** More of them bury each other; `memory manage list --todos` has all. */
@@ -103,6 +105,7 @@ interface Words {
   readonly done: string;
   readonly since: string;
   readonly todos: string;
+  readonly othersTodos: string;
 }
 
 const WORDS: Readonly<Record<Language, Words>> = {
@@ -117,6 +120,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     done: "Done since:",
     since: "## Since then, noted automatically",
     todos: "## Open to-dos",
+    othersTodos: "## To-dos that others may have written",
   },
   zh: {
     core: "## 核心记忆",
@@ -129,6 +133,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     done: "此后已完成：",
     since: "## 此后（自动记下的）",
     todos: "## 未完成的待办",
+    othersTodos: "## 可能出自他人的待办",
   },
 };
 
@@ -198,10 +203,14 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   addCore(true);
   addConventions(({ stated }) => stated);
   addConventions(({ stated, isOthers }) => !stated && !isOthers);
+  const todos = material.todos.slice(0, TODOS_MAX);
+  const addTodos = (others: boolean) => {
+    for (const each of todos.filter(({ isOthers = false }) => isOthers === others)) {
+      draft.addItem("notes", others ? words.othersTodos : words.todos, todoLine(each), each.id);
+    }
+  };
   // What is left to do comes before what was: "continue" asks for it, and a busy week's facts fill any budget.
-  for (const each of material.todos.slice(0, TODOS_MAX)) {
-    draft.addItem("notes", words.todos, todoLine(each), each.id);
-  }
+  addTodos(false);
   if (material.todos.length > TODOS_MAX) draft.addText("notes", words.todos, "- … (`manage list --todos`)");
   for (const each of material.facts) {
     if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
@@ -217,6 +226,7 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   // What others may have written takes what is left of the budget.
   addCore(false);
   addConventions(({ stated, isOthers = false }) => !stated && isOthers);
+  addTodos(true);
   return draft.finished();
 }
 

@@ -9,7 +9,7 @@ import { comparableTodo, openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
 import { piecesOf, saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
-import { isWanted, type Reader } from "./readers.ts";
+import { type IsShared, isWanted, type Reader, sharedIn, textOf } from "./readers.ts";
 
 /** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
 const TODO_SESSIONS_MAX = 40;
@@ -19,6 +19,8 @@ interface OpenTodo {
   readonly todo: string;
   readonly timestamp: string;
   readonly session: string | undefined;
+  /** Others may have written it: it is not the person's own to do. */
+  readonly isOthers: boolean;
 }
 
 /** Of what others may have written so much comes behind. */
@@ -28,18 +30,26 @@ const OTHERS_MAX = 20;
  * What is open here, that of the newest session first and behind it what others may have written; a to-do that two
  * sessions name comes twice.
  */
-export function openTodosIn(memory: Memory, readers: readonly Reader[]): OpenTodo[] {
+export function openTodosIn(
+  memory: Memory,
+  readers: readonly Reader[],
+  isShared: IsShared = sharedIn(memory),
+): OpenTodo[] {
   const shared = readers.filter(({ index }) => index.hasTracked());
-  return [...todosOf(memory, readers, false), ...todosOf(memory, shared, true).slice(0, OTHERS_MAX)];
+  const found = [...todosOf(memory, readers, isShared, false), ...todosOf(memory, shared, isShared, true)];
+  const others = found.filter(({ isOthers }) => isOthers);
+  return others.length === 0 ? found : [...found.filter(({ isOthers }) => !isOthers), ...others.slice(0, OTHERS_MAX)];
 }
 
-function todosOf(memory: Memory, readers: readonly Reader[], tracked: boolean): OpenTodo[] {
+function todosOf(memory: Memory, readers: readonly Reader[], isShared: IsShared, tracked: boolean): OpenTodo[] {
   const found = readers.flatMap((reader) =>
-    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked).filter(({ record }) => isWanted(memory, reader, record))
+    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked)
+      .filter(({ record }) => isWanted(memory, reader, record))
+      .map((each) => ({ ...each, isOthers: isShared(reader.layer, each.file, () => textOf(memory, each)) }))
   );
   if (readers.length > 1) found.sort((a, b) => a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0);
-  return found.flatMap(({ record, timestamp, session }) =>
-    openTodos(record).map((todo) => ({ todo, timestamp, session }))
+  return found.flatMap(({ record, timestamp, session, isOthers }) =>
+    openTodos(record).map((todo) => ({ todo, timestamp, session, isOthers }))
   );
 }
 

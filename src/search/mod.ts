@@ -51,6 +51,8 @@ export interface Factors {
   readonly relevance: number;
   readonly decay: number;
   readonly source: number;
+  /** Above 1: it was saved in the time that the query names. */
+  readonly time?: number;
   /** How many quoted phrases it holds; such records come first. */
   readonly phrases: number;
 }

@@ -24,7 +24,9 @@ import type { Planned } from "../store/change.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
+import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
+import { viewOf } from "../records/view.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 
 export interface ShownTodo {
@@ -42,6 +44,8 @@ export interface ShownTodo {
   readonly done_at: string | null;
   /** Of that time, by the person's clock. */
   readonly done_day?: string;
+  /** Others may have written it: it is not one's own to do. */
+  readonly others?: true;
 }
 
 /** A to-do as it is listed and told. */
@@ -166,5 +170,11 @@ export function listTodos(
   const isOpen = ({ done_at }: Todo) => done_at === undefined;
   const each = distinct([...found.filter(isOpen), ...found.filter((todo) => !isOpen(todo))]);
   const wanted = which === "all" ? each : each.filter((todo) => isOpen(todo) === (which === "open"));
-  return { total: wanted.length, offset, limit, todos: wanted.slice(offset, offset + limit).map(shownTodo) };
+  const isShared = sharedIn(memory);
+  const isOthers = ({ store, stored: { file, record } }: Todo) =>
+    isShared(store.layer, file, () => viewOf(record, "sessions").content);
+  const shown = wanted.map((todo) => ({ ...shownTodo(todo), ...isOthers(todo) ? { others: true as const } : {} }));
+  // One's own first.
+  const ordered = [...shown.filter(({ others }) => !others), ...shown.filter(({ others }) => others)];
+  return { total: wanted.length, offset, limit, todos: ordered.slice(offset, offset + limit) };
 }

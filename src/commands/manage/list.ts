@@ -88,11 +88,12 @@ function todosText({ total, offset, limit, todos }: TodoListing, style: Style): 
   return `${head}\n${lines}${moreLine(style, total - offset - todos.length, `--offset ${offset + limit}`)}`;
 }
 
-function todoText({ id, todo, day, topic, session, done_at, done_day = "" }: ShownTodo, style: Style): string {
+function todoText({ id, todo, day, topic, session, done_at, done_day = "", others }: ShownTodo, style: Style): string {
   const isDone = done_at !== null;
   const when = isDone && done_day !== "" ? [style.say({ en: `done ${done_day}`, zh: `${done_day} 完成` })] : [];
   const of = session === undefined ? [] : [style.say({ en: `session ${session}`, zh: `会话 ${session}` })];
-  const about = [id, ...when, day, topic, ...of].filter((part) => part !== "").join(" · ");
+  const whose = others ? [style.say({ en: "others may have written it", zh: "可能出自他人" })] : [];
+  const about = [id, ...when, day, topic, ...of, ...whose].filter((part) => part !== "").join(" · ");
   const mark = isDone ? style.dim(DONE_MARK) : style.green(OPEN_MARK);
   return `${mark} ${todo}\n    ${style.dim(about)}\n`;
 }

@@ -1,0 +1,68 @@
+/** What memory knows of a prompt that asks for earlier work as a whole, in its frames, noted in ledger and log. */
+import type { Delivery } from "../agents/delivery.ts";
+import { asksBack, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
+import { earlierContext } from "../recall/earlier.ts";
+import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { remember } from "../recall/ledger.ts";
+import { openReaders } from "../recall/readers.ts";
+import { logRetrieval } from "../recall/retrieval_log.ts";
+import { isStartDue, readSessionState } from "../store/session_state.ts";
+import { type Opened, queryForLog, SYNC } from "./prompt_recall.ts";
+import { noteState, type Scene } from "./scene.ts";
+import type { EventOf } from "../agents/event.ts";
+
+/** What was told, and what of the prompt is still to be looked up. */
+interface Told {
+  readonly context: string;
+  readonly tokens: number;
+  /** It asks for nothing but that. */
+  readonly isAll: boolean;
+  /** It names a time beside a thing. */
+  readonly dated?: Dated | undefined;
+}
+
+/** What a prompt asks for of a day, of the last session or of what is open; most often nothing. */
+export function earlierFor(
+  scene: Scene<EventOf<"user_prompt">>,
+  own: string,
+  { expected, skip }: { readonly expected: Delivery; readonly skip: boolean },
+  opened: Opened,
+): Told {
+  const { memory, event, runtime, language, log, store, prompt } = scene;
+  const started = runtime.now().getTime();
+  // The prompt itself is counted already.
+  const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
+  const asked = earlierIn(own, runtime, { isFirst });
+  const nothing = { context: "", tokens: 0, isAll: false };
+  if (!asked) {
+    const dated = asksBack(own) ? datedIn(own, runtime) : undefined;
+    return { ...nothing, dated };
+  }
+  // The start that was given just before has told something too.
+  const state = isStartDue(scene.state) ? readSessionState(store, event.session) ?? scene.state : scene.state;
+  const readers = opened.readers ??= openReaders(memory, SYNC);
+  const context = earlierContext(memory, readers.filter(({ whole }) => whole), asked, {
+    session: event.session,
+    given: new Set(state.given ?? []),
+    tokens: memory.config.context.prompt_tokens,
+    language,
+  });
+  if (!context) return nothing;
+  const { ids, tokens } = context;
+  const frame = runtime.random(NONCE_LENGTH);
+  logRetrieval(log, {
+    session: event.session,
+    trigger: "prompt",
+    query: skip ? "" : queryForLog(own),
+    intent: asked.asks,
+    candidates: ids.length,
+    chosen: ids,
+    tokens,
+    ms: runtime.now().getTime() - started,
+  });
+  // Without a reason: a list of a day is no claim that each of its records is about the prompt.
+  const at = runtime.now().toISOString();
+  const injection = { at, event: event.name, channel: "hook" as const, frame, ids, tokens, expected };
+  noteState(scene, (before) => remember(before, injection));
+  return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn };
+}

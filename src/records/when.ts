@@ -1,0 +1,284 @@
+/**
+ * In: a text, and the clock of whoever wrote it. Out: the times past that it names (“昨天”, “on Tuesday”, “3 月 12 日”)
+ * with the moments at which they begin and end. The forms are in when.txt.
+ * Not done here: whether it asks for what was then (prompt/earlier.ts, search/days.ts).
+ *
+ * A weekday without a week is the last one before today, a date without a year the last one up to today; weeks begin
+ * with Monday. What is quoted, stands in code or names a thing on a screen is no time, nor is what is yet to come.
+ *
+ * @module
+ */
+import type { Runtime } from "../runtime.ts";
+import { holdsAny, type PatternGroup, patternsIn } from "../text/patterns.ts";
+import { foldHan, HAN } from "../text/script.ts";
+import { DAY_MS, type Span } from "./days.ts";
+import forms from "./when.txt" with { type: "text" };
+
+/** A time that a text names, and where in the text. */
+export interface NamedTime extends Span {
+  /** The whole day or days, where the text names a part of a day. */
+  readonly whole: Span;
+  /** The same words may mean a time to come: “周二”, “today”. */
+  readonly mayCome: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What o'clock it is, and where. */
+export type Clock = Pick<Runtime, "now" | "offsetMs">;
+
+/** The same text in one spelling for what is typed in several, as long as it was. */
+export function plainSpelling(text: string): string {
+  return text.toLowerCase().replace(HAN_RUN, foldHan).replace(/[’‘]/g, "'").replace(
+    FULL_WIDTH,
+    (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+  ).replaceAll("週", "周").replace(QUOTED, (quoted) => QUOTE.repeat(quoted.length));
+}
+
+/** Stands for each sign of what is quoted. */
+export const QUOTE = "¤";
+
+const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
+const FULL_WIDTH = /[\uff10-\uff19\uff0d\uff0f]/g;
+const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|(?<![\w])'[^']*'(?!\w)/g;
+/** What stands beside a word in code or in a path. */
+const CODE_BEFORE = /[\w\-./\\([{<=$#@*:¤]$/;
+const CODE_BEHIND = /^(?:[_(\[{<=$#@/\\*¤]|[-.:]\w)/;
+
+/** The times that a text names, in its order; none for nearly every text. */
+export function timesIn(text: string, clock: Clock): NamedTime[] {
+  const plain = plainSpelling(text);
+  const found: NamedTime[] = [];
+  const hasHan = ONE_HAN.test(plain);
+  const hasLatin = /[a-z]{2}|\d/.test(plain);
+  const today = dayAt(clock.now().getTime(), clock);
+  for (const { title, words, patterns } of groups()) {
+    if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
+    for (const pattern of patterns) {
+      if (!(isChinese(pattern) ? hasHan : hasLatin)) continue;
+      for (const match of plain.matchAll(compiled(pattern))) {
+        const days = daysOf(title, match.groups ?? {}, today);
+        if (days && isTime(plain, match)) {
+          found.push({ ...named(plain, match, days, clock), mayCome: MAY_COME.test(title) });
+        }
+      }
+    }
+  }
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  // "the day before yesterday" holds "yesterday".
+  return found.filter(({ start }, at) => !found.slice(0, at).some((other) => start < other.end));
+}
+
+const ONE_HAN = new RegExp(`[${HAN}]`);
+
+function isChinese(pattern: string): boolean {
+  return ONE_HAN.test(pattern);
+}
+
+const MAY_COME = /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year)$/;
+const MEANS_A_TIME = /^(?!part|no time)/;
+
+let known: { readonly groups: readonly PatternGroup[]; readonly whole: (pattern: string) => string } | undefined;
+
+function groups(): readonly PatternGroup[] {
+  return (known ??= patternsIn(forms)).groups;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const ready = patterns.get(pattern);
+  if (ready) return ready;
+  const made = new RegExp(known?.whole(pattern) ?? pattern, "g");
+  patterns.set(pattern, made);
+  return made;
+}
+
+function isTime(text: string, { 0: word, index }: RegExpMatchArray): boolean {
+  const at = index ?? 0;
+  const before = text.slice(0, at);
+  const behind = text.slice(at + word.length);
+  const isLatin = /^[a-z\d]/.test(word);
+  if (isLatin && (CODE_BEFORE.test(before) || CODE_BEHIND.test(behind))) return false;
+  return !oneOf("no time before", before) && !oneOf("no time behind", behind);
+}
+
+function oneOf(title: string, text: string): boolean {
+  const group = groups().find((each) => each.title === title);
+  return group !== undefined && holdsAny(text, group.words) &&
+    group.patterns.some((pattern) => text.search(compiled(pattern)) !== -1);
+}
+
+/** Days, counted from 1 January 1970; `to` is not among them. */
+interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Named = Readonly<Record<string, string | undefined>>;
+
+function daysOf(title: string, groups: Named, today: number): Days | undefined {
+  const [kind = "", ...rest] = title.split(" ");
+  const by = Number(rest[0] ?? 0);
+  const monday = today - mondayBased(today);
+  const one = (day: number): Days => ({ from: day, to: day + 1 });
+  const week = (weeks: number): Days => ({ from: monday + 7 * weeks, to: monday + 7 * weeks + 7 });
+  const count = numberOf(groups["count"]);
+  switch (title) {
+    case "days ago":
+      return count === undefined ? undefined : one(today - count);
+    case "weeks ago":
+      return count === undefined ? undefined : week(-count);
+    case "months ago":
+      return count === undefined ? undefined : month(today, -count);
+    case "last days":
+      return count === undefined ? undefined : { from: today - count + 1, to: today + 1 };
+    case "last weeks":
+      return count === undefined ? undefined : { from: today - 7 * count + 1, to: today + 1 };
+    case "weekday":
+    case "weekday 0":
+    case "weekday -1":
+    case "weekday -2": {
+      const weekday = weekdayOf(groups);
+      const last = (day: number) => day - (mondayBased(day) - weekday + 7) % 7;
+      return one(rest.length === 0 ? last(today - 1) : monday + 7 * by + weekday);
+    }
+    case "date":
+    case "date en":
+    case "day of month":
+      return dateOf(groups, today);
+    case "month of year":
+      return monthOf(groups, today);
+  }
+  switch (kind) {
+    case "day":
+      return one(today + by);
+    case "week":
+      return week(by);
+    case "month":
+      return month(today, by);
+    case "weekend":
+      return { from: monday - 2, to: monday };
+    case "last":
+      return { from: today - by, to: today + 1 };
+  }
+  return undefined;
+}
+
+const DIGITS_ZH = "零一二三四五六七八九十";
+const NUMBERS_EN = ["a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+function numberOf(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined;
+  if (/^\d+$/.test(word)) return Number(word);
+  if (word === "an" || word === "a") return 1;
+  const english = NUMBERS_EN.indexOf(word);
+  if (english > 0) return english;
+  const said = word.replaceAll("两", "二");
+  const tens = said.indexOf("十");
+  const digit = (sign: string | undefined, none: number) => sign ? DIGITS_ZH.indexOf(sign) : none;
+  const number = tens === -1 ? digit(said[0], 0) : digit(said.slice(0, tens), 1) * 10 + digit(said[tens + 1], 0);
+  return number > 0 ? number : undefined;
+}
+
+const WEEKDAYS_ZH = "一二三四五六日";
+const WEEKDAYS_EN = ["mo", "tu", "we", "th", "fr", "sa", "su"];
+
+function weekdayOf({ zh, en, en2 }: Named): number {
+  if (zh !== undefined) return WEEKDAYS_ZH.indexOf(zh === "天" ? "日" : zh);
+  return WEEKDAYS_EN.indexOf((en ?? en2 ?? "").slice(0, 2));
+}
+
+function mondayBased(day: number): number {
+  // 1 January 1970 was a Thursday.
+  return (day + 3) % 7;
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+function monthIn({ month, month2 }: Named): number | undefined {
+  const word = month ?? month2 ?? "";
+  const at = MONTHS.indexOf(word.slice(0, 3));
+  const number = at === -1 ? numberOf(word) : at + 1;
+  return number !== undefined && number >= 1 && number <= 12 ? number : undefined;
+}
+
+function dateOf(groups: Named, today: number): Days | undefined {
+  const day = numberOf(groups["day"]);
+  if (day === undefined || day < 1 || day > 31) return undefined;
+  const isMonthGiven = (groups["month"] ?? groups["month2"]) !== undefined;
+  const named = isMonthGiven ? monthIn(groups) : undefined;
+  if (isMonthGiven && named === undefined) return undefined;
+  const now = new Date(today * DAY_MS);
+  const at = (year: number, month: number) => {
+    const made = new Date(Date.UTC(year, month - 1, day));
+    return made.getUTCDate() === day ? made.getTime() / DAY_MS : undefined;
+  };
+  const one = (found: number | undefined) => found === undefined ? undefined : { from: found, to: found + 1 };
+  if (groups["year"] !== undefined && named !== undefined) return one(at(Number(groups["year"]), named));
+  // The last one up to today; 29 February may be years ago.
+  for (let back = 0; back < 60; back++) {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+    if (named !== undefined && month.getUTCMonth() + 1 !== named) continue;
+    const found = at(month.getUTCFullYear(), month.getUTCMonth() + 1);
+    if (found !== undefined && found <= today) return one(found);
+  }
+  return undefined;
+}
+
+function monthOf(groups: Named, today: number): Days | undefined {
+  const named = monthIn(groups);
+  if (named === undefined) return undefined;
+  const now = new Date(today * DAY_MS);
+  if (groups["year"] !== undefined) {
+    return month(Date.UTC(Number(groups["year"]), named - 1, 1) / DAY_MS, 0);
+  }
+  return month(today, -((now.getUTCMonth() + 1 - named + 12) % 12));
+}
+
+/** The calendar month so many months from that of a day. */
+function month(day: number, by: number): Days {
+  const of = new Date(day * DAY_MS);
+  const first = (more: number) => Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + by + more, 1) / DAY_MS;
+  return { from: first(0), to: first(1) };
+}
+
+function named(
+  text: string,
+  { 0: word, index: start = 0 }: RegExpMatchArray,
+  days: Days,
+  clock: Clock,
+): Omit<NamedTime, "mayCome"> {
+  const whole = { from: midnight(days.from, clock), to: midnight(days.to, clock) };
+  const end = start + word.length;
+  const part = days.to - days.from === 1 ? partBehind(text, end) : undefined;
+  const hour = (hours: number) => whole.from + hours * (DAY_MS / 24);
+  return part
+    ? { from: hour(part.from), to: hour(part.to), whole, start, end: part.end }
+    : { ...whole, whole, start, end };
+}
+
+function partBehind(text: string, at: number): Days & { readonly end: number } | undefined {
+  const rest = text.slice(at);
+  const blank = /^\s*/.exec(rest)?.[0].length ?? 0;
+  for (const { title, words, patterns } of groups()) {
+    const [kind, from, to] = title.split(" ");
+    if (kind !== "part" || !holdsAny(rest, words)) continue;
+    for (const pattern of patterns) {
+      const match = rest.slice(blank).match(new RegExp(`^(?:${pattern})(?![a-z])`));
+      if (match) return { from: Number(from), to: Number(to), end: at + blank + match[0].length };
+    }
+  }
+  return undefined;
+}
+
+/** The local day that a moment lies in, counted from 1 January 1970. */
+function dayAt(at: number, { offsetMs }: Clock): number {
+  return Math.floor((at + offsetMs(at)) / DAY_MS);
+}
+
+/** When a local day begins. */
+function midnight(day: number, { offsetMs }: Clock): number {
+  const at = day * DAY_MS;
+  return at - offsetMs(at - offsetMs(at));
+}

@@ -1,0 +1,173 @@
+/**
+ * Prompts that ask for earlier work as a whole, with a chosen clock, in this process: a day, what is open, how the last
+ * session ended.
+ */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { factLine, type HookBox, hookBox, type Json } from "../hooks_box.ts";
+
+/** 18 February 2026 is a Wednesday. */
+const at = (day: number, hour = 9) =>
+  `2026-02-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}:00:00.000Z`;
+
+const summary = (session: string, day: number, more: object = {}) =>
+  `${
+    JSON.stringify({
+      id: `sum-09000000${day % 10}-${session}`,
+      type: "summary",
+      session_id: session,
+      topic: `Session ${session}`,
+      summary: `What ${session} came to.`,
+      decisions: [],
+      todos: [],
+      timestamp: at(day, 18),
+      ...more,
+    })
+  }\n`;
+
+function worked(): HookBox {
+  const box = hookBox();
+  box.write(
+    "daily/2026-02-17.jsonl",
+    factLine("The gateway retries twice", { timestamp: at(17) }) +
+      factLine("连接池的上限定为 20", { timestamp: at(17, 15) }),
+  );
+  box.write("daily/2026-02-12.jsonl", factLine("Invoices are numbered per year", { timestamp: at(12) }));
+  box.write(
+    "sessions.jsonl",
+    summary("gateway", 17, { todos: ["measure the retries"] }) +
+      summary("invoices", 12, {
+        todos: ["number the credit notes"],
+        done: [{ todo: "print a page", done_at: at(13) }],
+      }),
+  );
+  return box;
+}
+
+let session = 0;
+
+/** What a session is told with prompts, of which the first is its first. */
+async function told(box: HookBox, ...prompts: string[]): Promise<string> {
+  const session_id = `asking-${session++}`;
+  let last: Json;
+  for (const prompt of prompts) {
+    box.advance(60_000);
+    last = await box.claude("UserPromptSubmit", { prompt, session_id });
+  }
+  return last?.hookSpecificOutput?.additionalContext ?? "";
+}
+
+for (
+  const prompt of [
+    "what did we do yesterday?",
+    "昨天都干了啥",
+    "我们周二聊到哪了",
+    "what happened on Tuesday?",
+    "2 月 17 日做了什么",
+  ]
+) {
+  test(`a question about a day gets its facts and summaries, newest first: ${prompt}`, async () => {
+    const context = await told(worked(), "look at the build first, it is slow", prompt);
+    assert.match(context, /What gateway came to[\s\S]*连接池的上限定为 20[\s\S]*The gateway retries twice/);
+    assert.doesNotMatch(context, /Invoices/);
+    assert.match(context, /^<memory-notes /);
+  });
+}
+
+test("a part of a day narrows it, and where nothing was saved then the whole day answers", async () => {
+  const box = worked();
+  const afternoon = await told(box, "昨天下午做了什么");
+  assert.match(afternoon, /连接池的上限定为 20/);
+  assert.doesNotMatch(afternoon, /retries twice/);
+  assert.match(await told(box, "昨天凌晨做了什么"), /retries twice/);
+});
+
+test("a day on which nothing was saved is answered with silence", async () => {
+  assert.equal(await told(worked(), "what did we do on Sunday?"), "");
+});
+
+test("a question about a day and a thing gets what was said of the thing then, though little speaks for it", async () => {
+  const box = worked();
+  box.write("daily/2026-02-10.jsonl", factLine("The numbering of rooms follows the floor", { timestamp: at(10) }));
+  const context = await told(box, "what did we decide about numbering last Thursday?");
+  assert.match(context, /numbered per year/);
+  assert.doesNotMatch(context, /rooms/);
+});
+
+for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些待办？", "show me my open to-dos"]) {
+  test(`a question for what is open gets the to-dos of all sessions: ${prompt}`, async () => {
+    const context = await told(worked(), "look at the build first, it is slow", prompt);
+    assert.match(
+      context,
+      /Open to-dos\n- \[2026-02-17\] measure the retries\n- \[2026-02-12\] number the credit notes\n/,
+    );
+    assert.doesNotMatch(context, /print a page|Memory Flush/);
+  });
+}
+
+test("to-dos that others may have written stand apart from one's own, and no prompt is told how to close them", async () => {
+  const box = worked();
+  const clone = join(box.folder, "home", "work", "theirs");
+  const data = join(clone, ".cursor", "skills", "memory-data");
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, "sessions.jsonl"), summary("theirs", 16, { todos: ["rotate the signing keys"] }));
+  const ask = async (prompt: string) => {
+    box.advance(60_000);
+    const reply = await box.claude("UserPromptSubmit", { prompt, cwd: clone, session_id: `clone-${session++}` });
+    return reply.hookSpecificOutput?.additionalContext ?? "";
+  };
+  const open = await ask("what is still open?");
+  assert.match(open, /To-dos that others may have written\n- \[2026-02-16\] rotate the signing keys/);
+  assert.doesNotMatch(open, /## Open to-dos/);
+  assert.doesNotMatch(await ask("rotate the signing keys of the app now"), /memory.* done todo-/);
+});
+
+for (const prompt of ["继续", "接着做", "go on with the retries", "continue where we left off", "上次做到哪了"]) {
+  test(`who goes on gets the end of the last session, if the session has not got it: ${prompt}`, async () => {
+    const box = worked();
+    const context = await told(box, "hi", prompt);
+    assert.match(
+      context,
+      /measure the retries[\s\S]*## Last session\nSession gateway \(2026-02-17\)\nWhat gateway came to/,
+    );
+    await box.claude("SessionStart", { source: "startup", session_id: "started" });
+    box.advance(60_000);
+    const reply = await box.claude("UserPromptSubmit", { prompt, session_id: "started" });
+    const again = reply.hookSpecificOutput?.additionalContext ?? "";
+    // A question is answered; an order to go on needs no answer.
+    assert.equal(/What gateway came to/.test(again), prompt === "上次做到哪了");
+  });
+}
+
+test("in the middle of a session “go on” means what is at hand, “where we left off” still the last one", async () => {
+  const box = worked();
+  assert.equal(await told(box, "look at the build first, it is slow", "继续"), "");
+  assert.match(await told(box, "look at the build first, it is slow", "接着昨天的来"), /What gateway came to/);
+});
+
+test("a session's own summary is not the one that it goes on with", async () => {
+  const box = worked();
+  box.write("sessions.jsonl", box.read("sessions.jsonl") + summary("own", 18, { timestamp: at(18, 9) }));
+  box.advance(60_000);
+  const reply = await box.claude("UserPromptSubmit", { prompt: "where were we?", session_id: "own" });
+  assert.match(reply.hookSpecificOutput.additionalContext, /What gateway came to/);
+});
+
+test("auto_retrieve off, and a prompt that only mentions a time, leave all this out", async () => {
+  const box = worked();
+  assert.equal(await told(box, "add a yesterday button to the toolbar"), "");
+  box.write("config.json", `{"auto_retrieve": false}`);
+  assert.equal(await told(box, "what did we do yesterday?"), "");
+});
+
+test("what is told of a day is noted as given, and no record of it counts as given in vain", async () => {
+  const box = worked();
+  box.advance(60_000);
+  await box.claude("UserPromptSubmit", { prompt: "昨天都干了啥", session_id: "noted" });
+  const { injections, given } = box.state("noted");
+  assert.equal(injections.length, 1);
+  assert.equal(injections[0].reason, undefined);
+  assert.equal(given.length, 3);
+});

@@ -1,0 +1,131 @@
+/**
+ * Which times a text names, and which prompts ask for a day, for how the last session ended, for what is open. With a
+ * chosen clock, in this process; the prompts are our own and were looked at (tests/fixtures/earlier.jsonl).
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { earlierIn } from "../../src/prompt/earlier.ts";
+import { mayAskForEarlier } from "../../src/prompt/possible_earlier.ts";
+import { type Clock, timesIn } from "../../src/records/when.ts";
+import { dayOf } from "../../src/records/days.ts";
+import { zoneOffset } from "../../src/system/zone.ts";
+import { systemRuntime } from "../../src/system/mod.ts";
+import { promptsOf } from "../recall_fixtures.ts";
+
+interface Asking {
+  readonly p: string;
+  readonly asks?: "day" | "last" | "open";
+  /** It counts as a session's first prompt alone. */
+  readonly first?: true;
+  /** First and last day. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const PROMPTS: readonly Asking[] = readFileSync(new URL("../fixtures/earlier.jsonl", import.meta.url), "utf8").trim()
+  .split("\n").map((line) => JSON.parse(line));
+
+/** A Wednesday, at noon in Shanghai. */
+const NOW = "2026-02-18T04:00:00.000Z";
+
+function clockAt(now = NOW, zone = "Asia/Shanghai"): Clock {
+  return { now: () => new Date(now), offsetMs: zoneOffset(systemRuntime().files, zone) };
+}
+
+function days(time: { readonly from: number; readonly to: number } | undefined, clock: Clock): string {
+  if (!time) return "";
+  const day = (at: number) => dayOf(new Date(at).toISOString(), clock);
+  return `${day(time.from)}..${day(time.to - 1)}`;
+}
+
+test("each prompt of the fixture asks for what it says there, and for those days", () => {
+  const clock = clockAt();
+  const wrong = PROMPTS.flatMap(({ p, asks, first, from, to }) => {
+    const found = mayAskForEarlier(p) ? earlierIn(p, clock, { isFirst: first === true }) : undefined;
+    const later = mayAskForEarlier(p) ? earlierIn(p, clock, { isFirst: false }) : undefined;
+    const told = found?.asks === "day" ? days(found.time?.whole, clock) : "";
+    const wanted = asks === "day" ? `${from}..${to}` : "";
+    const isRight = found?.asks === asks && (told === wanted) && (!first || !later);
+    return isRight ? [] : [`${p}: ${found?.asks} ${told}`];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+for (
+  const [text, wanted] of [
+    ["yesterday", "2026-02-17..2026-02-17"],
+    ["last night", "2026-02-17..2026-02-17"],
+    ["on Wed", "2026-02-11..2026-02-11"],
+    ["周三", "2026-02-11..2026-02-11"],
+    ["这周三", "2026-02-18..2026-02-18"],
+    ["上周日", "2026-02-15..2026-02-15"],
+    ["上上周五", "2026-02-06..2026-02-06"],
+    ["Friday last week", "2026-02-13..2026-02-13"],
+    ["周末", "2026-02-14..2026-02-15"],
+    ["the week before last", "2026-02-02..2026-02-08"],
+    ["两个月前", "2025-12-01..2025-12-31"],
+    ["十二月三号", "2025-12-03..2025-12-03"],
+    ["on 31 March", "2025-03-31..2025-03-31"],
+    ["on the 30th", "2026-01-30..2026-01-30"],
+    ["2月29日", "2024-02-29..2024-02-29"],
+    ["二月三十一号", ""],
+    ["2026-02-30", ""],
+    ["in December", "2025-12-01..2025-12-31"],
+    ["三月份", "2025-03-01..2025-03-31"],
+    ["最近三天", "2026-02-16..2026-02-18"],
+    ["over the last two weeks", "2026-02-05..2026-02-18"],
+    ["昨天下午", "2026-02-17..2026-02-17"],
+    ["the day before yesterday", "2026-02-16..2026-02-16"],
+    ["週二", "2026-02-17..2026-02-17"],
+    ["next Friday", ""],
+    ["每周五", ""],
+    ["下周五", ""],
+    ["every other Monday", ""],
+    ["yesterday()", ""],
+    ["last_week", ""],
+    ["/data/2026-02-10/log", ""],
+    ["`yesterday`", ""],
+    ["“昨天”", ""],
+    ["a yesterday tab", ""],
+    ["周一到周五", ""],
+    ["每三个月一次", ""],
+  ] as const
+) {
+  test(`a text names a time, or none: ${text}`, () => {
+    const clock = clockAt();
+    assert.equal(days(timesIn(text, clock)[0]?.whole, clock), wanted);
+  });
+}
+
+test("a day is one of the person's clock: it begins at their midnight, and lasts 23 hours when summer begins", () => {
+  // In Berlin it is 29 March already, the night in which clocks go forward.
+  const clock = clockAt("2026-03-29T22:30:00.000Z", "Europe/Berlin");
+  const [yesterday] = timesIn("yesterday", clock);
+  assert.deepEqual([yesterday?.from, yesterday?.to], [
+    Date.parse("2026-03-28T23:00:00.000Z"),
+    Date.parse("2026-03-29T22:00:00.000Z"),
+  ]);
+  const [evening] = timesIn("昨晚", clockAt());
+  assert.deepEqual([evening?.from, evening?.to], [
+    Date.parse("2026-02-17T09:00:00.000Z"),
+    Date.parse("2026-02-17T20:00:00.000Z"),
+  ]);
+});
+
+test("of the prompts of the recall sets only those ask for earlier work as a whole that mean it", () => {
+  const clock = clockAt();
+  const sets = ["prompts", "clinic_prompts", "runner_prompts", "harbor_prompts", "atelier_prompts", "quarry_prompts"];
+  const asking = sets.flatMap((set) => promptsOf(`${set}.jsonl`)).map(({ p }) => p)
+    .filter((p) => mayAskForEarlier(p) && earlierIn(p, clock, { isFirst: false }));
+  assert.deepEqual(
+    [...new Set(asking)].toSorted(),
+    [
+      "is there anything left to do?",
+      "what's still open",
+      "继续上次说的，接下来先做哪个功能：批量开票还是对账单",
+      "还剩什么没做",
+      "还有哪些待办没做",
+    ].toSorted(),
+  );
+});

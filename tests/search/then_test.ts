@@ -1,0 +1,123 @@
+/** Searches that name a time or ask for what is open, through the compiled binary; records lie on days before today. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A local day so many days ago, at noon in Shanghai. */
+function noon(daysAgo: number): string {
+  const day = new Date(Date.now() + 8 * 3_600_000 - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  return `${day}T04:00:00.000Z`;
+}
+
+const ZONE = { env: { TZ: "Asia/Shanghai" } };
+
+/** A memory with a fact on each of some days ago. */
+function remembering(facts: Readonly<Record<number, string>>): Box {
+  const box = memoryBox();
+  const lines = Object.entries(facts).map(([daysAgo, content], at) => ({
+    id: `log-10000000${at}-abcd`,
+    type: "fact",
+    memory_type: "W",
+    content,
+    entities: [],
+    confidence: 0.8,
+    timestamp: noon(Number(daysAgo)),
+    source: { session: `s-${daysAgo}` },
+  }));
+  mkdirSync(join(box.data, "daily"), { recursive: true });
+  for (const line of lines) {
+    writeFileSync(join(box.data, "daily", `${line.timestamp.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`);
+  }
+  return box;
+}
+
+async function found(box: Box, ...query: string[]): Promise<Json> {
+  const { stdout } = await box.run(["search", ...query, "--method", "fts", "--json"], ZONE);
+  return JSON.parse(stdout);
+}
+
+const contents = ({ results }: Json): string[] => results.map(({ content }: Json) => content);
+
+test("a day alone finds what was saved then, whatever it says, and nothing else", async () => {
+  const box = remembering({ 0: "Today's", 1: "The gateway retries", 2: "Exports are nightly" });
+  for (const query of ["yesterday", "昨天", "what did we do yesterday?", "昨天都干了啥", noon(1).slice(0, 10)]) {
+    assert.deepEqual(contents(await found(box, query)), ["The gateway retries"], query);
+  }
+  assert.deepEqual(contents(await found(box, "前天")), ["Exports are nightly"]);
+});
+
+test("a record that names the day stands behind those that were saved then", async () => {
+  const box = remembering({ 1: "The gateway retries", 9: `Until ${noon(1).slice(0, 10)} the old gateway stays` });
+  assert.deepEqual(contents(await found(box, noon(1).slice(0, 10))), [
+    "The gateway retries",
+    `Until ${noon(1).slice(0, 10)} the old gateway stays`,
+  ]);
+});
+
+test("a day beside other words puts first what was saved then; the rest follows", async () => {
+  const box = remembering({ 1: "The pool times out after 30 s", 30: "The pool has 10 connections", 2: "Exports run" });
+  assert.deepEqual(contents(await found(box, "pool yesterday")), [
+    "The pool times out after 30 s",
+    "The pool has 10 connections",
+  ]);
+  assert.equal(contents(await found(box, "昨天 pool"))[0], "The pool times out after 30 s");
+  const { results: [first] } = await found(box, "pool yesterday", "--explain");
+  assert.equal(first.explain.time, 2);
+});
+
+test("a time that only stands in work text finds like any word", async () => {
+  const box = remembering({ 1: "The gateway retries", 5: "The yesterday button lies in the date picker" });
+  for (const query of ["yesterday button", "add a yesterday button", '"yesterday"']) {
+    assert.deepEqual(contents(await found(box, query)), ["The yesterday button lies in the date picker"], query);
+  }
+});
+
+test("a day on which nothing was saved says so, and which days have records", async () => {
+  const box = remembering({ 1: "The gateway retries", 3: "Exports are nightly" });
+  const { results, days, hint } = await found(box, "前天");
+  assert.deepEqual(results, []);
+  assert.deepEqual(days, [1, 3].map((ago) => ({ day: noon(ago).slice(0, 10), records: 1 })));
+  assert.match(hint, new RegExp(`^Nothing was saved on ${noon(2).slice(0, 10)}; nearest days`));
+  const ran = await box.run(["search", "前天"], { env: { ...ZONE.env, LANG: "zh_CN.UTF-8" } });
+  assert.equal(ran.code, 1);
+});
+
+test("open to-dos are found before what shares the words, by an id that closes them, and closed ones no more", async () => {
+  const box = remembering({ 1: "待办列表按截止时间排序" });
+  await box.json([
+    "save",
+    "summary",
+    "--session",
+    "a",
+    "--topic",
+    "Pool",
+    "--summary",
+    "Measured",
+    "--todo",
+    "load-test",
+  ]);
+  await box.json(["save", "summary", "--session", "b", "--todo", "写迁移脚本"]);
+  for (const query of ["待办", "what is still open?", "todo", "还有啥没做完"]) {
+    const { results } = await found(box, query);
+    const todos = results.filter(({ type }: Json) => type === "todo").map(({ content }: Json) => content);
+    assert.deepEqual(todos.toSorted(), ["load-test", "写迁移脚本"], query);
+    assert.ok(results.slice(0, 2).every(({ type }: Json) => type === "todo"), query);
+  }
+  assert.ok(contents(await found(box, "待办")).includes("待办列表按截止时间排序"));
+  const { results: [first] } = await found(box, "待办");
+  await box.json(["done", first.id]);
+  assert.ok(!contents(await found(box, "待办")).includes(first.content));
+  assert.ok(!contents(await found(box, "待办", "--type", "fact")).includes("load-test"));
+  await box.run(["undo"]);
+  assert.ok(contents(await found(box, "待办")).includes(first.content));
+});
+
+test("the last session is found by that name", async () => {
+  const box = remembering({ 1: "The gateway retries" });
+  await box.json(["save", "summary", "--session", "a", "--topic", "Pool", "--summary", "Measured the pool"]);
+  assert.match(contents(await found(box, "上次会话"))[0] ?? "", /^Pool\nMeasured the pool/);
+});
