@@ -194,8 +194,9 @@ export function confirmLine(style: Style, token?: string): string {
       zh: "要执行：加上 --confirm 再运行一次\n",
     })
     : style.say({
-      en: `To do it: the same command with --confirm ${token}, in 3 seconds at the earliest\n`,
-      zh: `要执行：加上 --confirm ${token} 再运行一次，最早在 3 秒之后\n`,
+      en: `To do it: the same command with --confirm ${token}, in 3 seconds at the earliest and within 5 minutes; ` +
+        "a bare --confirm only shows this again\n",
+      zh: `要执行：三秒后、五分钟内加上 --confirm ${token} 再运行一次；只写 --confirm 不带确认码，只会再显示一遍\n`,
     });
 }
 

@@ -36,7 +36,8 @@ const KEY = text("KEY");
 
 /** `memory config` alone shows, too; its help lists the other verbs. */
 export const configShow = defineCommand({
-  run({ memory }) {
+  args: { all: flag },
+  run({ memory, args }) {
     const { config, sourceOf, warnings } = memory;
     const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
     const told = warnings.map(({ en }) => en);
@@ -44,6 +45,7 @@ export const configShow = defineCommand({
       warnings,
       folder: storesToRead(memory)[0]?.folder,
       files: filesOf(memory),
+      isAll: args.all,
     });
   },
 });
@@ -51,20 +53,38 @@ export const configShow = defineCommand({
 function shownText(
   { effective, sources }: { readonly effective: object; readonly sources: Readonly<Record<string, string>> },
   style: Style,
-  { warnings, folder, files }: {
+  { warnings, folder, files, isAll }: {
     readonly warnings: readonly Sentence[];
     readonly folder: string | undefined;
     readonly files: readonly string[];
+    readonly isAll: boolean;
   },
 ): string {
-  const values = new Map(Object.keys(sources).map((key) => [key, JSON.stringify(valueAt(effective, key))]));
+  const named = Object.entries(sources);
+  const [set, left] = [named.filter(([, source]) => source !== "default"), named.filter(([, it]) => it === "default")];
+  const shown = isAll ? named : set;
+  const values = new Map(shown.map(([key]) => [key, JSON.stringify(valueAt(effective, key))]));
   const keys = largest([...values.keys()].map(width), 0);
   const room = Math.min(16, largest([...values.values()].map(width), 0));
-  const lines = Object.entries(sources).map(([key, source]) => {
-    const line = `${pad(key, keys)}  ${pad(values.get(key) ?? "", room)}  `;
-    const from = style.say(SOURCES[source] ?? same(source));
-    return source === "default" ? style.dim(line + from) : line + style.green(from);
-  });
+  const line = ([key, source]: [string, string]) =>
+    `  ${pad(key, keys)}  ${pad(values.get(key) ?? "", room)}  ${
+      style.green(style.say(SOURCES[source] ?? same(source)))
+    }`;
+  const headed = (head: Sentence, lines: readonly string[]) => lines.length > 0 ? [style.bold(head), ...lines] : [];
+  const groups = [...Map.groupBy(left, ([key]) => key.includes(".") ? key.replace(/\..*/, "") : "memory")];
+  const lines = [
+    ...headed({ en: "Set:", zh: "改过的：" }, set.map(line)),
+    ...isAll
+      ? groups.flatMap(([name, rows]) =>
+        headed(same(name), rows.map(([key]) => `  ${pad(key, keys)}  ${values.get(key)}`))
+      )
+      : [style.dim({
+        en: `${left.length} ${
+          set.length > 0 ? "others" : "settings"
+        } are at their default: \`memory config show --all\``,
+        zh: `${set.length > 0 ? "其余" : ""} ${left.length} 项是默认值：\`memory config show --all\``.trimStart(),
+      })],
+  ];
   const none = style.say({ en: "none", zh: "无" });
   const places = [
     style.say({ en: `Folder in use: ${folder ?? none}`, zh: `使用的目录：${folder ?? none}` }),

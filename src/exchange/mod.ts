@@ -17,7 +17,7 @@ import { localDay, type Span } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
-import { PlainFact, readContents, type Stored } from "../store/contents.ts";
+import { PlainFact, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
 import { type RecordScope, recordTime, select } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, guardInside, pathOf } from "../store/layout.ts";
@@ -43,6 +43,8 @@ export interface Bundle {
 export interface Collected extends Omit<Bundle, "records"> {
   /** In order; `recordOf` reads each when it is written: the texts of a million would fill the memory. */
   readonly found: readonly Found[];
+  /** How many of them a list does not show: events of sessions, and consolidated facts that repeat others. */
+  readonly unlisted: number;
   /** How many lines of the truth hold no record; they are left out. */
   readonly unreadable: number;
 }
@@ -58,8 +60,10 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
+  const found = inOrder(store, select(contents, scope, filter, { copies: true }));
   return {
-    found: inOrder(store, select(contents, scope, filter, { copies: true })),
+    found,
+    unlisted: found.filter(({ stored }) => tellsOfSession(stored) || contents.copies.has(stored.key)).length,
     core_memory: whole ? textOf(store, CORE_FILE) : "",
     notes: whole || scope === "notes" ? notesOf(store) : [],
     unreadable: contents.badLines.length,

@@ -11,7 +11,7 @@ import { markOf, readNotes } from "../notes/files.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, renamed, utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { homeOf, timestampOf, typeOf } from "../records/view.ts";
+import { homeOf, isEvent, timestampOf, typeOf } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
@@ -32,6 +32,8 @@ export interface Taken {
   readonly imported: number;
   /** Ids that are here already: they stay as they are. */
   readonly existing: number;
+  /** How many of both tell of a session alone, which a list leaves out. */
+  readonly events?: { readonly imported: number; readonly existing: number };
   /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
   readonly skipped_because: readonly Skipped[];
@@ -57,10 +59,11 @@ export function planImport(
   const at = store.runtime.now().toISOString();
   const named = bundle.records.map((record) => marked(withId(record), at));
   const notes = writableNotes(store, bundle.notes);
-  const { fresh, existing, repeated, renamed } = toldApart(
+  const { fresh, existing, repeated, renamed, events: known } = toldApart(
     named,
     mode === "replace" ? [] : readContents(store).records,
   );
+  const events = { imported: fresh.filter(isEvent).length, existing: known };
   const left = {
     skipped: repeated + bundle.notes.length - notes.length,
     skipped_because: because([
@@ -69,6 +72,7 @@ export function planImport(
     ]),
     renamed,
     fresh,
+    ...events.imported + events.existing > 0 ? { events } : {},
   };
   const base = { actor, command: "import", scope: "all" } as const;
   if (mode === "replace") {
@@ -112,7 +116,7 @@ export function because(reasons: readonly (readonly [count: number, reason: Sent
 function toldApart(named: readonly RawRecord[], here: readonly Stored[]) {
   const known = new Map(here.map((stored) => [stored.key, stored]));
   const fresh = new Map<string, RawRecord>();
-  const found = { existing: 0, repeated: 0, renamed: 0 };
+  const found = { existing: 0, repeated: 0, renamed: 0, events: 0 };
   const seen = new Set<string>();
   for (const record of named) {
     const id = String(record.id);
@@ -122,8 +126,10 @@ function toldApart(named: readonly RawRecord[], here: readonly Stored[]) {
     const key = String(own.id);
     const earlier = fresh.get(key);
     if (seen.has(key)) found.repeated++;
-    else if (known.has(key)) found.existing++;
-    else if (own !== record) found.renamed++;
+    else if (known.has(key)) {
+      found.existing++;
+      if (isEvent(own)) found.events++;
+    } else if (own !== record) found.renamed++;
     seen.add(key);
     if (!known.has(key) && (!earlier || wins(own, earlier))) fresh.set(key, own);
   }

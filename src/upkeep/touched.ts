@@ -1,16 +1,17 @@
 /**
- * In: writes of the audit log, which holds no text. Out: what each touched, in the words of it: what records say, names
- * of settings.
+ * In: writes of the audit log, which holds no text, and backups. Out: what each touched or holds, in the words of it:
+ * what records say, names of settings.
  * Not done here: undoing them (restore.ts).
  *
  * @module
  */
-import { viewOf } from "../records/view.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { type Home, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
-import { readManifest } from "../store/backup.ts";
+import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/change_plan.ts";
-import { homeOfFile, readContents, type Stored } from "../store/contents.ts";
-import { filesBelow, pathOf } from "../store/layout.ts";
+import { homeOfFile, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
+import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isNoteId } from "../notes/files.ts";
 import { oneLine } from "../text/legible.ts";
@@ -43,6 +44,42 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
   };
 }
 
+/** What a backup holds. */
+export interface Held {
+  /** How many records and notes it was made for; of files that somebody took away all that they held. */
+  readonly records: number;
+  readonly texts: readonly string[];
+}
+
+/** What each of these backups holds, and the first words of it. */
+export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup: ListedBackup) => Held {
+  const byId = new Map(readOperations(store).map((operation) => [operation.op_id, operation]));
+  const writeOf = new Map(backups.map(({ id }) => {
+    const { op_id = "", changes } = readManifest(store, `${BACKUPS_FOLDER}/${id}`) ?? {};
+    return [id, { write: byId.get(op_id), changes }];
+  }));
+  const textsOf = textsTouched(store, [...writeOf.values()].flatMap(({ write }) => write ?? []));
+  return ({ id, files }) => {
+    const { write, changes } = writeOf.get(id) ?? {};
+    const notes = files.filter((file) => file.startsWith(`${NOTES_FOLDER}/`) && file.endsWith(".md")).length;
+    if (changes) {
+      const touched = Object.values(changes).flatMap(({ records }) => Object.keys(records));
+      const records = touched.filter((key) => !key.startsWith("config:")).length + notes;
+      return { records, texts: write ? textsOf(write) : [] };
+    }
+    const copies = files.filter((file) => file.endsWith(".jsonl")).map((file) =>
+      withHome(`${BACKUPS_FOLDER}/${id}/${file}`)
+    );
+    const known = readContents(store, copies).records.filter((stored) => !tellsOfSession(stored));
+    const texts = known.slice(0, TOLD_MAX).map(({ record, home }) => textOf(record, home));
+    return { records: known.length + notes, texts };
+  };
+}
+
+function textOf(record: RawRecord, home: Home): string {
+  return oneLine(viewOf(record, home).content).slice(0, CHARACTERS_MAX);
+}
+
 function recordFilesOf({ files }: Operation): string[] {
   return files.filter((file) => file.endsWith(".jsonl"));
 }
@@ -53,7 +90,7 @@ function withHome(file: string) {
 
 function textsIn(records: readonly Stored[], ids: ReadonlySet<string>): Map<string, string> {
   const wanted = records.filter(({ key }) => ids.has(key)).map(({ key, record, home }) =>
-    [key, oneLine(viewOf(record, home).content).slice(0, CHARACTERS_MAX)] as const
+    [key, textOf(record, home)] as const
   );
   return new Map(wanted.filter(([, text]) => text !== ""));
 }

@@ -27,7 +27,7 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["note list --waiting", /^No proposal waits\n$/, /^没有等待答复的提议\n$/],
   ["save []", /^Nothing to save\n$/, /^没有要保存的\n$/],
   ["manage undo --list", /save +缓存用_Redis\n/, /save +缓存用_Redis\n/],
-  ["manage backups", / \d files?\n/, / \d 个文件\n/],
+  ["manage backups", / before delete +3 records\n/, / delete 之前 +3 条记录\n/],
   ["sync", /records up to date \(/, /条记录同步（/],
   ["note list", /^No notes/, /^没有笔记/],
   ["note index", /^INDEX\.md is up to date: 0 notes/, /^INDEX\.md 与笔记一致：0 篇笔记/],

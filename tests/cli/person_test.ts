@@ -247,9 +247,50 @@ test("config show names the folder in use, the files, and where each value comes
   await box.run(["config", "set", "memory.facts_limit", "12"]);
   const { stdout } = await box.run(["config", "show"]);
   assert.ok(stdout.startsWith(`Folder in use: ${box.data}\n`), stdout);
-  assert.match(stdout, /^memory\.facts_limit +12 +the project's file$/m);
-  assert.match(stdout, /^auto_save +true +default$/m);
-  assert.match((await box.run(["config", "show"], ZH)).stdout, /^memory\.facts_limit +12 +项目设置$/m);
+  assert.match(stdout, /^Set:\n {2}memory\.facts_limit +12 +the project's file$/m);
+  assert.doesNotMatch(stdout, /auto_save/);
+  assert.match(stdout, /^4\d others are at their default: `memory config show --all`$/m);
+  const all = (await box.run(["config", "show", "--all"])).stdout;
+  assert.match(all, /^Set:\n {2}memory\.facts_limit [^]*\n {2}auto_save +true\n[^]*\nretrieval\n {2}retrieval\./m);
+  assert.match((await box.run(["config", "show"], ZH)).stdout, /^改过的：\n {2}memory\.facts_limit +12 +项目设置$/m);
+});
+
+// A list does not show that a session began; a deletion of everything, an export and an import count it apart.
+test("what is no record to a person is told apart in delete, export and import, with what it is", async () => {
+  const { box } = await boxWithFacts();
+  const project = ["--layer", "project"];
+  await box.hook("claude", "SessionStart", { session_id: "s-1", cwd: box.project, source: "startup" });
+  await box.hook("claude", "SessionEnd", { session_id: "s-1", cwd: box.project, reason: "exit" });
+  const preview = (await box.run(["delete", "--all", ...project])).stdout;
+  assert.match(
+    preview,
+    /1 record and \d events of sessions \(starts and ends, which `list` leaves out\) would be deleted/,
+  );
+  assert.equal(preview.split("\n").filter((line) => /^ +\d+ /.test(line)).length, 1, preview);
+  // Why nothing happens, and the next step.
+  assert.match(
+    (await box.run(["delete", "--all", "--confirm", ...project])).stdout,
+    /bare --confirm only shows this again/,
+  );
+  const output = `${box.home}/all.json`;
+  const exported = (await box.run(["export", "--output", output, ...project])).stdout;
+  assert.match(exported, /^Exported 1 record to .*\n {2}and \d lines that `list` leaves out/);
+  const again = await box.run(["import", "--input", output, ...project]);
+  assert.equal(again.stdout, "Nothing new to import: 1 record is here already\n");
+  const other = memoryBox();
+  assert.match((await other.run(["import", "--input", output])).stdout, /^Imported 1 new, 0 already here, 0 left out/);
+  assert.match((await other.run(["delete", "--all"])).stdout, /1 record and \d events/);
+  const empty = await memoryBox().run(["delete", "--all"]);
+  assert.match(empty.stderr, /There is nothing to delete: nothing is remembered here/);
+});
+
+test("the list of backups says before which verb each was made, and what comes back with it", async () => {
+  const { box, brief } = await boxWithFacts();
+  await box.run(["delete", brief, "--confirm"]);
+  const [first, second] = (await box.run(["backups"])).stdout.split("\n");
+  assert.match(first ?? "", /^\d{4}-\d\d-\d\d-\d{6} +\d{4}-\d\d-\d\d \d\d:\d\d {2}before delete +1 record$/);
+  assert.equal(second, "  We deploy on Tuesdays only");
+  assert.match((await box.run(["backups"], ZH)).stdout, /delete 之前 +1 条记录\n {2}We deploy on Tuesdays only\n/);
 });
 
 test("a hint names verbs shortly to a person, and by their long names in JSON", async () => {

@@ -149,7 +149,7 @@ test("on a terminal an import that has nothing to add offers nothing to confirm"
     env: { HOME: to.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" },
     encoding: "utf8",
   });
-  assert.equal(shown.replaceAll("\r", ""), "Nothing to import: 7 records are here already\n");
+  assert.equal(shown.replaceAll("\r", ""), "Nothing new to import: 6 records are here already\n");
 });
 
 test("an import into a memory that holds something is a preview first, and a dry run always", async () => {

@@ -31,9 +31,12 @@ test("on a terminal the log says why in the reader's language, with signals and 
     const [LANG, said] of [
       [
         "en_US.UTF-8",
-        /prompt: continue with the login page\s+too little speaks for any record signals: continue · candidates: \d/,
+        /prompt: continue with the login page\s+too little speaks for any record · because you said: continue · \d+ records?\s+compared/,
       ],
-      ["zh_CN.UTF-8", /提示词：continue with the login page\s+没有足够相关的记录 信号词：continue · 候选 \d 条/],
+      [
+        "zh_CN.UTF-8",
+        /提示词：continue with the login page\s+没有足够相关的记录 · 因为你说到：continue · 比对了 \d+ 条记录/,
+      ],
     ] as const
   ) {
     const env = { ...process.env, HOME: box.home, LANG };

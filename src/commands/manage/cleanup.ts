@@ -14,7 +14,7 @@ import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules, type Rule } from "../../upkeep/retention.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { type Preview, previewOf, previewText, softMessage } from "./shown.ts";
+import { eventsIn, type Preview, previewOf, previewText, softMessage } from "./shown.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { refuse } from "../refuse.ts";
 
@@ -73,7 +73,11 @@ function show(memory: Memory, store: Store, request: Request, { seal }: Consent)
   const mode = request.what === "retention" ? "retention" : request.what === "deleted" ? "purge" : "soft";
   const sealed = seal(() => binding(store, request, doomed));
   return preview(
-    previewOf([{ store, doomed }], { mode, message: cleanupMessage(doomed.records.length, mode), ...sealed }),
+    previewOf([{ store, doomed }], {
+      mode,
+      message: cleanupMessage(doomed.records.length, eventsIn([{ doomed }]), mode),
+      ...sealed,
+    }),
     previewText,
   );
 }
@@ -118,8 +122,8 @@ interface Cleaned {
   readonly backup_path?: string;
 }
 
-function cleanupMessage(count: number, mode: Preview["mode"]): Sentence {
-  if (mode === "soft") return softMessage(count);
+function cleanupMessage(count: number, events: number, mode: Preview["mode"]): Sentence {
+  if (mode === "soft") return softMessage(count, events);
   const records = counted(count, "record");
   const words = {
     purge: {

@@ -33,7 +33,17 @@ import {
   SYNC_ARGS,
   wholeIds,
 } from "./arguments.ts";
-import { filesOf, type LayerCounts, layersOf, mentionLines, previewOf, previewText, softMessage } from "./shown.ts";
+import {
+  amount,
+  eventsIn,
+  filesOf,
+  type LayerCounts,
+  layersOf,
+  mentionLines,
+  previewOf,
+  previewText,
+  softMessage,
+} from "./shown.ts";
 import { refuse } from "../refuse.ts";
 
 export const manageDelete = defineCommand({
@@ -169,7 +179,7 @@ function shown(request: Request, { seal }: Consent) {
   const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
   const data = previewOf(parts, {
     mode: request.purge ? "purge" : "soft",
-    message: deletionMessage(total, request),
+    message: deletionMessage(total, eventsIn(parts), request),
     ...seal(() => binding(parts, request)),
   });
   return { ...data, ...toldOf(parts, textsIn(parts), request, read) };
@@ -201,8 +211,10 @@ async function remove(request: Request, { check }: Consent, sync: SyncChoice) {
   const operations = written.flatMap(({ store, done }) =>
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
   );
+  const events = eventsIn(parts);
   return {
     deleted: parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0),
+    ...events > 0 ? { events } : {},
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(parts),
     ...first?.backup_path === undefined ? {} : { backup_path: first.backup_path },
@@ -218,19 +230,21 @@ async function remove(request: Request, { check }: Consent, sync: SyncChoice) {
 
 type Deleted = Awaited<ReturnType<typeof remove>>;
 
-function deletionMessage(count: number, { purge, includeBackups }: Request): Sentence {
-  if (!purge) return softMessage(count);
+function deletionMessage(count: number, events: number, { purge, includeBackups }: Request): Sentence {
+  if (!purge) return softMessage(count, events);
+  const { en, zh } = amount(count, events);
   const backups: Sentence = includeBackups
     ? { en: ", from the backups too: nothing brings them back", zh: "，包括备份，无法恢复" }
-    : { en: " (backed up first)", zh: "（先自动备份）" };
+    : { en: " (backed up first)", zh: "，先自动备份" };
   return {
-    en: `${counted(count, "record")} would be purged${backups.en}`,
-    zh: `将彻底清除 ${count} 条记录${backups.zh}`,
+    en: `${en} would be purged${backups.en}`,
+    zh: `将彻底清除 ${zh}${backups.zh}`,
   };
 }
 
 /** Throws where no record is meant, naming the scope and layer in which one would be. */
-function refuseNothing({ memory, filter, scope }: Request): never {
+function refuseNothing({ memory, filter, scope, all }: Request): never {
+  if (all && scope === "all") refuse("nothing_to_delete");
   const [id] = filter.ids ?? [];
   const elsewhere = elsewhereHint(memory, filter);
   if (id === undefined) {
@@ -285,12 +299,12 @@ function notFoundLine(ids: readonly string[] = [], style: Style): string {
 
 /** What went, what told of it and went too, and where the same still stands. */
 function deletedText(data: Deleted, style: Style): string {
-  const { deleted, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
+  const { deleted, events = 0, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
   const isSoft = mode === "soft";
   const lines = [
     style.say({
-      en: `${style.green(isSoft ? "Deleted" : "Purged")} ${counted(deleted, "record")}\n`,
-      zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${deleted} 条记录\n`,
+      en: `${style.green(isSoft ? "Deleted" : "Purged")} ${amount(deleted, events).en}\n`,
+      zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${amount(deleted, events).zh}\n`,
     }),
     layersLine(data.layers, style),
     notFoundLine(data.not_found, style),

@@ -64,6 +64,7 @@ export const manageExport = defineCommand({
       output,
       format,
       records: collected.found.length,
+      ...collected.unlisted > 0 ? { unlisted: collected.unlisted } : {},
       notes: collected.notes.length,
       core_memory: collected.core_memory !== "",
       files: files.size,
@@ -125,9 +126,10 @@ function unreadableLines(lines: number): Sentence {
 }
 
 function exportText(
-  { output, records, notes, bytes, unreadable_lines: lines = 0 }: {
+  { output, records: all, unlisted = 0, notes, bytes, unreadable_lines: lines = 0 }: {
     readonly output: string;
     readonly records: number;
+    readonly unlisted?: number;
     readonly notes: number;
     readonly bytes: number;
     readonly unreadable_lines?: number;
@@ -135,6 +137,13 @@ function exportText(
   style: Style,
 ): string {
   const bad = lines === 0 ? "" : style.yellow(`${style.say(unreadableLines(lines))}\n`);
+  const records = all - unlisted;
+  const others = unlisted === 0 ? "" : style.dim(style.say({
+    en: `  and ${
+      counted(unlisted, "line")
+    } that \`list\` leaves out: starts and ends of sessions, consolidated facts\n`,
+    zh: `  另有 ${unlisted} 行是 \`list\` 不列的：会话的开始和结束、归并后的事实\n`,
+  }));
   return style.say({
     en: `${style.green("Exported")} ${counted(records, "record")}${
       notes > 0 ? ` and ${counted(notes, "note")}` : ""
@@ -142,5 +151,5 @@ function exportText(
     zh: `${style.green("已导出")} ${records} 条记录${notes > 0 ? `和 ${notes} 篇笔记` : ""}到 ${output}（${
       size(bytes)
     }）\n`,
-  }) + bad;
+  }) + others + bad;
 }

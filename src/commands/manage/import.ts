@@ -176,7 +176,8 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
 }
 
 /** What a preview says would happen; `replaced` is how many records make room, undefined when none does. */
-function importMessage({ imported, existing }: Pick<Taken, "imported" | "existing">, replaced?: number): Sentence {
+function importMessage(sums: Pick<Taken, "imported" | "existing" | "events">, replaced?: number): Sentence {
+  const { imported, existing } = listed(sums);
   if (replaced === undefined) {
     return inResult({
       en: `${counted(imported, "record")} would be added, ${existing} are here already`,
@@ -187,6 +188,11 @@ function importMessage({ imported, existing }: Pick<Taken, "imported" | "existin
     en: `${counted(imported, "record")} would take the place of the ${replaced} that are here (backed up first)`,
     zh: `将用导入的 ${imported} 条记录替换现有的 ${replaced} 条（先自动备份）`,
   });
+}
+
+/** The numbers without events of sessions, which a list leaves out. */
+function listed({ imported, existing, events }: Pick<Taken, "imported" | "existing" | "events">) {
+  return { imported: imported - (events?.imported ?? 0), existing: existing - (events?.existing ?? 0) };
 }
 
 /** The first of thousands of bad lines say what is wrong. */
@@ -215,14 +221,20 @@ function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
   }, { data: { invalid: invalidShown(invalid) } });
 }
 
+function nothingNew(existing: number): Sentence {
+  if (existing === 0) return { en: "Nothing new to import", zh: "没有新的内容可导入" };
+  return {
+    en: `Nothing new to import: ${counted(existing, "record")} ${existing === 1 ? "is" : "are"} here already`,
+    zh: `没有新的内容可导入：${existing} 条都已经有了`,
+  };
+}
+
 function importText(result: Imported, style: Style): string {
-  const { imported, existing, skipped, invalid, skipped_because, message, confirm_token } = result;
-  if (message !== undefined && imported === 0 && result.mode === "merge" && invalid.length === 0 && skipped === 0) {
-    return style.say({
-      en: `Nothing to import: ${counted(existing, "record")} ${existing === 1 ? "is" : "are"} here already\n`,
-      zh: `没有要导入的：${existing} 条都已经有了\n`,
-    });
-  }
+  const { skipped, invalid, skipped_because, confirm_token } = result;
+  const { imported, existing } = listed(result);
+  const isNothing = result.imported === 0 && result.mode === "merge";
+  const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
+  if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) return `${style.say(message)}\n`;
   const { renamed = 0, remarks = [], facts = [], redacted = [] } = result;
   const sums = style.say({
     en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
@@ -250,5 +262,5 @@ function importText(result: Imported, style: Style): string {
   ).join("");
   if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${bad}`;
   return `${style.yellow(message)}
-${sums}${made}${bad}${imported > 0 || result.mode === "replace" ? confirmLine(style, confirm_token) : ""}`;
+${sums}${made}${bad}${isNothing ? "" : confirmLine(style, confirm_token)}`;
 }

@@ -1,7 +1,7 @@
 import { sessionNamed } from "../../capture/gate.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { clock, fit, roomBeside, type Style } from "../../cli/terminal.ts";
+import { clock, counted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -55,8 +55,8 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
     : known(silent ?? "", SILENCES, style) || style.say({ en: "nothing", zh: "无" });
   const spoken = signals.join(comma);
   const why = [
-    spoken && style.say({ en: `signals: ${spoken}`, zh: `信号词：${spoken}` }),
-    style.say({ en: `candidates: ${candidates}`, zh: `候选 ${candidates} 条` }),
+    spoken && style.say({ en: `because you said: ${spoken}`, zh: `因为你说到：${spoken}` }),
+    style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
     held_back.length > 0 && style.say({
       en: `held back, given in vain: ${held_back.map(briefId).join(comma)}`,
       zh: `多次给出无人用，暂不再给：${held_back.map(briefId).join(comma)}`,
@@ -65,5 +65,5 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
   ].filter(Boolean).join(" · ");
   const at = `${clock(timestamp)}  `;
   const what = fit(query === undefined ? called : called + colon + query, roomBeside(at.length, style.columns));
-  return `${at}${what}\n  ${came} ${style.dim(why)}\n`;
+  return `${at}${what}\n  ${came} ${style.dim(`· ${why}`)}\n`;
 }

@@ -9,7 +9,7 @@ import { spanOf } from "../../records/days.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
-import { listBackups, type ListedBackup } from "../../store/backup.ts";
+import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { readContents } from "../../store/contents.ts";
 import { inScope } from "../../store/filter.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
@@ -18,7 +18,7 @@ import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
 import { planRecovery, planRestoration, planUndeletion, planUndo, type Undone } from "../../upkeep/restore.ts";
-import { textsTouched } from "../../upkeep/touched.ts";
+import { type Held, heldIn, textsTouched } from "../../upkeep/touched.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import {
   actorOf,
@@ -151,21 +151,41 @@ function restoreText({ restored }: { readonly restored: number }, style: Style):
 export const manageBackups = defineCommand({
   operands: { list: choice(["list"]) },
   run({ stores }) {
-    const backups = stores.flatMap((store) => listBackups(store).map((backup) => ({ ...backup, layer: store.layer })));
+    const backups = stores.flatMap((store): ShownBackup[] => {
+      const listed = listBackups(store);
+      const holds = heldIn(store, listed);
+      return listed.map((backup) => ({ ...backup, layer: store.layer, ...holds(backup) }));
+    });
     return ok({ backups: backups.sort((a, b) => b.created_at.localeCompare(a.created_at)) }, backupsText);
   },
 });
 
-function backupsText(
-  { backups }: { readonly backups: readonly (ListedBackup & { readonly layer: Layer })[] },
-  style: Style,
-): string {
+type ShownBackup = ListedBackup & Held & { readonly layer: Layer };
+
+/** A line for each backup: when and before which verb it was made, and what of it comes back. */
+function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, style: Style): string {
   if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
-  return backups.map(({ id, created_at, command, files, layer, problem }) => {
-    const count = style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` });
-    const cells: Cell[] = [[id, 20, style.bold], [clock(created_at)], [layer, 7], [command, 12], [count]];
-    return `${row([...cells, ...problem ? [[style.say(problem), 0, style.red] as const] : []], style.columns)}\n`;
-  }).join("");
+  const lines = backups.map(({ id, created_at, command, files, layer, records, texts, problem }) => {
+    const before = command === LOST
+      ? style.say({ en: "taken away without memory", zh: "绕过 memory 被删掉的" })
+      : command === ""
+      ? ""
+      : style.say({ en: `before ${command}`, zh: `${command} 之前` });
+    const count = records > 0
+      ? style.say({ en: counted(records, "record"), zh: `${records} 条记录` })
+      : files.length > 0
+      ? style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` })
+      : style.say({ en: "nothing: it was new", zh: "此前没有" });
+    const cells: Cell[] = [[id, 19, style.bold], [clock(created_at)], [before, 15], [count]];
+    if (layer === "global") cells.push([style.say(GLOBAL)]);
+    if (problem) cells.push([style.say(problem), 0, style.red]);
+    const [text] = texts;
+    return `${row(cells, style.columns)}\n${text ? `  ${style.dim(fit(text, roomBeside(2, style.columns)))}\n` : ""}`;
+  });
+  return lines.join("") + style.dim({
+    en: "`memory restore --from-backup NAME` brings one back\n",
+    zh: "`memory restore --from-backup 名字` 可恢复其中一份\n",
+  });
 }
 
 export const manageUndo = defineCommand({

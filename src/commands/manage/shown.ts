@@ -17,6 +17,7 @@ import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import { inBoth, inResult, type Sentence } from "../../sentence.ts";
+import { tellsOfSession } from "../../store/contents.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
@@ -113,9 +114,13 @@ export function previewOf(
   },
 ) {
   const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
-  const newest = newestFirst(all, ({ stored }) => stored).slice(0, SHOWN_MAX);
+  const [known, events] = [false, true].map((isEvent) =>
+    newestFirst(all.filter(({ stored }) => tellsOfSession(stored) === isEvent), ({ stored }) => stored)
+  ) as [typeof all, typeof all];
+  const newest = [...known, ...events].slice(0, SHOWN_MAX);
   return {
     total: all.length,
+    ...events.length > 0 ? { events: events.length } : {},
     mode,
     records: newest.map(({ stored, store }) => shownRecord(stored, store)),
     affected_files: filesOf(parts),
@@ -137,11 +142,28 @@ export function layersOf(parts: readonly Part[]): LayerCounts {
   return Object.fromEntries(parts.map(({ store, doomed }) => [store.layer, doomed.records.length]));
 }
 
+/** How many of them tell of a session alone: that one began or ended. A list leaves them out. */
+export function eventsIn(parts: readonly Pick<Part, "doomed">[]): number {
+  return parts.reduce((sum, { doomed }) => sum + doomed.records.filter(tellsOfSession).length, 0);
+}
+
+/** `2 records and 3 events of sessions`, of so many in all. */
+export function amount(total: number, events: number): Sentence {
+  const [known, told] = [total - events, {
+    en: `${counted(events, "event")} of sessions (starts and ends, which \`list\` leaves out)`,
+    zh: `${events} 条会话事件（开始和结束，\`list\` 不列）`,
+  }];
+  if (events === 0) return { en: counted(known, "record"), zh: `${known} 条记录` };
+  if (known === 0) return told;
+  return { en: `${counted(known, "record")} and ${told.en}`, zh: `${known} 条记录和 ${told.zh}` };
+}
+
 /** What a deletion that can be taken back says of itself. */
-export function softMessage(count: number): Sentence {
+export function softMessage(count: number, events: number): Sentence {
+  const { en, zh } = amount(count, events);
   return {
-    en: `${counted(count, "record")} would be deleted (\`memory restore\` can bring them back)`,
-    zh: `将删除 ${count} 条记录（可用 \`memory restore\` 找回）`,
+    en: `${en} would be deleted (\`memory restore\` can bring them back)`,
+    zh: `将删除 ${zh}，可用 \`memory restore\` 找回`,
   };
 }
 
@@ -149,12 +171,14 @@ const NOTHING_YET: Sentence = { en: "Nothing is deleted yet.", zh: "还没有删
 
 /** The preview for a person; `place` is a line on where the records lie. */
 export function previewText(
-  { message, records, total, confirm_token }: Preview,
+  { message, records, total, events = 0, confirm_token }: Preview,
   style: Style,
   { word, place = "" }: { word?: string | undefined; place?: string } = {},
 ): string {
+  // Events say nothing, so beside records their number is enough.
+  const rows = events < total ? records.slice(0, total - events) : records;
   return style.yellow(inBoth((say) => `${say(NOTHING_YET)} ${say(message)}`)) + "\n" +
-    recordLines(records, style, { word }) +
-    moreLine(style, total - records.length) +
+    recordLines(rows, style, { word }) +
+    moreLine(style, (events < total ? total - events : total) - rows.length) +
     place + confirmLine(style, confirm_token);
 }

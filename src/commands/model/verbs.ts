@@ -222,6 +222,12 @@ function systemProblem(runtime: Runtime): Sentence | undefined {
 
 const MARKS: Readonly<Record<ModelView["status"], string>> = { ready: "✓", absent: "·", partial: "…", damaged: "✗" };
 
+/** Told where a model is `unchecked`. */
+const UNTRIED: Sentence = {
+  en: "not tried when this version was made; after its download `memory model verify` tries it here",
+  zh: "发布此版本时没有试过；下载后可用 `memory model verify` 在本机检查",
+};
+
 /** Before what is told of a model. */
 const INDENT = "    ";
 
@@ -238,9 +244,14 @@ function renderModel(view: ModelView, style: Style): string {
     [measures, plain],
     [problem && style.say(problem), style.yellow],
     [revision && style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` }), style.dim],
-    [unchecked && style.say({ en: `not checked: ${unchecked.en}`, zh: `未经验证：${unchecked.zh}` }), style.dim],
+    [unchecked && style.say(UNTRIED), style.dim],
   ] as const).flatMap(([text, mark]) => text ? wrap(text, style.columns - INDENT.length).map(mark) : []);
-  return `${colour(MARKS[status])} ${style.bold(model)}${
-    configured ? style.say({ en: " (in use)", zh: "（使用中）" }) : ""
-  }\n${details.map((line) => `${INDENT}${line}\n`).join("")}`;
+  const use = status === "ready"
+    ? configured ? { en: " (in use)", zh: "（使用中）" } : { en: "", zh: "" }
+    : configured
+    ? { en: " (chosen; `memory model download` brings it)", zh: "（已选定；用 `memory model download` 下载）" }
+    : { en: " (not downloaded)", zh: "（未下载）" };
+  return `${colour(MARKS[status])} ${style.bold(model)}${style.say(use)}\n${
+    details.map((line) => `${INDENT}${line}\n`).join("")
+  }`;
 }
