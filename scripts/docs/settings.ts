@@ -79,6 +79,16 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
     zh: "会话开始时最多占用 agent 多少上下文（token）",
   },
   "context.prompt_tokens": { en: "The same for one prompt", zh: "单条提示最多占用多少" },
+  "recall.at_tools": {
+    en: "When the agent edits a file or runs a command: `on` tells what memory knows of it, and after a failure what " +
+      "ended the same one before; `failures` tells the latter alone; `off` nothing",
+    zh:
+      "agent 改文件、跑命令时：`on` 提醒与之有关的记忆，失败后再提醒上次同样的失败是怎么解决的；`failures` 只在失败后提醒；`off` 都不提醒",
+  },
+  "recall.tool_lines": {
+    en: "At most so many records are told at tool calls in one session",
+    zh: "一个会话里，工具调用时最多提醒多少条记录",
+  },
   "intent.signals.continuation": {
     en: "More words that mean “go on with earlier work”, in any language",
     zh: "更多表示“接着之前的工作”的词，语言不限",

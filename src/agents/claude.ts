@@ -19,6 +19,8 @@ import {
   readMessage,
   spoken,
   text,
+  toolCall,
+  toolEnd,
   toolUse,
   triggerOf,
   withoutElements,
@@ -48,9 +50,9 @@ export const claude: Wire = {
   readLine,
 };
 
-/** What happens to a subagent (it is compacted, too) does not happen to the session. */
-export function isOfSubagent(_name: string, payload: Payload): boolean {
-  return text(payload, "agent_id") !== undefined;
+/** What happens to a subagent (it is compacted, too) does not happen to the session, but its start and its tools do. */
+export function isOfSubagent(name: string, payload: Payload): boolean {
+  return text(payload, "agent_id") !== undefined && !/Tool|^SubagentStart$/.test(name);
 }
 
 function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
@@ -106,16 +108,33 @@ export function readClaudeShape(
         readsOnly: readsOnly(),
       }),
       session_end: () => ({ reason: text(payload, "reason") }),
+      tool_start: () => calledBy(payload),
+      tool_end: () => ({ ...calledBy(payload), ...toolEnd(payload, endOf(agent, name)) }),
+      subagent_start: () => {
+        const subagent = text(payload, "agent_id");
+        return subagent === undefined ? undefined : { subagent, type: text(payload, "agent_type") ?? "" };
+      },
     });
   };
 }
 
-/** The reply in the shape that Claude Code had first, and that others read. */
-export function renderClaudeShape(name: string, reply: Reply): Readonly<Record<string, unknown>> {
-  return name === "SessionStart" || name === "UserPromptSubmit" ? besideIt(name, reply) : {};
+function calledBy(payload: Payload) {
+  return { call: toolCall(payload), subagent: text(payload, "agent_id") };
 }
 
-/** Context for the model and a sentence for the person, beside a start or a prompt. */
+/** Only Claude Code has an event of its own for what failed. */
+function endOf(agent: Agent, name: string): boolean | undefined {
+  return agent === "claude" ? name === "PostToolUseFailure" : undefined;
+}
+
+/** The reply in the shape that Claude Code had first, and that others read. */
+export function renderClaudeShape(name: string, reply: Reply): Readonly<Record<string, unknown>> {
+  return /^(?:SessionStart|UserPromptSubmit|(?:Pre|Post)ToolUse(?:Failure)?|SubagentStart)$/.test(name)
+    ? besideIt(name, reply)
+    : {};
+}
+
+/** Context for the model and a sentence for the person, beside a start, a prompt or a tool. */
 export function besideIt(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
   return known({
     systemMessage: notice,

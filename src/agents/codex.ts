@@ -2,7 +2,7 @@
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, ToolUse, Wire } from "./event.ts";
-import { field, known, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
+import { field, known, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
 /** Behind it stands what the person typed; the extension for editors puts open tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
@@ -65,7 +65,7 @@ function message(item: Payload, timestamp: string | undefined): Piece | undefine
 function call(item: Payload, timestamp: string | undefined, input: Payload): Piece {
   const name = text(item, "name") ?? "";
   const command = commandOf(input);
-  const patched = PATCH.test(command) ? patchedFiles(command) : [];
+  const patched = patchedFiles(command);
   const tools = patched.length > 0
     ? patched.map((path) => toolUse("apply_patch", { path }))
     : [toolUse(name, command === "" ? input : { ...input, command })];
@@ -76,12 +76,6 @@ function call(item: Payload, timestamp: string | undefined, input: Payload): Pie
 
 function commandOf(input: Payload): string {
   return text(input, "cmd") ?? texts(input, "command").at(-1) ?? "";
-}
-
-const PATCH = /\*\*\* Begin Patch/;
-
-function patchedFiles(patch: string): string[] {
-  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
 }
 
 /** How a tool call ended. What a tool printed may say anything, so only its first lines and its metadata count. */

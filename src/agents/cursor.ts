@@ -16,6 +16,8 @@ import {
   spoken,
   text,
   texts,
+  toolCall,
+  toolEnd,
   toolUse,
   triggerOf,
   withoutElements,
@@ -76,6 +78,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       readsOnly: readsOnly(),
     }),
     session_end: () => ({ reason: text(payload, "reason"), durationMs: count(payload, "duration_ms") }),
+    tool_end: () => ({ call: toolCall(payload), ...toolEnd(payload) }),
   });
 }
 
@@ -83,6 +86,7 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
   if (PERMISSION_EVENTS.has(name)) return { permission: "allow" };
   switch (name) {
     case "sessionStart":
+    case "postToolUse":
       return known({ additional_context: context });
     case "beforeSubmitPrompt":
       return known({ continue: true, additional_context: context });

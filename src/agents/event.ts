@@ -7,22 +7,68 @@ export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"]
 export type Agent = typeof AGENTS[number];
 
 /** What an event means, whatever a client calls it. */
-export const EVENT_KINDS = ["session_start", "user_prompt", "pre_compact", "stop", "session_end"] as const;
-/** One of `EVENT_KINDS`. */
-export type EventKind = typeof EVENT_KINDS[number];
+export type EventKind =
+  | "session_start"
+  | "user_prompt"
+  | "pre_compact"
+  | "stop"
+  | "session_end"
+  | "tool_start"
+  | "tool_end"
+  | "subagent_start";
 
-const CLAUDE_NAMES = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"] as const;
+const CLAUDE_EVENTS = {
+  SessionStart: "session_start",
+  UserPromptSubmit: "user_prompt",
+  PreCompact: "pre_compact",
+  Stop: "stop",
+  SessionEnd: "session_end",
+} as const;
 
-/** What each client calls them, in the same order. Codex and Qwen Code took Claude Code's names over. */
-export const EVENT_NAMES: Readonly<Record<Agent, readonly string[]>> = {
+/**
+ * What each client calls the events that we want of it, in the order in which they are written. Of tools and subagents
+ * those alone whose answer reaches the model there. Codex and Qwen Code took Claude Code's names over.
+ */
+export const EVENTS: Readonly<Record<Agent, Readonly<Record<string, EventKind>>>> = {
   // In cursor-agent a single name that it does not know voids the whole hooks.json.
-  cursor: ["sessionStart", "beforeSubmitPrompt", "preCompact", "stop", "sessionEnd"],
-  claude: CLAUDE_NAMES,
-  codex: CLAUDE_NAMES,
-  gemini: ["SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd"],
-  qwen: CLAUDE_NAMES,
-  copilot: ["sessionStart", "userPromptSubmitted", "preCompact", "agentStop", "sessionEnd"],
+  cursor: {
+    sessionStart: "session_start",
+    beforeSubmitPrompt: "user_prompt",
+    preCompact: "pre_compact",
+    stop: "stop",
+    sessionEnd: "session_end",
+    postToolUse: "tool_end",
+  },
+  claude: {
+    ...CLAUDE_EVENTS,
+    PreToolUse: "tool_start",
+    PostToolUse: "tool_end",
+    PostToolUseFailure: "tool_end",
+    SubagentStart: "subagent_start",
+  },
+  codex: { ...CLAUDE_EVENTS, PreToolUse: "tool_start", PostToolUse: "tool_end" },
+  gemini: {
+    SessionStart: "session_start",
+    BeforeAgent: "user_prompt",
+    PreCompress: "pre_compact",
+    AfterAgent: "stop",
+    SessionEnd: "session_end",
+    AfterTool: "tool_end",
+  },
+  qwen: { ...CLAUDE_EVENTS, PostToolUse: "tool_end" },
+  copilot: {
+    sessionStart: "session_start",
+    userPromptSubmitted: "user_prompt",
+    preCompact: "pre_compact",
+    agentStop: "stop",
+    sessionEnd: "session_end",
+  },
 };
+
+/** The names of those events. */
+export function eventNames(agent: Agent): readonly string[] {
+  return Object.keys(EVENTS[agent]);
+}
 
 /** Why a session starts: it is new, resumed, cleared or compacted. */
 type StartSource = "startup" | "resume" | "clear" | "compact";
@@ -80,8 +126,47 @@ interface SessionEnd extends Happened<"session_end"> {
   readonly durationMs?: number;
 }
 
+/** What a tool is called to do, as far as memory may have something to say of it. */
+export interface ToolCall {
+  readonly kind: ToolUse["kind"];
+  /** As the client names them: absolute, or below the working directory. */
+  readonly paths: readonly string[];
+  readonly command?: string;
+  /** Of a tool that starts a subagent: of which type, and what it is told to do. */
+  readonly spawns?: { readonly type: string; readonly task: string };
+}
+
+interface ToolStart extends Happened<"tool_start"> {
+  readonly call: ToolCall;
+  /** The subagent that calls it; missing where the session itself does. */
+  readonly subagent?: string;
+}
+
+interface ToolEnd extends Happened<"tool_end"> {
+  readonly call: ToolCall;
+  readonly subagent?: string;
+  /** Missing where the client does not say, or somebody interrupted it. */
+  readonly failed?: boolean;
+  /** What it printed, errors included; of a long text both ends. */
+  readonly output?: string;
+}
+
+interface SubagentStart extends Happened<"subagent_start"> {
+  readonly subagent: string;
+  /** In the client's or the person's word. */
+  readonly type: string;
+}
+
 /** Something that happened in an agent. */
-export type HookEvent = SessionStart | UserPrompt | PreCompact | Stop | SessionEnd;
+export type HookEvent =
+  | SessionStart
+  | UserPrompt
+  | PreCompact
+  | Stop
+  | SessionEnd
+  | ToolStart
+  | ToolEnd
+  | SubagentStart;
 
 /** An event of this kind. */
 export type EventOf<Kind extends EventKind> = Extract<HookEvent, { readonly kind: Kind }>;
@@ -99,7 +184,7 @@ export interface Reply {
 /** What a tool call did, whatever the agent calls its tools. */
 export interface ToolUse {
   readonly name: string;
-  readonly kind: "edit" | "read" | "shell" | "other";
+  readonly kind: "edit" | "read" | "shell" | "spawn" | "other";
   readonly path?: string;
   readonly command?: string;
   /** Missing when the transcript has no results. */

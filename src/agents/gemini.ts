@@ -12,6 +12,8 @@ import {
   oneOf,
   spoken,
   text,
+  toolCall,
+  toolEnd,
   toolUse,
   triggerOf,
   withoutElements,
@@ -45,6 +47,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       lastReply: text(payload, "prompt_response"),
     }),
     session_end: () => ({ reason: text(payload, "reason") }),
+    tool_end: () => ({ call: toolCall(payload), ...toolEnd(payload, false) }),
   });
 }
 
@@ -68,6 +71,7 @@ function render(name: string, reply: Reply): Readonly<Record<string, unknown>> {
   switch (name) {
     case "SessionStart":
     case "BeforeAgent":
+    case "AfterTool":
       return besideIt(name, reply);
     case "AfterAgent":
       // The sentence is shown in place of the request, which the model alone reads then.

@@ -131,7 +131,7 @@ function split(text: string): { bom: string; body: string } {
 }
 
 function newFile(shape: Shape, hooks: readonly WantedHook[], style: Style): string {
-  const lists = Object.fromEntries(hooks.map(({ event, entry }) => [event, [asItem(shape, entry)]]));
+  const lists = Object.fromEntries(hooks.map((hook) => [hook.event, [asItem(shape, hook)]]));
   const file = { ...(shape === "versioned" ? { version: 1 } : {}), hooks: lists };
   return print(file, style) + style.eol;
 }
@@ -146,8 +146,9 @@ function problemOf(body: string, events: readonly string[]): Sentence | undefine
   return odd === undefined ? undefined : { en: `"hooks.${odd}" is no list`, zh: `“hooks.${odd}”不是列表` };
 }
 
-function asItem(shape: Shape, entry: WantedHook["entry"]): unknown {
-  return shape === "grouped" ? { hooks: [entry] } : entry;
+function asItem(shape: Shape, { entry, matcher }: WantedHook): unknown {
+  const only = matcher === undefined ? {} : { matcher };
+  return shape === "grouped" ? { ...only, hooks: [entry] } : { ...entry, ...only };
 }
 
 interface Place {
@@ -204,7 +205,8 @@ function withoutUnwanted(
   }
 }
 
-function withHook(text: string, shape: Shape, { event, entry }: WantedHook, style: Style): string {
+function withHook(text: string, shape: Shape, hook: WantedHook, style: Style): string {
+  const { event, entry } = hook;
   const tree = treeOf(text);
   const place = entriesOf(tree, shape, isOurCommand).find((found) => found.event === event);
   if (place) {
@@ -217,8 +219,8 @@ function withHook(text: string, shape: Shape, { event, entry }: WantedHook, styl
   const hooks = childOf(tree, "hooks");
   const list = childOf(hooks, event);
   if (!hooks) return text;
-  if (!list) return withProperty(text, ["hooks"], event, [asItem(shape, entry)], style);
-  return applyEdits(text, appendItem(text, list, style, (indent) => print(asItem(shape, entry), style, indent)));
+  if (!list) return withProperty(text, ["hooks"], event, [asItem(shape, hook)], style);
+  return applyEdits(text, appendItem(text, list, style, (indent) => print(asItem(shape, hook), style, indent)));
 }
 
 type Path = readonly [string, string];

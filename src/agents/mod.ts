@@ -19,8 +19,9 @@ import { cursor, isCursor } from "./cursor.ts";
 import {
   type Agent,
   AGENTS,
-  EVENT_KINDS,
-  EVENT_NAMES,
+  type EventKind,
+  eventNames,
+  EVENTS,
   type HookEvent,
   type Payload,
   type Piece,
@@ -62,23 +63,31 @@ export function readEvent(agent: string, eventName: string, payload: unknown, en
   const fields = asObject(payload);
   if (!host || !fields) return undefined;
   const name = nameAt(host, eventName);
-  const kind = EVENT_KINDS[EVENT_NAMES[host].indexOf(name)];
+  const kind = kindOf(host, name);
   return kind && WIRES[host].read(name, kind, fields, env);
 }
 
+function kindOf(agent: Agent, name: string): EventKind | undefined {
+  return Object.hasOwn(EVENTS[agent], name) ? EVENTS[agent][name] : undefined;
+}
+
 function nameAt(agent: Agent, eventName: string): string {
-  const at = WIRES[agent].runsClaudes ? EVENT_NAMES.claude.indexOf(eventName) : -1;
-  return EVENT_NAMES[agent][at] ?? eventName;
+  const kind = WIRES[agent].runsClaudes ? kindOf("claude", eventName) : undefined;
+  return eventNames(agent).find((name) => name === eventName || EVENTS[agent][name] === kind) ?? eventName;
 }
 
 /**
  * Whether nothing happened at an event that its client fires all the same: a subagent's, or one that comes before the
- * client looks whether there is anything to do. It is answered with nothing, and no state knows of it.
+ * client looks whether there is anything to do; or one that is registered for Claude Code, and of no use at the client
+ * that runs it. It is answered with nothing, and no state knows of it.
  */
 export function isIdleEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): boolean {
   const host = hostOf(agent, payload, env);
   const fields = asObject(payload);
-  return fields !== undefined && host !== undefined && WIRES[host].isIdle?.(nameAt(host, eventName), fields) === true;
+  if (fields === undefined || host === undefined) return false;
+  const name = nameAt(host, eventName);
+  if (host !== agent && kindOf("claude", eventName) && !kindOf(host, name)) return true;
+  return WIRES[host].isIdle?.(name, fields) === true;
 }
 
 /**

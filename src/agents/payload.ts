@@ -7,7 +7,7 @@
  * @module
  */
 import { asObject } from "../json.ts";
-import type { EventKind, EventOf, Happened, HookEvent, Payload, ToolUse } from "./event.ts";
+import type { EventKind, EventOf, Happened, HookEvent, Payload, ToolCall, ToolUse } from "./event.ts";
 
 /** A field, whatever it holds. */
 export function field(payload: Payload, name: string): unknown {
@@ -85,16 +85,19 @@ export function known<T extends object>(fields: Given<T>): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** What an event of each kind says besides what all say. */
-type Besides = { readonly [Kind in EventKind]: () => Given<Omit<EventOf<Kind>, keyof Happened<Kind>>> };
+/** What an event of each kind says besides what all say; undefined for one that says nothing to us. */
+type Besides = {
+  readonly [Kind in EventKind]?: () => Given<Omit<EventOf<Kind>, keyof Happened<Kind>>> | undefined;
+};
 
-/** An event of a kind; undefined for one that names no session. */
+/** An event of a kind; undefined for one that names no session, or of a kind that the client has not. */
 export function eventOf<Kind extends EventKind>(
   kind: Kind,
   said: Given<Omit<Happened<Kind>, "kind" | "session">> & { readonly session: string | undefined },
   besides: Besides,
 ): HookEvent | undefined {
-  return said.session ? known<object>({ kind, ...said, ...besides[kind]() }) as HookEvent : undefined;
+  const more = said.session ? besides[kind]?.() : undefined;
+  return more && known<object>({ kind, ...said, ...more }) as HookEvent;
 }
 
 /** What started a compaction. */
@@ -200,14 +203,72 @@ const TOOLS = {
   read: "Read Grep Glob LS SemanticSearch read_file read_many_files list_directory glob grep_search " +
     "search_file_content view grep",
   shell: "exec_command local_shell_call run_shell_command shell shell_command Shell bash Bash PowerShell",
+  spawn: "Agent Task",
 } as const;
 
 /** A call by the name of its tool. */
 export function toolUse(name: string, input: Payload): ToolUse {
   return known<ToolUse>({
     name,
-    kind: (["edit", "read", "shell"] as const).find((kind) => TOOLS[kind].split(" ").includes(name)) ?? "other",
+    kind: (["edit", "read", "shell", "spawn"] as const).find((kind) => TOOLS[kind].split(" ").includes(name)) ??
+      "other",
     path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),
     command: text(input, "command"),
   });
+}
+
+/** The call that an event of a tool tells of. */
+export function toolCall(payload: Payload): ToolCall {
+  const input = asObject(field(payload, "tool_input")) ?? {};
+  const use = toolUse(text(payload, "tool_name") ?? "", input);
+  const patched = use.kind === "edit" ? patchedFiles(use.command ?? "") : [];
+  return known<ToolCall>({
+    kind: use.kind,
+    paths: use.path === undefined ? patched : [use.path, ...patched],
+    command: use.kind === "shell" ? use.command : undefined,
+    spawns: use.kind === "spawn"
+      ? { type: text(input, "subagent_type") ?? "", task: text(input, "prompt") ?? "" }
+      : undefined,
+  });
+}
+
+/** The files of a patch as Codex writes it. */
+export function patchedFiles(patch: string): string[] {
+  if (!patch.includes("*** Begin Patch")) return [];
+  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
+}
+
+/** Of each end of what a tool printed: errors stand at the end, what is looked for first at the beginning. */
+const OUTPUT_CHARACTERS = 4_000;
+
+/**
+ * How a call ended and what it printed.
+ *
+ * @param failed what the event's name says of it
+ */
+export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_end">, "failed" | "output"> {
+  const told = field(payload, "tool_response") ?? parsedObject(text(payload, "tool_output"));
+  const response = asObject(told) ?? {};
+  const interrupted = flag(payload, "is_interrupt") || flag(response, "interrupted");
+  const printed = text(payload, "error", "error_message") ?? (typeof told === "string" ? told : [
+    text(response, "stdout", "output", "llm_content") ?? "",
+    text(response, "stderr") ?? "",
+  ].filter(Boolean).join("\n"));
+  const code = count(response, "exit_code") ?? Number(/^Exit Code: (\d+)/m.exec(printed)?.[1] ?? NaN);
+  const byCode = Number.isNaN(code) ? undefined : code !== 0;
+  return known<Pick<EventOf<"tool_end">, "failed" | "output">>({
+    failed: interrupted ? undefined : failed === true || byCode || (byCode ?? failed),
+    output: printed.length <= 2 * OUTPUT_CHARACTERS
+      ? printed
+      : `${printed.slice(0, OUTPUT_CHARACTERS)}\n${printed.slice(-OUTPUT_CHARACTERS)}`,
+  });
+}
+
+function parsedObject(json: string | undefined): unknown {
+  if (!json?.trimStart().startsWith("{")) return json;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
 }

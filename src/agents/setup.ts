@@ -9,7 +9,7 @@ import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
 import { binaryCommand, hookCommand } from "./command.ts";
-import { type Agent, EVENT_NAMES } from "./event.ts";
+import { type Agent, type EventKind, EVENTS } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
 export type Scope = "project" | "home";
@@ -17,6 +17,8 @@ export type Scope = "project" | "home";
 /** One hook that we want: the entry for its event. */
 export interface WantedHook {
   readonly event: string;
+  /** The tools that it is for, as the client's pattern. */
+  readonly matcher?: string;
   readonly entry: Readonly<Record<string, unknown>> & { readonly command: string };
 }
 
@@ -60,7 +62,33 @@ export interface Setup {
  * For each kind of event. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C
  * where it names one. Without a timeout of ours all SessionEnd hooks of Claude Code together would have 1.5 seconds.
  */
-const SECONDS = [10, 5, 10, 10, 30] as const;
+const SECONDS: Readonly<Record<EventKind, number>> = {
+  session_start: 10,
+  user_prompt: 5,
+  pre_compact: 10,
+  stop: 10,
+  session_end: 30,
+  tool_start: 5,
+  tool_end: 5,
+  subagent_start: 5,
+};
+
+/**
+ * The tools whose calls start a process of ours, by the names that each client gives them: those that write and run
+ * commands, and at Claude Code those that start a subagent. Where nothing can be said before a call, it is said behind
+ * it, of edits too.
+ */
+const MATCHERS: Readonly<Partial<Record<Agent, Readonly<Record<string, string>>>>> = {
+  cursor: { postToolUse: "Shell|Write|StrReplace|EditNotebook|Delete" },
+  claude: {
+    PreToolUse: "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Agent|Task",
+    PostToolUse: "Bash|PowerShell",
+    PostToolUseFailure: "Bash|PowerShell",
+  },
+  codex: { PreToolUse: "Bash|apply_patch", PostToolUse: "Bash" },
+  gemini: { AfterTool: "run_shell_command|write_file|replace" },
+  qwen: { PostToolUse: "run_shell_command|write_file|edit" },
+};
 
 /**
  * All of them read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project,
@@ -171,10 +199,11 @@ function namedEntry(command: string, seconds: number): WantedHook["entry"] {
 
 /** The hooks that we want of an agent. */
 export function wantedHooks(agent: Agent, runtime: Binary): readonly WantedHook[] {
-  return EVENT_NAMES[agent].map((event, at) => ({
-    event,
-    entry: SETUPS[agent].entry(hookCommand(runtime, agent, event), SECONDS[at] ?? 0, event, runtime.platform),
-  }));
+  return Object.entries(EVENTS[agent]).map(([event, kind]) => {
+    const matcher = MATCHERS[agent]?.[event];
+    const entry = SETUPS[agent].entry(hookCommand(runtime, agent, event), SECONDS[kind], event, runtime.platform);
+    return { event, ...matcher === undefined ? {} : { matcher }, entry };
+  });
 }
 
 type World = Pick<Runtime, "env" | "home" | "cwd">;

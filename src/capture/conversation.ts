@@ -114,7 +114,7 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
 function looked(turns: readonly Turn[], prompt: number): boolean {
   const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
   return turns.slice(prompt + 1, next === -1 ? undefined : next).some(({ tools }) =>
-    tools.some(({ kind, command = "" }) => kind !== "other" && !OWN_COMMAND.test(command))
+    tools.some(({ kind, command = "" }) => kind !== "other" && kind !== "spawn" && !OWN_COMMAND.test(command))
   );
 }
 

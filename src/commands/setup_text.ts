@@ -1,6 +1,6 @@
 /** How the result of `memory init` and `memory uninstall` reads: groups, or each file. */
 import { basename, dirname, relative, sep } from "node:path";
-import { type Agent, AGENTS, EVENT_NAMES } from "../agents/event.ts";
+import { type Agent, AGENTS, eventNames } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
@@ -191,7 +191,7 @@ function thingOf({ path, action }: SetupFile, { data_folder }: SetupResult): Thi
   if (isInside(path, data_folder)) return made(FILE, data_folder);
   if (endsWith(path, "info/exclude")) return isGone ? made(FILE, path) : made([EXCLUDE, EXCLUDE], path);
   const agent = AGENTS.find((each) => Object.values(SETUPS[each].hookFile).some((file) => endsWith(path, file)));
-  if (agent !== undefined) return made(HOOK, path, EVENT_NAMES[agent].length);
+  if (agent !== undefined) return made(HOOK, path, eventNames(agent).length);
   const parts = path.split(sep);
   const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
   // A skill's other files stand beside it.

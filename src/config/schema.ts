@@ -103,6 +103,10 @@ export const SCHEMA = {
     start_tokens: whole(2000, 100, 2400),
     prompt_tokens: whole(300, 50, 2000),
   },
+  recall: {
+    at_tools: choice("on", ["on", "failures", "off"]),
+    tool_lines: whole(8, 1, 100),
+  },
   intent: {
     signals: {
       continuation: signals,

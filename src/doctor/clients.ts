@@ -5,7 +5,7 @@
  * @module
  */
 import { binaryOf } from "../agents/command.ts";
-import { type Agent, AGENTS, EVENT_NAMES } from "../agents/event.ts";
+import { type Agent, AGENTS, eventNames } from "../agents/event.ts";
 import { commandsIn, ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
@@ -76,7 +76,7 @@ function looked(
   const client = SETUPS[agent].name;
   if (problem !== undefined) return [finding("hooks_unreadable", { client, path, problem })];
   if (commands.length === 0) return [];
-  const wanted = EVENT_NAMES[agent];
+  const wanted = eventNames(agent);
   const missing = wanted.filter((event) => !commands.some((command) => command.event === event));
   if (missing.length > 0) return [finding("hooks_missing", { client, path, agent, missing: named(missing) })];
   const all = finding("all_hooks", { client, path, number: wanted.length });

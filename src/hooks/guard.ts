@@ -22,6 +22,9 @@ const LIMIT_MS: Readonly<Record<HookEvent["kind"], number>> = {
   pre_compact: 9_000,
   stop: 9_000,
   session_end: 25_000,
+  tool_start: 4_000,
+  tool_end: 4_000,
+  subagent_start: 4_000,
 };
 /** Codex waits for three seconds where a session ends, whatever it is told. */
 const CODEX_END_MS = 2_000;
@@ -36,6 +39,8 @@ const FIRST_LIMIT_MS = LIMIT_MS.user_prompt;
 
 /** Ten times what a hook takes for a memory of 100,000 records. */
 const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
+
+const ONCE_A_SESSION: readonly HookEvent["kind"][] = ["session_start", "pre_compact", "session_end"];
 
 /** Nearly every hook is done by then. */
 const USUAL_MS = 50;
@@ -95,7 +100,7 @@ export function guardHook(runtime: Runtime): Guard {
       };
       watch?.tell(left());
       if (log && hasGivenUp(runtime, log.home)) begin();
-      if (event && event.kind !== "user_prompt" && event.kind !== "stop") begin();
+      if (event && ONCE_A_SESSION.includes(event.kind)) begin();
     },
     mayAnswer: () => watch?.mayAnswer() ?? true,
   };

@@ -81,7 +81,10 @@ export async function runHook(
     const host = hostOf(agent, undefined, runtime.env);
     if (host) empty = emptyReply(host, eventName);
     const payload = await parseInput(reading ?? startReading(runtime.stdin));
-    if (isIdleEvent(agent, eventName, payload, runtime.env)) return empty;
+    // Cursor blocks a call of which it is not told that it may go on.
+    if (isIdleEvent(agent, eventName, payload, runtime.env)) {
+      return emptyReply(hostOf(agent, payload, runtime.env) ?? agent, eventName);
+    }
     event = readEvent(agent, eventName, payload, runtime.env);
     if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
     empty = emptyReply(event.agent, event.name);
@@ -99,6 +102,9 @@ async function answer(
   said: HookEvent,
   { place, guard }: { readonly place: Whereabouts; readonly guard: Guard | undefined },
 ): Promise<Reply | undefined> {
+  const isOfTool = said.kind === "tool_start" || said.kind === "tool_end";
+  // Most calls only look: nothing of the memory is opened for them.
+  if (isOfTool && (await import("./tool.ts")).isQuiet(said)) return undefined;
   // A long prompt takes long to look through.
   if (said.kind === "user_prompt" && (said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
   const found = memoryOf(runtime, place);
@@ -109,6 +115,13 @@ async function answer(
   }
   const event = isPlain(said) ? said : await withoutSecrets(said, found);
   const memory = withheldHere(found, event);
+  // They happen within a turn, and many times: the session's state is written for those alone that get an answer.
+  if (event.kind === "tool_start" || event.kind === "tool_end" || event.kind === "subagent_start") {
+    if (disabledReason(memory) !== undefined) return undefined;
+    return event.kind === "subagent_start"
+      ? (await import("./subagent.ts")).onSubagentStart(runtime, event, memory)
+      : (await import("./tool.ts")).onTool(runtime, event, memory);
+  }
   if (event.kind === "session_start") await followSettings(memory);
   const scene = disabledReason(memory) === undefined
     ? openScene(runtime, event, memory, await promptOf(event))
@@ -202,6 +215,8 @@ async function handled(scene: Scene): Promise<Reply> {
       return (await import("./stop.ts")).onStop({ ...scene, event });
     case "session_end":
       return (await import("./session_end.ts")).onSessionEnd({ ...scene, event });
+    default:
+      return {};
   }
 }
 

@@ -233,7 +233,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, p
       return {
         ...(event.startSource === "resume"
           ? stillKnown(before, event.agent)
-          : { given: [], background: event.background }),
+          : { given: [], told_at_tools: [], background: event.background }),
         ...(dropsStart(event) ? { start_due: event.startSource } : {}),
       };
     case "user_prompt": {
@@ -256,7 +256,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, p
       // Clients without a prompt hook still end their turns.
       return { prompts: before.prompt_open || answersAsk ? prompts : prompts + 1, prompt_open: false, ask_open: false };
     case "pre_compact":
-      return { given: [], restore_due: true };
+      return { given: [], told_at_tools: [], restore_due: true };
     default:
       return {};
   }

@@ -19,7 +19,7 @@ const RETRIEVAL = "retrieval";
 /** What the log keeps of a recall. */
 interface Retrieval {
   readonly session: string;
-  readonly trigger: "start" | "prompt" | "command";
+  readonly trigger: "start" | "prompt" | "command" | "tool" | "subagent";
   /** What was looked for, shortened and without secrets. */
   readonly query?: string;
   readonly intent?: string;

@@ -53,6 +53,8 @@ export const SNAPSHOTS_FOLDER = "snapshots";
 export const PROPOSALS_FOLDER = "proposals";
 /** What went wrong and what was given, a file for each UTC day. */
 export const LOGS_FOLDER = "logs";
+/** Which commands failed and succeeded after all, as fingerprints. */
+export const FAILURES_FILE = "failures.jsonl";
 /** Files as they were before `init`, for `uninstall`. */
 export const ORIGINALS_FOLDER = "originals";
 /** Notes that the hooks and texts of an older tool were taken out, and come back with `uninstall`. */
@@ -76,6 +78,7 @@ const MACHINES: ReadonlySet<string> = new Set([
   SNAPSHOTS_FOLDER,
   PROPOSALS_FOLDER,
   LOGS_FOLDER,
+  FAILURES_FILE,
   ORIGINALS_FOLDER,
   TAKEN_OVER_FILE,
   TEXTS_FILE,

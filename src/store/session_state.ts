@@ -40,6 +40,10 @@ export interface SessionState {
   readonly nudged_at_prompt?: number;
   /** Fingerprints of the sentences that it was told so of. */
   readonly nudged?: readonly string[];
+  /** Ids of records that it was told of at a tool call; of a subagent's behind the subagent's id and a blank. */
+  readonly told_at_tools?: readonly string[];
+  /** What the subagents that are about to start are to be given: the type of each, and ids of records. */
+  readonly spawning?: readonly string[];
   /** Ids of the open to-dos whose closing call it was told. */
   readonly todos_told?: readonly string[];
   /** Nothing of this session is saved: the user said so. */
@@ -100,8 +104,8 @@ export interface Injection {
   readonly tokens: number;
   /** What the tables of agents/delivery.ts expected of this build. */
   readonly expected: "yes" | "no" | "unknown";
-  /** For what a prompt was given: the prompt spoke of it, or the user asked memory for it. */
-  readonly reason?: "prompt" | "command";
+  /** For what was given besides a start: a prompt spoke of it, the user asked memory for it, a call is about it. */
+  readonly reason?: "prompt" | "command" | "tool";
   /** For what a prompt was given: the words that show that a reply rests on a record, by record id. */
   readonly telling?: Readonly<Record<string, readonly string[]>>;
   readonly seen?: boolean;
@@ -287,7 +291,7 @@ const TYPES = typesByField({
     "captured_bytes saves_at_capture tokens_given",
   boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
     "replies_read reads_only background",
-  texts: "given seen cited used nudged todos_told",
+  texts: "given seen cited used nudged todos_told told_at_tools spawning",
   list: "injections",
 });
 

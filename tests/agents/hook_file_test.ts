@@ -73,7 +73,10 @@ test("our hooks are added once, and every byte that was there stays in its order
     for (const [event, list] of Object.entries(before.hooks ?? {})) {
       assert.deepEqual(after.hooks[event].slice(0, (list as unknown[]).length), list, `${name}: ${event}`);
     }
-    for (const { event, entry } of cursorHooks) assert.deepEqual(after.hooks[event].at(-1), entry, `${name}: ${event}`);
+    for (const { event, entry, matcher } of cursorHooks) {
+      const wanted = matcher === undefined ? entry : { ...entry, matcher };
+      assert.deepEqual(after.hooks[event].at(-1), wanted, `${name}: ${event}`);
+    }
     assert.equal(after.version, 1, name);
     assert.equal(add(text), text, `${name}: twice is the same as once`);
   }
@@ -143,7 +146,9 @@ test("Claude Code's groups are kept, ours is a group of its own", () => {
   assert.deepEqual(hooks.Stop[1], { hooks: [claudeHooks.find((hook) => hook.event === "Stop")?.entry] });
   assert.equal(withHooks(text, "grouped", claudeHooks), text);
   assert.equal(withoutHooks(text, "grouped", original), original);
-  assert.equal(ourCommands(text, "grouped").length, 5);
+  const { matcher, entry } = claudeHooks.find((hook) => hook.event === "PostToolUse") ?? {};
+  assert.deepEqual(hooks.PostToolUse.slice(1), [{ matcher, hooks: [entry] }]);
+  assert.equal(ourCommands(text, "grouped").length, claudeHooks.length);
 });
 
 test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay as they are", () => {
@@ -176,7 +181,8 @@ test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay
 test("every client is asked for events that it knows and we understand, within its limits of time", () => {
   for (const agent of AGENTS) {
     for (const { event, entry } of wantedHooks(agent, here)) {
-      const read = readEvent(agent, event, { session_id: "s", conversation_id: "s" }, () => undefined);
+      const payload = { session_id: "s", conversation_id: "s", ...event === "SubagentStart" ? { agent_id: "a" } : {} };
+      const read = readEvent(agent, event, payload, () => undefined);
       assert.equal(read?.name, event, `${agent} ${event}`);
       assert.equal(entry.command, hookCommand(here, agent, event));
     }

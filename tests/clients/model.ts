@@ -167,7 +167,9 @@ const ANTHROPIC: Api = {
         : message.content;
       return parts.filter((part) => part.type === "text").map((part) => part.text).join("\n");
     });
-    return { said, afterTool: hasResult(messages.at(-1)), tools: (body.tools ?? []).map((tool: Json) => tool.name) };
+    // Behind a result may stand what a hook adds to it.
+    const since = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
+    return { said, afterTool: since.some(hasResult), tools: (body.tools ?? []).map((tool: Json) => tool.name) };
   },
   fixed: (body) =>
     body.output_config?.format ?? body.output_format ? { text: '{"title":"A title","isNewTopic":false}' } : undefined,

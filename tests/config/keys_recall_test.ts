@@ -198,3 +198,35 @@ test("intent.signals.exclude: more words that begin another topic, for the hook 
   await set(box, "intent.signals.exclude", "etwas anderes");
   assert.equal(await prompt(box, `Etwas anderes: ${ASKED}`), "");
 });
+
+/** What an agent is told of a call, before it or behind its failure. */
+async function atTool(box: Box, command: string, failure?: string): Promise<string> {
+  const call = { session_id: crypto.randomUUID(), cwd: box.project, tool_name: "Bash", tool_input: { command } };
+  const reply = failure === undefined
+    ? await box.hook("claude", "PreToolUse", call)
+    : await box.hook("claude", "PostToolUseFailure", { ...call, error: failure });
+  return reply.hookSpecificOutput?.additionalContext ?? "";
+}
+
+test("recall.at_tools: on tells before calls and behind failures, failures behind these alone, off nothing", async () => {
+  const box = boxOf("Run migrations with make migrate, never alembic directly", "ECONNREFUSED 6379: start redis first");
+  const failure = "Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:6379";
+  const told = async () => [
+    /make migrate/.test(await atTool(box, "alembic upgrade head")),
+    /start redis/.test(await atTool(box, "pnpm dev", failure)),
+  ];
+  assert.deepEqual(await told(), [true, true]);
+  await set(box, "recall.at_tools", "failures");
+  assert.deepEqual(await told(), [false, true]);
+  await set(box, "recall.at_tools", "off");
+  assert.deepEqual(await told(), [false, false]);
+});
+
+test("recall.tool_lines: a session is told at most so many", async () => {
+  const box = boxOf("Never call alembic directly", "Never call psql on production directly");
+  await set(box, "recall.tool_lines", "1");
+  const call = (command: string) =>
+    box.hook("claude", "PreToolUse", { session_id: "s", cwd: box.project, tool_name: "Bash", tool_input: { command } });
+  assert.match(JSON.stringify(await call("alembic upgrade head")), /never call alembic/i);
+  assert.deepEqual(await call("psql shop"), {});
+});

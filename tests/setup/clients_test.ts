@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
-import { type Agent, AGENTS, EVENT_NAMES } from "../../src/agents/event.ts";
+import { type Agent, AGENTS, eventNames } from "../../src/agents/event.ts";
 import { SETUPS } from "../../src/agents/setup.ts";
 import { type SetupBox, setupBox } from "./box.ts";
 
 /** A hook file of somebody else, with an entry for an event that we want too, in a style of its own. */
 function foreign(agent: Agent): string {
   const { shape } = SETUPS[agent];
-  const [event] = EVENT_NAMES[agent];
+  const [event] = eventNames(agent);
   const entry = '{ "type": "command", "command": "./greet.sh" }';
   const item = shape === "grouped" ? `{ "hooks": [ ${entry} ] }` : entry;
   return `{\r\n\t// mine\r\n\t"theme": "dark",\r\n\t"hooks": {\r\n\t\t"${event}": [ ${item} ] // first\r\n\t}\r\n}`;
@@ -33,7 +33,7 @@ const skillsOf = (agent: Agent) => SETUPS[agent].texts.skills;
 
 for (const agent of AGENTS) {
   const { hookFile, name } = SETUPS[agent];
-  const wanted = EVENT_NAMES[agent];
+  const wanted = eventNames(agent);
 
   for (const global of [false, true]) {
     const where = global ? "the home folder" : "a project";

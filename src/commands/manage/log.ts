@@ -28,6 +28,8 @@ const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
   start: { en: "start", zh: "会话开始" },
   prompt: { en: "prompt", zh: "提示词" },
   command: { en: "command", zh: "命令" },
+  tool: { en: "tool", zh: "工具调用" },
+  subagent: { en: "subagent", zh: "子 agent" },
 };
 
 const SILENCES: Readonly<Record<string, Sentence>> = {

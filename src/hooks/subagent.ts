@@ -1,0 +1,124 @@
+/**
+ * A subagent that starts: the conventions of the place, then what its task is about, in a few lines. What it is told to
+ * do stands in the call that starts it, before its own start; of that the ids of records are kept until then.
+ *
+ * A subagent is no session: it is counted nowhere and asked for nothing.
+ *
+ * @module
+ */
+import type { EventOf, Reply } from "../agents/event.ts";
+import { stateStore } from "../capture/gate.ts";
+import { languageOf } from "../config/mod.ts";
+import { openLog } from "../log.ts";
+import { gatherStart } from "../recall/gather.ts";
+import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { recordsOf } from "../recall/for_tool.ts";
+import { remember } from "../recall/ledger.ts";
+import { promptContext } from "../recall/prompt_context.ts";
+import { closeReaders, openReaders, sharedIn, textOf } from "../recall/readers.ts";
+import { logRetrieval } from "../recall/retrieval_log.ts";
+import { settle } from "../recall/settle.ts";
+import { fitting } from "../recall/start.ts";
+import { dayOf } from "../records/days.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Memory } from "../store/memory.ts";
+import { readSessionState, updateSessionState } from "../store/session_state.ts";
+
+/** For all that a subagent is given. It has a task of its own, and mostly a small one. */
+const TOKENS = 300;
+/** … of which conventions leave room for what its task is about. */
+const CONVENTION_TOKENS = 190;
+const SYNC_DEADLINE_MS = 150;
+const WRITER_WAIT_MS = 20;
+/** More subagents than a session starts before the first of them begins. */
+const SPAWNING_KEPT = 12;
+
+/** Types that Claude Code has built in, and that only look. */
+const LOOKERS = /^(?:explore|plan|claude-code-guide|statusline-setup|output-style-setup)$/i;
+
+/** Notes what the task of a subagent is about that is about to start. Nothing is said at the call itself. */
+export async function onSpawn(
+  { call: { spawns }, session }: EventOf<"tool_start">,
+  memory: Memory,
+): Promise<undefined> {
+  const store = stateStore(memory);
+  if (!store || !spawns || LOOKERS.test(spawns.type) || spawns.task.trim() === "") return;
+  const { recallForPrompt } = await import("../recall/mod.ts");
+  const { questionIn, parsePrompt } = await import("../prompt/mod.ts");
+  const parsed = parsePrompt(spawns.task);
+  const { isSilent, prompt, whole, intent } = await questionIn(parsed, undefined, { newSession: false });
+  if (isSilent) return;
+  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  try {
+    const asked = { prompt, whole, intent, given: new Set<string>() };
+    const { chosen } = await recallForPrompt(memory, () => readers, asked);
+    if (chosen.length === 0) return;
+    const entry = [spawns.type, ...chosen.map(({ hit }) => hit.id)].join("\t");
+    updateSessionState(
+      store,
+      session,
+      ({ spawning = [] }) => ({ spawning: [...spawning, entry].slice(-SPAWNING_KEPT) }),
+    );
+  } finally {
+    closeReaders(readers);
+  }
+}
+
+/** Answers the start of a subagent. */
+export async function onSubagentStart(
+  runtime: Runtime,
+  event: EventOf<"subagent_start">,
+  memory: Memory,
+): Promise<Reply | undefined> {
+  const store = stateStore(memory);
+  if (!store || !memory.config.auto_retrieve || LOOKERS.test(event.type)) return undefined;
+  const started = runtime.now().getTime();
+  const language = languageOf(runtime, memory.config);
+  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  try {
+    const { spawning = [] } = readSessionState(store, event.session) ?? {};
+    const spawn = spawning.find((entry) => entry.split("\t")[0] === event.type);
+    const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
+    const stated = conventions.filter(({ stated }) => stated);
+    const rules = fitting({ core: [], conventions: stated, facts: [], todos: [] }, CONVENTION_TOKENS, language);
+    const isShared = sharedIn(memory);
+    const about = recordsOf(memory, readers, spawn?.split("\t").slice(1) ?? [])
+      .filter(({ id }) => !rules?.ids.includes(id));
+    const left = TOKENS - (rules?.tokens ?? 0);
+    const task = promptContext(about, left, language, {
+      isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
+      localDay: (timestamp) => dayOf(timestamp, runtime),
+    });
+    const parts = [rules, task].filter((part) => part !== undefined);
+    const ids = parts.flatMap((part) => part.ids);
+    const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
+    if (parts.length > 0 || spawn !== undefined) {
+      const frame = runtime.random(NONCE_LENGTH);
+      updateSessionState(store, event.session, (state) => {
+        const { given: _given, ...change } = parts.length === 0 ? {} : remember(state, {
+          at: runtime.now().toISOString(),
+          event: event.name,
+          channel: "hook",
+          frame,
+          ids,
+          tokens,
+          expected: "yes",
+        });
+        const at = (state.spawning ?? []).indexOf(spawn ?? "");
+        return { ...change, spawning: (state.spawning ?? []).filter((_, place) => place !== at) };
+      });
+      logRetrieval(openLog(runtime, store, memory.config.log.level), {
+        session: event.session,
+        trigger: "subagent",
+        candidates: stated.length + about.length,
+        chosen: ids,
+        tokens,
+        ms: runtime.now().getTime() - started,
+      });
+      return { context: parts.map((part) => renderContext(part, frame, language)).join("\n\n") };
+    }
+    return undefined;
+  } finally {
+    closeReaders(readers);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * After a tool call: the same failure met before, and what ended it. A record says so, or the same command failed and
+ * succeeded in an earlier session with something saved between.
+ */
+import type { EventOf, Reply } from "../agents/event.ts";
+import { stateStore } from "../capture/gate.ts";
+import { languageOf } from "../config/mod.ts";
+import { reasonOf } from "../errors.ts";
+import { openLog } from "../log.ts";
+import { type Failure, failureIn, signaturesOf } from "../recall/failure.ts";
+import { recordsAtFailure, savedBetween } from "../recall/for_tool.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import type { Act } from "../recall/tool_call.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
+import { noteFailed, noteSucceeded, type Solved, timesSolved } from "../store/failures.ts";
+import type { Memory } from "../store/memory.ts";
+import { tell, toTell } from "./tool_line.ts";
+
+interface Ended {
+  readonly event: EventOf<"tool_end">;
+  readonly memory: Memory;
+  /** Undefined for a call that only looks. */
+  readonly act: Act | undefined;
+}
+
+/** An agent waits, and less often than before a call. */
+const SYNC_DEADLINE_MS = 80;
+const WRITER_WAIT_MS = 10;
+
+/** Stands before what was saved when the failure ended; known again by requests.ts. */
+const ENDED: Sentence = {
+  en: "[memory] The same failure was met and ended before; this was saved then:",
+  zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
+};
+
+/** Answers the end of a call that failed; what succeeds is noted where it had failed. */
+export function onFailure(runtime: Runtime, { event, memory, act }: Ended): Reply | undefined {
+  const failure = event.failed === false ? undefined : failureIn(event.output ?? "");
+  // Where the client does not say how a call ended, what it printed must name an error.
+  const failed = failure !== undefined &&
+    (event.failed === true || signaturesOf(failure).length > 0 && saysError(failure));
+  const store = stateStore(memory);
+  const command = act && commandKey(act);
+  if (!failed) {
+    if (store && command !== undefined) quietly(memory, () => noteSucceeded(store, event.session, command));
+    return undefined;
+  }
+  const signatures = signaturesOf(failure);
+  const solved = store ? timesSolved(store, signatures) : [];
+  if (store && command !== undefined) quietly(memory, () => noteFailed(store, event.session, command, signatures));
+  return told(runtime, { event, memory, failure, solved });
+}
+
+function saysError({ codes, lines }: Failure): boolean {
+  return codes.length > 0 || lines.some((line) => /^(?:\S+: )?(?:error|fatal|panic|exception)\b/.test(line));
+}
+
+/** What is done again when a command is tried once more: its program and what that is told to do. */
+function commandKey({ commands }: Act): string | undefined {
+  const last = commands.at(-1);
+  return last && [last.program, ...last.words.slice(0, 2)].join(" ");
+}
+
+/** What can't be noted costs a line the next time, and nothing now. */
+function quietly(memory: Memory, note: () => void): void {
+  const store = stateStore(memory);
+  try {
+    note();
+  } catch (error) {
+    if (store) {
+      openLog(memory.runtime, store, memory.config.log.level).warning("a failure can't be noted", {
+        reason: reasonOf(error),
+      });
+    }
+  }
+}
+
+function told(
+  runtime: Runtime,
+  { event, memory, failure, solved }: Omit<Ended, "act"> & {
+    readonly failure: Failure;
+    readonly solved: readonly Solved[];
+  },
+): Reply | undefined {
+  const telling = toTell(memory, event);
+  if (!telling) return undefined;
+  const started = runtime.now().getTime();
+  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  try {
+    const named = recordsAtFailure(memory, readers, failure).filter(({ hit }) => !telling.isTold(hit.id));
+    const [best] = named;
+    if (best) return tell(runtime, { event, memory, hit: best.hit, candidates: named.length, started });
+    const saved = savedBetween(memory, readers, solved, failure).filter(({ hit }) => !telling.isTold(hit.id));
+    const [first] = saved;
+    const lead = ENDED[languageOf(runtime, memory.config)];
+    return first && tell(runtime, { event, memory, hit: first.hit, candidates: saved.length, started, lead });
+  } finally {
+    closeReaders(readers);
+  }
+}

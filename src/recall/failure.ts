@@ -1,0 +1,121 @@
+/**
+ * In: what a failed command printed. Out: what of it says which failure it is: codes, names of exceptions, the lines
+ * that say what failed; and how much a record shares of that.
+ * Not done here: which commands failed before (store/failures.ts), telling anything (hooks/tool_failure.ts).
+ *
+ * Numbers, paths and times change from run to run, so they are no part of a signature. What any failure may say
+ * ("No such file or directory", "TypeError") tells nothing by itself: words/failures.txt.
+ *
+ * @module
+ */
+import { below, holds, type WordList, wordList } from "../text/word_list.ts";
+import words from "./words/failures.txt" with { type: "text" };
+
+/** What says which failure it is. */
+export interface Failure {
+  /** `EADDRINUSE`, `TS2345`, `OperationalError`, in lower case. */
+  readonly codes: readonly string[];
+  /** The lines that say what failed, in lower case, the most telling first. */
+  readonly lines: readonly string[];
+}
+
+/** Longer lines are data that somebody printed. */
+const LINE_CHARACTERS = 300;
+const LINES_MAX = 4;
+
+// deno-lint-ignore no-control-regex -- colours are control characters
+const COLOURS = /\u001b\[[0-9;?]*[A-Za-z]/g;
+const CODE =
+  /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,}[A-Z0-9]*|[A-Z]{1,6}-?\d{3,6}|(?:[A-Za-z]\w*\.)*[A-Z][A-Za-z]*(?:Error|Exception|Failure|Fault|BackOff|Killed|Violation|Mismatch))\b/g;
+const SAYS_FAILURE =
+  /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|不存在/i;
+/** A frame of a stack, a line of a summary. */
+const BESIDE_IT =
+  /^\s*(?:at |File "|\d+ (?:passed|failed)|=+|-+$|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error) (?:a complete log|lifecycle))/i;
+
+/** What of an output says which failure it is; undefined where it tells nothing. */
+export function failureIn(output: string): Failure | undefined {
+  const plain = output.replace(COLOURS, "");
+  const lines = plain.split("\n").map((line) => line.trim())
+    .filter((line) => line !== "" && line.length <= LINE_CHARACTERS && !/^Exit code \d+$/.test(line));
+  const telling = lines.filter((line) => SAYS_FAILURE.test(line) && !BESIDE_IT.test(line));
+  const chosen = [...new Set(telling.length > 0 ? [...telling.slice(0, 2), ...telling.slice(-2)] : lines.slice(-1))];
+  const codes = [...new Set(chosen.concat(lines).slice(0, 200).join("\n").match(CODE) ?? [])]
+    .map((code) => code.split(".").at(-1)?.toLowerCase() ?? "");
+  if (chosen.length === 0) return undefined;
+  return {
+    codes: [...new Set(codes)].slice(0, 12),
+    lines: chosen.slice(0, LINES_MAX).map((line) => line.toLowerCase()),
+  };
+}
+
+/** The same for the same failure of another run: a code, or a line without what changes. */
+export function signaturesOf({ codes, lines }: Failure): string[] {
+  const telling = codes.filter((code) => !isGeneric(code));
+  return [...telling, ...lines.map(withoutChanging).filter((line) => line.split(" ").length > 2)];
+}
+
+function withoutChanging(line: string): string {
+  return line.replace(/\S*[/\\]\S*/g, "").replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f.:,-]*\w*\b/g, "").replace(
+    /[^\p{L}]+/gu,
+    " ",
+  )
+    .trim();
+}
+
+let generic: WordList | undefined;
+let phrases: readonly string[] | undefined;
+
+function isGeneric(code: string): boolean {
+  return holds(generic ??= wordList(below("codes", words)), code);
+}
+
+/** What speaks for a record, from 0: 1 for a code that it names. */
+export function sharesFailure({ codes, lines }: Failure, content: string, labels: readonly string[]): number {
+  const said = `${content}\n${labels.join("\n")}`.toLowerCase();
+  if (codes.some((code) => !isGeneric(code) && hasWord(said, code))) return 1;
+  // A label of several words is what somebody expects to be looked for.
+  const named = labels.map((label) => label.toLowerCase().trim()).filter((label) => /[a-z]\s+[a-z]/.test(label));
+  if (named.some((label) => !isOrdinary(label) && lines.some((line) => line.includes(label)))) return 1;
+  const runs = lines.map((line) => longestRun(line, said));
+  const best = Math.max(0, ...runs);
+  return best >= 4 ? 1 : best === 3 ? 0.8 : 0;
+}
+
+function hasWord(said: string, word: string): boolean {
+  for (let at = said.indexOf(word); at !== -1; at = said.indexOf(word, at + 1)) {
+    if (!/\w/.test(said.charAt(at - 1)) && !/\w/.test(said.charAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+const WORD = /\p{Script=Han}|[\p{L}\d_]+(?:[.-][\p{L}\d_]+)*/gu;
+
+/** How many words of a line stand side by side in a text too, without those runs that any failure may hold. */
+function longestRun(line: string, said: string): number {
+  const own = line.match(WORD) ?? [];
+  const text = ` ${(said.match(WORD) ?? []).join(" ")} `;
+  let best = 0;
+  for (let from = 0; from < own.length; from++) {
+    for (let to = own.length; to > from + 2; to--) {
+      const run = own.slice(from, to);
+      const joined = run.join(" ");
+      if (!text.includes(` ${joined} `)) continue;
+      if (!isOrdinary(joined)) best = Math.max(best, weightOf(run));
+      break;
+    }
+  }
+  return best;
+}
+
+/** In words; two Chinese characters are one. */
+function weightOf(run: readonly string[]): number {
+  const han = run.filter((word) => /\p{Script=Han}/u.test(word)).length;
+  return run.length - han + Math.floor(han / 2);
+}
+
+/** Whether words are part of what any failure may say. */
+function isOrdinary(said: string): boolean {
+  phrases ??= below("phrases", words).trim().split("\n");
+  return phrases.some((phrase) => ` ${phrase} `.includes(` ${said} `)) || /^[\d .]+$/.test(said);
+}

@@ -1,0 +1,381 @@
+/**
+ * In: a tool call as an agent makes it. Out: the paths that it touches and the commands that it runs, each as a program
+ * and its words; and whether it only looks, so that nothing need be said of it.
+ * Not done here: what speaks for a record (at_call.ts). Nothing is run, and no file is looked at.
+ *
+ * Hot path: an agent waits at each call, and most calls only look.
+ *
+ * @module
+ */
+import type { ToolCall } from "../agents/event.ts";
+import { below, holds, type WordList, wordList } from "../text/word_list.ts";
+import words from "./words/commands.txt" with { type: "text" };
+
+/** A program and what it is told. */
+export interface Command {
+  /** In lower case, without its folder: `alembic` of `.venv/bin/alembic`. */
+  readonly program: string;
+  /** What is neither an option nor the value of one, in order: `apply` of `kubectl -n web apply -f x.yml`. */
+  readonly words: readonly string[];
+  /** Options, without their values. */
+  readonly options: readonly string[];
+  /** Values of options. */
+  readonly values: readonly string[];
+}
+
+/** What a call does. */
+export interface Act {
+  /** Absolute, or below the working directory. */
+  readonly paths: readonly string[];
+  readonly commands: readonly Command[];
+}
+
+const lists = new Map<string, WordList>();
+
+/** A list of words/commands.txt, read when it is first asked for. */
+export function commandWords(title: string): WordList {
+  const list = lists.get(title) ?? wordList(below(title, words));
+  lists.set(title, list);
+  return list;
+}
+
+/** A longer command is a program that somebody wrote into the shell; what it begins with tells what it does. */
+const COMMAND_CHARACTERS = 4_000;
+/** Shells within shells. */
+const DEPTH_MAX = 3;
+
+/** What a call does; undefined for one that only looks. */
+export function actOf({ kind, paths, command }: ToolCall): Act | undefined {
+  if (kind === "edit") return paths.length === 0 ? undefined : { paths, commands: [] };
+  if (kind !== "shell" || command === undefined) return undefined;
+  const act: Doing = { paths: [], commands: [], folder: "" };
+  perform(act, command.slice(0, COMMAND_CHARACTERS), 0);
+  return act.commands.length === 0 && act.paths.length === 0 ? undefined : act;
+}
+
+/** What a command line does, as far as it was read. */
+interface Doing {
+  readonly paths: string[];
+  readonly commands: Command[];
+  /** Where `cd` has gone. */
+  folder: string;
+}
+
+function perform(act: Doing, line: string, depth: number): void {
+  for (const simple of simpleCommands(line)) {
+    for (const target of simple.writes) act.paths.push(placed(act, target));
+    run(act, simple.words, depth);
+  }
+}
+
+function placed({ folder }: Doing, path: string): string {
+  return folder === "" || /^[/~]/.test(path) ? path : `${folder}/${path}`;
+}
+
+function run(act: Doing, said: readonly string[], depth: number): void {
+  const parts = withoutWrappers(said);
+  const [first = "", ...rest] = parts;
+  if (first === "" || depth > DEPTH_MAX) return;
+  if (first === "cd" || first === "pushd") {
+    const [to = ""] = rest;
+    if (to !== "" && to !== "-") act.folder = placed(act, to).replace(/\/+$/, "");
+    return;
+  }
+  const program = programOf(first);
+  const script = scriptIn(program, rest);
+  if (script !== undefined) return perform(act, script, depth + 1);
+  const command = commandOf(program, rest);
+  const isLook = looks(command, rest);
+  const inner = innerOf(command, rest);
+  if (inner !== undefined) run(act, inner, depth + 1);
+  if (isLook) return;
+  act.commands.push(command);
+  for (const word of [...command.words, ...command.values]) if (isPath(word)) act.paths.push(placed(act, word));
+  // A program's own file is what is run: `./scripts/deploy.sh`.
+  if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(placed(act, first));
+  const [main = ""] = command.words;
+  if (main !== "" && holds(commandWords("interpreters"), program) && isScript(main)) {
+    act.commands.push({ ...command, program: programOf(main), words: command.words.slice(1) });
+  }
+}
+
+function programOf(word: string): string {
+  return (word.split(/[/\\]/).at(-1) ?? "").toLowerCase().replace(/\.exe$/, "");
+}
+
+function isScript(word: string): boolean {
+  return /\.[a-z]{1,4}$/i.test(word) && !word.startsWith("-");
+}
+
+/** Without settings of variables, and without programs that run another one: `sudo -u postgres`, `time`. */
+function withoutWrappers(said: readonly string[]): readonly string[] {
+  let at = 0;
+  for (;;) {
+    const word = said[at];
+    if (word === undefined) return [];
+    if (/^[A-Za-z_]\w*\+?=/.test(word)) {
+      at++;
+      continue;
+    }
+    const valued = wrapper(word);
+    if (valued === undefined) return said.slice(at);
+    at++;
+    while (said[at]?.startsWith("-")) at += valued.includes(said[at] ?? "") ? 2 : 1;
+    if (/timeout$/.test(word)) at++;
+  }
+}
+
+function wrapper(word: string): readonly string[] | undefined {
+  const list = commandWords("before");
+  const at = list.indexOf(`\n ${word} `);
+  if (at === -1) return list.startsWith(` ${word} `) ? firstLine(list, 0) : undefined;
+  return firstLine(list, at + 1);
+}
+
+function firstLine(list: string, from: number): readonly string[] {
+  const end = list.indexOf("\n", from);
+  return list.slice(from, end === -1 ? undefined : end).trim().split(" ").slice(1);
+}
+
+/** The script of `bash -lc '…'`. */
+function scriptIn(program: string, rest: readonly string[]): string | undefined {
+  if (!/^(?:ba|z|da|k|fi)?sh$|^eval$/.test(program)) return undefined;
+  if (program === "eval") return rest.join(" ");
+  const at = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
+  return at === -1 ? undefined : rest[at + 1];
+}
+
+function commandOf(program: string, rest: readonly string[]): Command {
+  const found = { program, words: [] as string[], options: [] as string[], values: [] as string[] };
+  const valued = commandWords("valued");
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at] ?? "";
+    if (word === "--") continue;
+    if (!word.startsWith("-") || word === "-") {
+      found.words.push(word);
+      continue;
+    }
+    const equals = word.indexOf("=");
+    const option = equals > 0 ? word.slice(0, equals) : word;
+    found.options.push(option);
+    if (equals > 0) found.values.push(word.slice(equals + 1));
+    else if (holds(valued, option) && takesValue(program, option, rest[at + 1])) found.values.push(rest[++at] ?? "");
+  }
+  return found;
+}
+
+/** Short options mean something else in every program; before a subcommand few take a value. */
+function takesValue(program: string, option: string, next: string | undefined): boolean {
+  if (next === undefined || next.startsWith("-")) return false;
+  if (option.startsWith("--") || option.length > 2) return true;
+  if (program === "git") return /^-[Cbcm]$/.test(option);
+  if (/^(?:npm|pnpm|yarn|bun|go|cargo|pytest|make)$/.test(program)) return /^-[CFwmkpj]$/.test(option);
+  return !isSubcommand(program, next);
+}
+
+/** Whether a word is one of the subcommands that a program is known to have. */
+export function isSubcommand(program: string, word: string): boolean {
+  const list = commandWords("subcommands");
+  const at = list.indexOf(`\n ${program} `);
+  if (at === -1 && !list.startsWith(` ${program} `)) return false;
+  const end = list.indexOf("\n", at + 1);
+  return list.slice(at + 1, end).includes(` ${word} `);
+}
+
+/** Whether a command only tells something. */
+function looks({ program, words: said, options }: Command, rest: readonly string[]): boolean {
+  const asks = options.some((option) => /^--?(?:version|help)$/.test(option)) || said[0] === "help" ||
+    (options.length === 1 && said.length === 0 && /^-[hVv]$/.test(options[0] ?? ""));
+  if (asks) return true;
+  const list = commandWords("look");
+  if (list.includes(`\n ${program} \n`) || list.startsWith(` ${program} \n`)) return isMeek(program, rest);
+  if (program === "sed") return !options.some((option) => /^-[a-z]*i|^--in-place/.test(option));
+  const line = [program, ...said].slice(0, 4).join(" ");
+  const plain = [program, ...rest].slice(0, 4).join(" ");
+  if (program === "git" && said.length === 1 && /^(?:branch|tag|stash|remote)$/.test(said[0] ?? "")) {
+    return options.every((option) => /^(?:-a|-r|-v|-vv|-l|--list|--show-current)$/.test(option)) &&
+      said[0] !== "stash";
+  }
+  for (let at = list.indexOf(`\n ${program} `); at !== -1; at = list.indexOf(`\n ${program} `, at + 1)) {
+    const known = list.slice(at + 2, list.indexOf("\n", at + 1)).trim();
+    if (`${line} `.startsWith(`${known} `) || `${plain} `.startsWith(`${known} `)) return true;
+  }
+  return false;
+}
+
+/** What looks, but for `find -delete` and `env` before a program. */
+function isMeek(program: string, rest: readonly string[]): boolean {
+  return program !== "find" && program !== "fd" || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word));
+}
+
+/** The command that another one runs: `npx prisma migrate`, `docker compose exec api alembic upgrade head`. */
+function innerOf(command: Command, rest: readonly string[]): readonly string[] | undefined {
+  const after = afterRunner(command.program, rest);
+  if (after !== undefined) return after.length > 0 ? after : undefined;
+  if (!isInside(command)) return undefined;
+  const end = rest.indexOf("--");
+  if (end !== -1) return rest.slice(end + 1);
+  if (command.program === "kubectl") return undefined;
+  // Behind the name of the container, the service or the machine.
+  const names = command.program === "ssh" ? 1 : command.words[0] === "compose" ? 3 : 2;
+  const name = command.words[names - 1];
+  const at = name === undefined ? -1 : rest.lastIndexOf(name, rest.indexOf(command.words[names] ?? name));
+  const inner = at === -1 ? [] : rest.slice(at + 1);
+  if (command.program === "ssh" && inner.length > 0) return ["sh", "-c", inner.join(" ")];
+  return inner.length > 0 ? inner : undefined;
+}
+
+/** Whether it runs another command somewhere else. */
+function isInside({ program, words: said }: Command): boolean {
+  const list = commandWords("inside");
+  return [1, 2, 3].some((count) => list.includes(` ${[program, ...said].slice(0, count).join(" ")} \n`)) ||
+    list.endsWith(` ${[program, ...said].slice(0, 2).join(" ")} `);
+}
+
+function afterRunner(program: string, rest: readonly string[]): readonly string[] | undefined {
+  const list = commandWords("runs");
+  let at = -1;
+  if (list.includes(`\n ${program} \n`) || list.startsWith(` ${program} \n`)) at = 0;
+  else {
+    const next = rest.findIndex((word) => !word.startsWith("-") || word === "-m");
+    if (next !== -1 && list.includes(`\n ${program} ${rest[next]} \n`)) at = next + 1;
+  }
+  if (at === -1) return undefined;
+  while (rest[at]?.startsWith("-")) at += /^(?:-p|--package|--with|--from|-n|--project)$/.test(rest[at] ?? "") ? 2 : 1;
+  const [name = "", ...words] = rest.slice(at);
+  return name === "" ? [] : [name.replace(/(?<=.)@[^/]*$/, ""), ...words];
+}
+
+const URL_OR_PACKAGE = /:\/\/|^@[\w-]+\/[\w.-]+$|^[\w.-]+@[\w.-]+:/;
+
+/** Whether a word of a command names a file or folder. */
+function isPath(word: string): boolean {
+  if (word.length > 300 || /[\s{}()$*=|;]/.test(word) || URL_OR_PACKAGE.test(word)) return false;
+  if (word.includes("/")) return !/^(?:origin|upstream|refs|s\/)\b/.test(word) && word !== "/";
+  return /^[\w.-]*[A-Za-z_-][\w-]*\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(word) ||
+    /^(?:Dockerfile|Makefile|\.env)/.test(word);
+}
+
+/** One command of a line: its words, and the files that its output goes to. */
+interface Simple {
+  readonly words: string[];
+  readonly writes: string[];
+}
+
+/**
+ * The commands of a line of a shell, as far as it can be read without running it: what a variable or a substitution
+ * stands for is not known.
+ */
+export function simpleCommands(line: string): Simple[] {
+  const found: Simple[] = [];
+  let simple: Simple = { words: [], writes: [] };
+  let word = "";
+  let isWord = false;
+  /** Where the next word goes: to the words, to the files that are written, or nowhere. */
+  let next: "word" | "write" | "drop" = "word";
+  /** The words that end the here documents of this line. */
+  const ends: string[] = [];
+  const endWord = () => {
+    if (!isWord) return;
+    if (next === "write" && word !== "/dev/null" && !/^&?\d?$/.test(word)) simple.writes.push(word);
+    else if (next === "word") simple.words.push(word);
+    word = "";
+    isWord = false;
+    next = "word";
+  };
+  const endSimple = () => {
+    endWord();
+    if (simple.words.length > 0 || simple.writes.length > 0) found.push(simple);
+    simple = { words: [], writes: [] };
+  };
+  for (let at = 0; at < line.length; at++) {
+    const sign = line.charAt(at);
+    if (sign === "\\") {
+      at++;
+      if (line[at] === "\n") continue;
+      word += line[at] ?? "";
+      isWord = true;
+    } else if (sign === "'") {
+      const end = line.indexOf("'", at + 1);
+      word += line.slice(at + 1, end === -1 ? undefined : end);
+      isWord = true;
+      at = end === -1 ? line.length : end;
+    } else if (sign === '"') {
+      const end = endOfQuoted(line, at);
+      word += line.slice(at + 1, end).replace(/\\(["\\$`])/g, "$1");
+      isWord = true;
+      at = end;
+    } else if (sign === "$" && line[at + 1] === "(") {
+      const end = endOfParens(line, at + 1);
+      word += line.slice(at, end + 1);
+      isWord = true;
+      at = end;
+    } else if (sign === " " || sign === "\t" || sign === "\r") endWord();
+    else if (sign === "#" && !isWord) {
+      const end = line.indexOf("\n", at);
+      at = end === -1 ? line.length : end - 1;
+    } else if (sign === "<") {
+      if (isWord && /^\d$/.test(word)) word = "", isWord = false;
+      endWord();
+      if (line.startsWith("<<<", at)) at += 2;
+      else if (line[at + 1] === "<") {
+        const named = /^<<-?\s*(['"]?)([\w.-]+)\1/.exec(line.slice(at, at + 80));
+        if (named) ends.push(named[2] ?? ""), at += named[0].length - 1;
+        continue;
+      }
+      next = "drop";
+    } else if (sign === ">") {
+      if (isWord && /^[\d&]$/.test(word)) word = "", isWord = false;
+      endWord();
+      if (line[at + 1] === ">") at++;
+      if (line[at + 1] === "&") {
+        // To another stream.
+        at++;
+        next = "drop";
+      } else next = "write";
+    } else if (sign === "&" && line[at + 1] === ">") endWord();
+    else if (sign === "\n" && ends.length > 0) {
+      endSimple();
+      at = afterDocuments(line, at, ends.splice(0));
+    } else if (/[;&|\n()]/.test(sign)) endSimple();
+    else {
+      word += sign;
+      isWord = true;
+    }
+  }
+  endSimple();
+  return found;
+}
+
+function endOfQuoted(line: string, from: number): number {
+  for (let at = from + 1; at < line.length; at++) {
+    if (line[at] === "\\") at++;
+    else if (line[at] === "$" && line[at + 1] === "(") at = endOfParens(line, at + 1);
+    else if (line[at] === '"') return at;
+  }
+  return line.length;
+}
+
+function endOfParens(line: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < line.length; at++) {
+    if (line[at] === "\\") at++;
+    else if (line[at] === "(") depth++;
+    else if (line[at] === ")" && --depth === 0) return at;
+  }
+  return line.length;
+}
+
+/** The line end behind which the line goes on after its here documents. */
+function afterDocuments(line: string, from: number, ends: readonly string[]): number {
+  let at = from;
+  for (const end of ends) {
+    for (;;) {
+      const next = line.indexOf("\n", at + 1);
+      const said = line.slice(at + 1, next === -1 ? undefined : next).trim();
+      at = next === -1 ? line.length : next;
+      if (said === end || next === -1) break;
+    }
+  }
+  return at;
+}

@@ -1,0 +1,86 @@
+/**
+ * The commands that failed in a project, and that succeeded after all: `failures.jsonl` in the home of its memory, so
+ * that the next one who meets a failure is told what was saved when it was solved. Fingerprints alone are kept, of the
+ * failure and of the command: what was run and printed can't be read from it.
+ */
+import { readText, replaceAtomically } from "../files.ts";
+import { fingerprint } from "../hash.ts";
+import { asObject } from "../json.ts";
+import { texts } from "../records/mod.ts";
+import { FAILURES_FILE, leadsInside, pathOf } from "./layout.ts";
+import type { Store } from "./mod.ts";
+
+/** More than a project fails in months; reading it takes less than a millisecond. */
+const BYTES_KEPT = 48 * 1024;
+
+interface Line {
+  /** UTC, ISO 8601. */
+  readonly at: string;
+  readonly session: string;
+  /** Fingerprint of the command. */
+  readonly command: string;
+  /** Fingerprints of what tells the failure; none: it succeeded. */
+  readonly failure: readonly string[];
+}
+
+/** A failure that was ended: the session, and from when until when it lasted, ISO 8601. */
+export interface Solved {
+  readonly session: string;
+  readonly failedAt: string;
+  readonly solvedAt: string;
+}
+
+/** Notes that a command failed. */
+export function noteFailed(store: Store, session: string, command: string, signatures: readonly string[]): void {
+  const failure = signatures.map((signature) => fingerprint(signature));
+  if (failure.length > 0) add(store, { session, command: fingerprint(command), failure });
+}
+
+/** Notes that a command succeeded, where it had failed in the same session before. */
+export function noteSucceeded(store: Store, session: string, command: string): void {
+  const known = fingerprint(command);
+  const last = linesOf(store).findLast((line) => line.session === session && line.command === known);
+  if (last && last.failure.length > 0) add(store, { session, command: known, failure: [] });
+}
+
+/** The times that a failure with one of these signatures was met and ended, the latest first. */
+export function timesSolved(store: Store, signatures: readonly string[]): Solved[] {
+  const wanted = new Set(signatures.map((signature) => fingerprint(signature)));
+  const lines = linesOf(store);
+  return lines.flatMap((line, at) => {
+    if (!line.failure.some((each) => wanted.has(each))) return [];
+    const end = lines.slice(at + 1).find((later) =>
+      later.session === line.session && later.command === line.command && later.failure.length === 0
+    );
+    return end ? [{ session: line.session, failedAt: line.at, solvedAt: end.at }] : [];
+  }).reverse();
+}
+
+function add(store: Store, line: Omit<Line, "at">): void {
+  const { files, now } = store.runtime;
+  const path = pathOf(store, FAILURES_FILE);
+  if (!leadsInside(store, path)) return;
+  const before = files.stat(path)?.size ?? 0;
+  if (before > BYTES_KEPT) {
+    const text = readText(files, path) ?? "";
+    const rest = text.slice(-BYTES_KEPT / 2);
+    replaceAtomically(store.runtime, path, rest.slice(rest.indexOf("\n") + 1), { sync: false });
+  }
+  files.write(path, `${JSON.stringify({ at: now().toISOString(), ...line })}\n`, { how: "append" });
+}
+
+function linesOf(store: Store): Line[] {
+  const path = pathOf(store, FAILURES_FILE);
+  if (!leadsInside(store, path)) return [];
+  return (readText(store.runtime.files, path) ?? "").split("\n").flatMap((line) => {
+    if (!line.startsWith("{")) return [];
+    try {
+      const { at, session, command, failure } = asObject(JSON.parse(line)) ?? {};
+      const isLine = typeof at === "string" && typeof session === "string" && typeof command === "string";
+      return isLine ? [{ at, session, command, failure: texts(failure) }] : [];
+    } catch {
+      // Half a line of a process that was killed.
+      return [];
+    }
+  });
+}

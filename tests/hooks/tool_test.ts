@@ -1,0 +1,216 @@
+/** What an agent is told at its tools, and a subagent at its start; events are shaped as the clients send them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
+
+const RULE = "Run migrations with make migrate, never alembic directly";
+const KNOWN = "The pool in src/db/pool.py has 20 connections, because pgbouncer allows 25 per host";
+
+function boxWith(...facts: readonly (readonly [content: string, more?: object])[]): HookBox {
+  const box = hookBox();
+  box.write("daily/2026-02-18.jsonl", facts.map(([content, more]) => factLine(content, more)).join(""));
+  return box;
+}
+
+const said = (reply: Json): string => reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ?? "";
+
+const bash = (command: string, more: object = {}) => ({ tool_name: "Bash", tool_input: { command }, ...more });
+const edit = (box: HookBox, path: string, more: object = {}) => ({
+  tool_name: "Edit",
+  tool_input: { file_path: join(box.project, path), old_string: "a", new_string: "b" },
+  ...more,
+});
+
+test("before a command or an edit the agent is told what memory knows of it, in its frame, and nothing is decided", async () => {
+  const box = boxWith([RULE, { memory_type: "O" }], [KNOWN]);
+  const reply = await box.claude("PreToolUse", bash("cd api && uv run alembic upgrade head"));
+  assert.deepEqual(Object.keys(reply), ["hookSpecificOutput"]);
+  assert.deepEqual(Object.keys(reply.hookSpecificOutput).sort(), ["additionalContext", "hookEventName"]);
+  assert.match(
+    said(reply),
+    /^<memory-conventions id="\w+">\n[^\n]+\n- Run migrations with make migrate[^\n]+\n<\/memory-conv/,
+  );
+  const other = await box.claude("PreToolUse", edit(box, "src/db/pool.py"));
+  assert.match(said(other), /^<memory-notes id="\w+">\n[^\n]+\n- The pool in src\/db\/pool\.py[^\n]+\n<\/memory-notes/);
+});
+
+test("a record is told once a session, also when two configurations deliver the same call", async () => {
+  const box = boxWith([RULE]);
+  const call = bash("alembic upgrade head", { tool_use_id: "toolu_1" });
+  const both = await Promise.all([box.claude("PreToolUse", call), box.claude("PreToolUse", call)]);
+  assert.equal(both.filter((reply) => said(reply) !== "").length, 1);
+  assert.deepEqual(await box.claude("PreToolUse", bash("alembic downgrade -1")), {});
+  assert.match(said(await box.claude("PreToolUse", { ...call, session_id: "another" })), /make migrate/);
+});
+
+test("after a compaction a rule is told again at a call", async () => {
+  const box = boxWith([RULE]);
+  await box.claude("PreToolUse", bash("alembic upgrade head"));
+  await box.claude("PreCompact", { trigger: "auto" });
+  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
+});
+
+test("a call that only looks leaves no trace, whatever memory knows of what it looks at", async () => {
+  const box = boxWith([RULE], [KNOWN]);
+  for (
+    const command of [
+      "cat src/db/pool.py | head -20",
+      "git log --oneline -- src/db/pool.py && git status",
+      "rg alembic -n; wc -l src/db/pool.py",
+      "alembic current",
+      "bash -lc 'cat src/db/pool.py'",
+      "alembic --help",
+    ]
+  ) {
+    assert.deepEqual(await box.claude("PreToolUse", bash(command)), {}, command);
+    assert.deepEqual(await box.claude("PostToolUse", bash(command, { tool_response: { stdout: "x" } })), {}, command);
+  }
+  for (const tool_name of ["Read", "Grep", "WebFetch", "mcp__x__y"]) {
+    const call = { tool_name, tool_input: { file_path: join(box.project, "src/db/pool.py") } };
+    assert.deepEqual(await box.claude("PreToolUse", call), {}, tool_name);
+  }
+  assert.ok(!existsSync(box.path(`session_state/${SESSION}.json`)), "no state");
+});
+
+test("what others may have written is told as a note, never as a rule to follow", async () => {
+  const box = boxWith([RULE, { memory_type: "O", imported_at: "2026-02-18T09:00:00.000Z" }]);
+  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /^<memory-notes /);
+});
+
+test("a record that another one replaced, and one that is deleted, are told at no call", async () => {
+  const box = boxWith(
+    ["Never run alembic downgrade on staging", { id: "log-100000001-old1" }],
+    ["Alembic downgrade is fine on staging since March", { supersedes: "log-100000001-old1" }],
+    ["Never call psql on production", { deleted_at: "2026-02-18T10:00:00.000Z" }],
+  );
+  const told = said(await box.claude("PreToolUse", bash("alembic downgrade -1")));
+  assert.match(told, /since March/);
+  assert.doesNotMatch(told, /Never run/);
+  assert.deepEqual(await box.claude("PreToolUse", bash("psql shop")), {});
+});
+
+test("after a failure the agent is told the record that names it, by its code or by its words", async () => {
+  const box = boxWith(
+    ["EADDRINUSE on 5173 means a zombie vite; pnpm kill-e2e frees the port"],
+    ["Integration tests leak connections (“too many clients already”): run pytest with -n 4"],
+  );
+  const failed = (command: string, error: string) =>
+    box.claude("PostToolUseFailure", bash(command, { error: `Exit code 1\n${error}`, is_interrupt: false }));
+  assert.match(said(await failed("pnpm dev", "Error: listen EADDRINUSE: address already in use :::5173")), /kill-e2e/);
+  const other = await failed("make check", "psycopg2.OperationalError: FATAL: sorry, too many clients already");
+  assert.match(said(other), /-n 4/);
+  assert.deepEqual(await failed("make other", "ModuleNotFoundError: No module named 'rich'"), {});
+});
+
+test("a failure that ended in an earlier session is told with what was saved then, from fingerprints alone", async () => {
+  const box = boxWith();
+  const error = "Exit code 1\nError: worker 17 could not claim its lease on shard 4 at 10:22:31";
+  const fails = (session_id: string, text = error) =>
+    box.claude("PostToolUseFailure", bash("make ingest", { session_id, error: text }));
+  assert.deepEqual(await fails("first"), {});
+  box.advance(60_000);
+  box.write(
+    "daily/2026-02-18.jsonl",
+    factLine("Raise lease_ttl to 30 s, or the shards' workers lose each other", {
+      timestamp: new Date(box.runtime.now().getTime() + 1).toISOString(),
+      source: { session: "first" },
+    }),
+  );
+  assert.deepEqual(await fails("second"), {}, "it has not ended yet");
+  await box.claude("PostToolUse", bash("make ingest", { session_id: "first", tool_response: { stdout: "done" } }));
+  const again = error.replace("17", "3").replace("shard 4", "shard 11").replace("10:22:31", "23:01:02");
+  const told = said(await fails("third", again));
+  assert.match(told, /^\[memory\] The same failure [\s\S]*lease_ttl to 30 s/);
+  const log = box.read("failures.jsonl");
+  assert.doesNotMatch(log, /ingest|lease|worker|shard/);
+});
+
+test("inside a subagent a rule is told to it as well; it counts as no session, prompt or turn", async () => {
+  const box = boxWith([RULE]);
+  const inside = { agent_id: "a1b2", agent_type: "general-purpose" };
+  await box.claude("UserPromptSubmit", { prompt: "Rename the module of the importer, please" });
+  const before = box.state();
+  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
+  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head", inside))), /make migrate/);
+  assert.deepEqual(await box.claude("PreToolUse", bash("alembic upgrade head", inside)), {});
+  for (const event of ["UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd", "PreCompact", "SessionStart"]) {
+    const reply = await box.claude(event, { ...inside, prompt: "Go on with the work", last_assistant_message: "done" });
+    assert.deepEqual(reply.text ?? reply, event === "PreCompact" ? "" : {}, event);
+  }
+  const after = box.state();
+  for (const name of ["prompts", "work_prompts", "prompt_open", "asked_at_prompt", "ended_at", "restore_due"]) {
+    assert.deepEqual(after[name], before[name], name);
+  }
+  const files = box.runtime.files.list(box.path("session_state")).filter((name) => name.endsWith(".json"));
+  assert.deepEqual(files, [`${SESSION}.json`]);
+  assert.doesNotMatch(box.read("daily/2026-02-18.jsonl"), /session_(?:start|end)/);
+});
+
+test("a subagent is given the conventions, then what its task is about, in 300 tokens; one that only looks nothing", async () => {
+  const box = boxWith(
+    ["Answer in short sentences", { memory_type: "O" }],
+    ["The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8", { entities: ["DATEV", "invoice exporter"] }],
+  );
+  const spawn = (subagent_type: string) =>
+    box.claude("PreToolUse", {
+      tool_name: "Agent",
+      tool_input: { description: "x", prompt: "Change the encoding of our DATEV invoice exporter", subagent_type },
+    });
+  const start = (agent_type: string) => box.claude("SubagentStart", { agent_id: "a9", agent_type });
+  assert.deepEqual(await spawn("general-purpose"), {});
+  const told = said(await start("general-purpose"));
+  assert.match(told, /short sentences[\s\S]*ISO-8859-1/);
+  assert.ok(told.length < 1_800, String(told.length));
+  // Whoever starts next without a call of its own has its own task.
+  assert.doesNotMatch(said(await start("general-purpose")), /ISO-8859-1/);
+  await spawn("Explore");
+  assert.deepEqual(await start("Explore"), {});
+});
+
+test("a client that takes no word before a call is told behind it", async () => {
+  const box = boxWith([RULE]);
+  const payload = {
+    session_id: "g",
+    cwd: box.project,
+    tool_name: "run_shell_command",
+    tool_input: { command: "alembic upgrade head" },
+    tool_response: { llmContent: "Output: ok", returnDisplay: "ok" },
+  };
+  for (const [agent, event] of [["gemini", "AfterTool"], ["qwen", "PostToolUse"]] as const) {
+    const reply = JSON.parse(await box.raw(agent, event, JSON.stringify({ ...payload, session_id: agent })));
+    assert.match(said(reply), /make migrate/, agent);
+  }
+  const call = { tool_name: "Shell", tool_input: { command: "alembic upgrade head" }, tool_output: '{"exitCode":0}' };
+  assert.match(said(await box.cursor("postToolUse", call)), /make migrate/);
+});
+
+test("Codex, which tells no exit code, is known to have failed by what was printed", async () => {
+  const box = boxWith(["EADDRINUSE on 5173 means a zombie vite; pnpm kill-e2e frees the port"]);
+  const payload = (tool_response: string) => ({
+    session_id: "c",
+    turn_id: "t",
+    cwd: box.project,
+    tool_name: "Bash",
+    tool_input: { command: "pnpm dev" },
+    tool_response,
+  });
+  const told = async (printed: string) =>
+    said(JSON.parse(await box.raw("codex", "PostToolUse", JSON.stringify(payload(printed)))));
+  assert.equal(await told("ready on 5173\n"), "");
+  assert.match(await told("Error: listen EADDRINUSE: address already in use :::5173\n"), /kill-e2e/);
+});
+
+test("Cursor, which runs what is registered for Claude Code, is allowed every call by it and told nothing twice", async () => {
+  const box = boxWith([RULE]);
+  const payload = {
+    conversation_id: "k",
+    cursor_version: "3.21.4",
+    workspace_roots: [box.project],
+    tool_name: "Shell",
+    tool_input: { command: "alembic upgrade head" },
+  };
+  assert.equal(await box.raw("claude", "PreToolUse", JSON.stringify(payload)), '{"permission":"allow"}');
+  assert.ok(!existsSync(box.path("logs")), "nothing failed");
+});
