@@ -34,8 +34,9 @@ export function makeEntry(document: Document): Entry {
   const text = wholeText(document);
   const { analysis, ends } = analyseLong(text);
   const own = new Set(analysis.stems);
-  const labels = analyse([...document.tags, ...document.entities].join(" "));
-  const asks = termsOf(contentOf(analyse(document.asks.join("\n"))));
+  const named = [...document.tags, ...document.entities];
+  const labels = analyse(named.join(" "));
+  const asks = document.asks.map((ask) => termsOf(contentOf(analyse(ask))));
   const others = [
     ...analysis.wholes,
     ...analysis.notations,
@@ -49,10 +50,10 @@ export function makeEntry(document: Document): Entry {
     if (run.length > 1) append(terms, pairsOf(run));
     append(terms, run);
   }
-  append(terms, asks);
+  append(terms, asks.flat());
   const packed = packProfile(analysis, {
     others,
-    labels: termsOf(labels),
+    labels: named.map((label) => termsOf({ ...analyse(label), wholes: [], notations: [] })),
     labelRuns: labels.runs,
     asks,
     ends,

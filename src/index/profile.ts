@@ -14,9 +14,9 @@ export interface Profile {
   readonly words: Uint32Array;
   /** Terms without a place in the text: whole identifiers, days, tags. */
   readonly others: Uint32Array;
-  /** Every term of its entities and tags, pairs of characters included, whether the text holds it too or not. */
+  /** The words of each of its entities and tags, pairs of characters included, and 0 after each label. */
   readonly labels: Uint32Array;
-  /** The same of the questions by which it will be asked for; these stand in no other list. */
+  /** Every term of each question by which it will be asked for, and 0 after it; these stand in no other list. */
   readonly asks: Uint32Array;
   /** Code units of the scripts without spaces, runs separated by 0: those of the text, then those of labels. */
   readonly chars: Uint16Array;
@@ -39,10 +39,10 @@ export const STRETCH_FIELDS = 4;
 interface ProfileExtras {
   /** Terms without a place in the text. */
   readonly others: readonly string[];
-  readonly labels?: readonly string[];
+  readonly labels?: readonly (readonly string[])[];
   /** Those of the labels that are characters: they stand after the text's own, and make it no longer. */
   readonly labelRuns?: readonly string[];
-  readonly asks?: readonly string[];
+  readonly asks?: readonly (readonly string[])[];
   readonly flags?: number;
   readonly ends?: readonly StretchEnd[];
   readonly speaker?: string | undefined;
@@ -95,9 +95,11 @@ export function addGrams(word: string, grams: number[]): void {
 /** Packs an analysis. */
 export function packProfile(
   analysis: Analysis,
-  { others, labels = [], asks = [], labelRuns = [], flags = 0, ends = [], speaker }: ProfileExtras,
+  { others, labels: named = [], asks: asked = [], labelRuns = [], flags = 0, ends = [], speaker }: ProfileExtras,
 ): Uint8Array {
   const { stems, surfaces, runs } = analysis;
+  const labels = inGroups(named);
+  const asks = inGroups(asked);
   const words: number[] = [];
   const grams: number[] = [];
   const stretches: number[] = [];
@@ -125,11 +127,17 @@ export function packProfile(
   [...header, ...more].forEach((value, i) => view.setUint32(4 * i, value, true));
   let offset = HEADER_BYTES;
   for (const word of words) offset = put32(view, offset, word);
-  for (const other of [...others, ...labels, ...asks]) offset = put32(view, offset, hashTerm(other));
+  for (const other of others) offset = put32(view, offset, hashTerm(other));
+  for (const term of [...labels, ...asks]) offset = put32(view, offset, term);
   for (const number of stretches) offset = put32(view, offset, number);
   for (let i = 0; i < chars.length; i++) offset = put16(view, offset, chars.charCodeAt(i));
   for (const gram of grams) offset = put16(view, offset, gram);
   return bytes;
+}
+
+/** The hashes of each group, and 0 after it. */
+function inGroups(groups: readonly (readonly string[])[]): number[] {
+  return groups.flatMap((terms) => terms.length === 0 ? [] : [...terms.map(hashTerm), 0]);
 }
 
 function put32(view: DataView, offset: number, value: number): number {

@@ -3,11 +3,12 @@
  * Out: how much speaks for the record being about what the prompt is about.
  * Not done here: ranking (search/). A ranking always has a first; this says whether that one is worth a word.
  *
- * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the
- * more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words
- * of one language meet their counterparts in the other (text/thesaurus.ts), and words of nearly the same meaning
- * each other. What a prompt says besides, and the record does not, speaks against it: the
- * share that is covered was measured to tell true from false better than everything else here.
+ * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less
+ * the more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all.
+ * Words of one language meet their counterparts in the other (text/thesaurus.ts), and words of nearly the same meaning
+ * each other. A word that a label or an ask of the record names counts more than one of its text: whoever saved it
+ * knew what it is about, and by which words it will be asked for. What a prompt says besides, and the record does not,
+ * speaks against it: the share that is covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/internals/recall-measured.md).
  *
@@ -24,6 +25,7 @@ import { OWN_WORDS } from "../search/recipe.ts";
 import { charsOf, readWithout } from "../search/shared.ts";
 import { plainQuery, type Query } from "../search/query.ts";
 import { type QueryTerms, weighQuery } from "../search/terms.ts";
+import type { NamesCount } from "./line.ts";
 import { type Counterpart, forSeveral, type Outline, potentialOf, worthOfName } from "./outline.ts";
 import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
@@ -49,6 +51,17 @@ const ALONE = 0.4;
 const ORDINARY_LENGTH = 25;
 const LONGER = 0.4;
 
+/** A word that labels or asks name says so much more, and the length of the record takes so much less from it. */
+const NAMED = 0.5;
+const NAMED_IN_LONG = 0.5;
+/** What a label says of which the prompt holds half: "thumbnail" of "thumbnail size". */
+const HALF_A_LABEL = 0.5;
+/** So many words of an ask are no chance any more; half of them are as good as all. */
+const WORDS_OF_ASK = 2;
+
+/** What it says, however ordinary, that a label is all of what a prompt asks about; of a part its square. */
+const TOPIC = 0.4;
+
 /** A young store says little of what is rare: as if so many records about other things were there too. */
 const IMAGINED_RECORDS = 20_000;
 
@@ -62,8 +75,12 @@ export interface Subject extends Omit<Outline, "query"> {
   readonly counterparts: readonly Held[];
   /** To search with. */
   readonly query: Query;
+  /** The hash of each term by which a label or an ask may name it, and whether the prompt says the term itself. */
+  readonly hashes: ReadonlyMap<number, boolean>;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
   readonly total: number;
+  /** The same without pairs of characters that begin with the end of a known word: most are no word. */
+  readonly words: number;
   /** How much there is to coincide with by chance. */
   readonly size: number;
   /** Records in sight. */
@@ -87,21 +104,31 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
     .map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
   let size = 0;
+  let between = 0;
+  let before = "";
   for (const { term, weight, whole, continues } of terms) {
     size += weight;
     if (whole !== undefined && isHeld(whole)) continue;
+    if (continues && !isHeld(term) && before !== "" && isHeld(before)) between += weight * SAME_WORD * MAYBE_WORD;
+    before = term;
     total += weight * (whole === undefined ? 1 : PART) * (continues ? SAME_WORD : 1) *
       (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
   }
+  const held = terms.filter(({ term }) => isHeld(term));
   return {
     query: { ...plainQuery(query), terms: known },
-    terms: terms.filter(({ term }) => isHeld(term)),
+    terms: held,
+    hashes: new Map([
+      ...others.flatMap((each) => each.terms.map((term) => [hashTerm(term), false] as const)),
+      ...held.map(({ term }) => [hashTerm(term), true] as const),
+    ]),
     counterparts: others.map((each) => ({ ...each, weight: worthOf(each) * rarest(each.terms) }))
       .sort((a, b) => b.weight - a.weight),
     neighbours: outline.neighbours.map(({ pair, weight }) => ({ pair, words: pair.split(" "), weight }))
       .filter(({ words }) => words.every(isHeld))
       .map(({ pair, words, weight }) => ({ pair, weight: weight * rarest(words) })),
     total,
+    words: total - between,
     size,
     records: known.totals.records,
     compounds: compoundsBeside(text, terms.map(({ term }) => term), others),
@@ -143,67 +170,128 @@ function worthOf({ word, weight, kind }: Counterpart): number {
   return Math.min(weight, worthOfName(word, kind));
 }
 
-/** What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else. */
-export function evidenceFor(
-  { terms, counterparts, neighbours, total, compounds }: Subject,
-  profile: Profile,
-): number {
-  const { holds, holdsPair } = reading(profile, compounds);
+/**
+ * What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else.
+ *
+ * @param namesCount how much what labels and asks name counts besides
+ */
+export function evidenceFor(subject: Subject, profile: Profile, namesCount: NamesCount = "more"): number {
+  const { terms, counterparts, neighbours, total } = subject;
+  const { holds, holdsPair, named } = reading(profile, subject);
   let evidence = 0;
+  /** Of it, by words of labels and asks at all, and by how much more these say. */
+  let beside = 0;
+  let more = 0;
+  /** Of it, by labels and asks that the prompt names whole. */
+  let topic = 0;
   let last = "";
   let shared = 0;
   // What of the record has counted: however a prompt names it, it is one thing.
   const told = new Set<string>();
+  const count = (weight: number, parts: readonly string[]) => {
+    evidence += weight;
+    shared++;
+    if (named === NOTHING_NAMED) return;
+    let least = Infinity;
+    for (const part of parts) least = Math.min(least, named.get(hashTerm(part)) ?? -1);
+    if (least < 0) return;
+    beside += weight;
+    more += weight * least;
+    if (least === 1) topic += weight;
+  };
   for (const { term, weight, whole } of terms) {
     if (!holds(term) || (whole !== undefined && holds(whole))) continue;
     // Overlapping pairs are one word.
     const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
-    evidence += weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART);
+    count(weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART), [term]);
     last = isCjk(term) ? term : "";
     told.add(term);
-    if (!continues) shared++;
+    if (continues) shared--;
   }
   for (const { of, terms: parts, weight } of counterparts) {
     const isTold = [of, parts].some((names) => names.every((name) => told.has(name)));
     if (isTold || !parts.every(holds)) continue;
     for (const name of [...of, ...parts]) told.add(name);
-    evidence += weight;
-    shared++;
+    count(weight, parts);
   }
+  if (evidence === 0) return 0;
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
+  const byNames = namesCount !== "not" ? beside / evidence : 0;
   for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
-  const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1);
+  if (namesCount !== "not") evidence += NAMED * more;
+  const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+  return asTopic(topic, subject.words, namesCount) +
+    several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+}
+
+/** What so much evidence, all of it by labels that the prompt names whole, says besides. */
+function asTopic(topic: number, total: number, namesCount: NamesCount): number {
+  return namesCount === "as topic" && total > 0 ? TOPIC * Math.min(1, topic / total) ** 2 : 0;
 }
 
 /** What can be asked of a record. */
-function reading(profile: Profile, compounds: Compounds | undefined) {
+function reading(profile: Profile, { compounds, hashes }: Subject) {
   const words = new Set([...profile.words, ...profile.others]);
-  const asks = new Set(profile.asks);
   const chars = compounds && readWithout(compounds, profile) || charsOf(profile);
+  const { named, asked } = namedOf(profile, hashes);
   return {
     holds: (term: string) =>
-      (isPair(term) ? chars.includes(term) : words.has(hashTerm(term))) || asks.has(hashTerm(term)),
+      (isPair(term) ? chars.includes(term) : words.has(hashTerm(term))) || asked.has(hashTerm(term)),
     /** Two words side by side. */
     holdsPair: (pair: string) => {
       const [first, second] = pair.split(" ").map(hashTerm);
       return profile.words.some((word, at) => word === second && at > 0 && profile.words[at - 1] === first);
     },
+    named,
   };
 }
 
+const NOTHING_NAMED: ReadonlyMap<number, number> = new Map();
+
+/** The terms of a prompt that labels and asks of a record hold, and how far these name it thereby, 0–1. */
+function namedOf({ labels, asks }: Profile, hashes: ReadonlyMap<number, boolean>) {
+  if (labels.length === 0 && asks.length === 0) return { named: NOTHING_NAMED, asked: NOTHING_NAMED };
+  const asked = new Map<number, number>();
+  addNamed(asked, asks, hashes, (met, all) => met < Math.min(WORDS_OF_ASK, all) ? 0 : Math.min(1, 2 * met / all));
+  const named = new Map(asked);
+  addNamed(named, labels, hashes, (met, all) => met === all ? 1 : 2 * met >= all ? HALF_A_LABEL : 0);
+  return { named, asked };
+}
+
+/** Adds the terms of groups that end with 0, as profiles hold them. */
+function addNamed(
+  named: Map<number, number>,
+  list: Uint32Array,
+  hashes: ReadonlyMap<number, boolean>,
+  worth: (met: number, all: number) => number,
+): void {
+  let from = 0;
+  for (let end = 0; end < list.length; end++) {
+    if (list[end] !== 0) continue;
+    let met = 0;
+    for (let at = from; at < end; at++) if (hashes.get(list[at] ?? 0) === true) met++;
+    const says = worth(met, end - from);
+    for (let at = from; at < end; at++) {
+      const hash = list[at] ?? 0;
+      if (hashes.has(hash)) named.set(hash, Math.max(named.get(hash) ?? 0, says));
+    }
+    from = end + 1;
+  }
+}
+
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */
-export function reachOf(subject: Subject): number {
+export function reachOf(subject: Subject, namesCount: NamesCount = "more"): number {
   const potential = potentialOf(subject);
-  return potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
+  return asTopic(potential, subject.words, namesCount) +
+    potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
 }
 
 /**
  * What to search with when so much must speak for a record: those that hold only words that say too little, even all
  * together, need not be listed. Such words are the common ones, and thousands of records hold them.
  */
-export function queryFor(subject: Subject, line: number): Query {
+export function queryFor(subject: Subject, line: number, namesCount: NamesCount = "more"): Query {
   const { query, terms, counterparts, neighbours, total } = subject;
   if (!query.terms) return query;
   const most = new Map<string, number>();
@@ -217,7 +305,7 @@ export function queryFor(subject: Subject, line: number): Query {
   let sum = 0;
   for (const [term, weight] of [...most].sort((a, b) => a[1] - b[1])) {
     sum += weight;
-    if (mostOf(sum, total) >= line) telling.add(term);
+    if (mostOf(sum, total) + asTopic(sum, subject.words, namesCount) >= line) telling.add(term);
   }
   const words = query.terms.words.map((word) => telling.has(word.term) ? word : { ...word, isAside: true });
   return { ...query, terms: { ...query.terms, words } };

@@ -68,6 +68,19 @@ export function lineFor(
   return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }
 
+/** How much labels and asks tell of what a prompt is about. */
+export type NamesCount = "not" | "more" | "as topic";
+
+/**
+ * Not where it asks for general knowledge, nor of a paste; as its topic where nothing is ordered and it holds no code,
+ * so that a question may be about one ordinary word: "how are logs collected".
+ */
+export function namesIn(prompt: string, intent: Pick<Intent, "intent_type">): NamesCount {
+  const text = prompt.trim();
+  if (isPasted(text) || asksGeneralKnowledge(text, intent)) return "not";
+  return CODE.test(text) || clausesOf(text).some(isOrder) ? "more" : "as topic";
+}
+
 /** What lines hold that nobody writes to say something: "answer briefly" below a question is no paste. */
 const CODE = /[{}<>=;|\\$[\]]|^\s{2,}\S|^\s*(?:[-+*#>@]|at\s|\d+[:.)|])|\w\(|::|\d:\d\d|\b[a-z]+Error\b|\berror:/m;
 

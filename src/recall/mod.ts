@@ -18,7 +18,7 @@ import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { evidenceFor, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
-import { lineFor } from "./line.ts";
+import { lineFor, type NamesCount, namesIn } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
@@ -119,15 +119,16 @@ async function recallFrom(
     ? Number.MIN_VALUE
     : lineFor(prompt, asked.intent, least, subject) * (asked.within ? THEN : 1);
   // Whatever the search found, it would not be enough.
-  if (STATED * reachOf(subject) < line) return BELOW;
-  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
+  const namesCount = namesIn(prompt, asked.intent);
+  if (STATED * reachOf(subject, namesCount) < line) return BELOW;
+  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED, namesCount);
   const { within, tooOld } = candidatesFor(memory, indexes, query, asked.within);
   const candidates = within.length;
   const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
-  const judged = judge(within, subject);
+  const judged = judge(within, subject, namesCount);
   const relevant = judged.filter(speaksEnough);
   if (relevant.length === 0) {
-    if (judge(tooOld, subject).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
+    if (judge(tooOld, subject, namesCount).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
     return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
   }
   const weighed = weigher(memory);
@@ -189,10 +190,10 @@ const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
-function judge(candidates: readonly Candidate[], subject: Subject): Recalled[] {
+function judge(candidates: readonly Candidate[], subject: Subject, namesCount: NamesCount): Recalled[] {
   return candidates.map((hit) => ({
     hit,
-    evidence: evidenceFor(subject, hit.profile) * (isEvergreen(hit) ? STATED : 1),
+    evidence: evidenceFor(subject, hit.profile, namesCount) * (isEvergreen(hit) ? STATED : 1),
   }));
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryBox } from "../box.ts";
+import { memoryOf } from "../recall_fixtures.ts";
 
 const FACT = "Thumbnails come in three sizes, made by the resizer when a picture is uploaded";
 const ASKS = ["为什么列表里的图是糊的", "blurry pictures in the catalogue"];
@@ -66,4 +67,31 @@ test("an edit gives other questions, or none, and an undo brings them back", asy
   assert.deepEqual(await asks(), []);
   await box.json(["manage", "undo"]);
   assert.deepEqual(await asks(), ["which sizes?"]);
+});
+
+test("a prompt with one topic word is given the record that names it with --entities, among a hundred", async () => {
+  const box = memoryBox();
+  for (const [file, text] of memoryOf("runner_records.jsonl", new Date(), { labels: true }).daily) {
+    box.write(file, text);
+  }
+  const topics = [
+    ["图片上传后由 resize-worker 生成 400、800、1600 三档", "缩略图,thumbnail", "缩略图想再加一档 2400"],
+    ["线上出问题先执行 `make revert REV=上一个版本号`，十分钟内恢复", "回滚,rollback", "回滚命令是什么"],
+    ["各服务输出 JSON 到 stdout，由 Vector 送到 Loki，保留 14 天", "日志,logging", "日志怎么收集的"],
+    ["数据库里一律用 bigint 存分，接口返回字符串，禁止浮点", "金额,amount", "金额字段用什么类型存"],
+  ];
+  for (const [content = "", entities = ""] of topics) {
+    await box.json(["save", "fact", "--content", content, "--entities", entities]);
+  }
+  const ask = async (text: string) => {
+    const payload = { hook_event_name: "UserPromptSubmit", session_id: text, cwd: box.project, prompt: text };
+    return JSON.stringify(await box.hook("claude", "UserPromptSubmit", payload));
+  };
+  for (const [content = "", , prompt = ""] of topics) {
+    assert.ok((await ask(prompt)).includes(content.slice(0, 12)), prompt);
+  }
+  // General knowledge and an order are not about the record.
+  for (const prompt of ["什么是缩略图", "写一个打印日志的函数", "日志和监控有什么差别"]) {
+    assert.doesNotMatch(await ask(prompt), /resize-worker|Vector/, prompt);
+  }
 });
