@@ -83,7 +83,7 @@ async function callerOf(
   const { existingStores, openMemory } = await import("../store/memory.ts");
   const note = (sentence: Sentence, language: Language) => {
     const { stderr } = system;
-    if (!quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal ? language : "en"])}\n`);
+    if (!quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal || !asJson ? language : "en"])}\n`);
   };
   // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();
@@ -176,7 +176,7 @@ async function printHelp(
   { json, projectPath }: Pick<GlobalValues, "json" | "projectPath">,
 ): Promise<number> {
   const { helpText } = await import("./help.ts");
-  const language = json ? "en" : await readerOf(runtime.stdout, runtime, projectPath);
+  const language = json ? "en" : await readerLanguage(runtime, projectPath);
   const room = !json && runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity;
   const text = await helpText(words, language, room);
   const document = json ? JSON.stringify({ status: "ok", command: "help", data: text }) : text.trimEnd();
@@ -234,7 +234,9 @@ async function printError(
 ): Promise<number> {
   const { code, message, data } = error;
   const hint = error.told.hint ?? nextStep(error, command);
-  const language = await readerOf(runtime.stderr, runtime, projectPath);
+  // Beside JSON a pipe is read by programs.
+  const isForPerson = runtime.stderr.isTerminal || !asJson;
+  const language = isForPerson ? await readerLanguage(runtime, projectPath) : "en";
   const words = { en: ["error: ", "hint: "], zh: ["错误：", "提示："] }[language];
   const told = (sentence: string) => asJson ? sentence : shortened(sentence);
   const advice = hint?.[language] ? `\n${words[1]}${told(hint[language])}\n` : "";
@@ -285,11 +287,6 @@ function tell(output: Output, text: string): void {
   } catch {
     // The exit code says it.
   }
-}
-
-/** The language of an output's reader. Whatever is no terminal is read by programs, and stays English. */
-async function readerOf(output: Output, runtime: Runtime, projectPath: string | undefined): Promise<Language> {
-  return output.isTerminal ? await readerLanguage(runtime, projectPath) : "en";
 }
 
 /** The language set for the place, else that of the locale. Never throws: the person's own settings count at least. */

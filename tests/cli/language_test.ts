@@ -194,11 +194,11 @@ for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
   });
 }
 
-test("a failure without a terminal is told in English, whatever the language is", async () => {
-  for (const [words, en] of FAILURES) {
+test("in a pipe a failure is told to a person in their language, and in English beside JSON", async () => {
+  for (const [words, en, zh] of FAILURES) {
     const piped = await call(words, { lang: "zh", out: false, err: false });
-    assert.match(piped.err, en, words);
-    // A verb whose result is text fails without JSON.
+    // A verb whose result is text is a person's, and fails without JSON.
+    assert.match(piped.err, piped.out === "" ? zh : en, words);
     const { error } = piped.out === "" ? { error: {} } : JSON.parse(piped.out);
     const onTerminal = await call(words, { lang: "zh", out: false });
     const same = (text: string) => text.replace(/memory-world-\w+/g, "");
@@ -222,7 +222,7 @@ test("a setting that is not used and a search that is degraded are told in Chine
   assert.match(JSON.parse(shown.out).data.warnings[0], /it must be a whole number 1–365$/);
 });
 
-test("help is told in the language of the terminal's reader, and in English where no terminal is", async () => {
+test("help is told in the language of its reader, in a pipe too, and as JSON in English", async () => {
   const HELP = [
     [
       "--help",
@@ -245,7 +245,8 @@ test("help is told in the language of the terminal's reader, and in English wher
   for (const [words, en, zh] of HELP) {
     assert.match((await call(words, { lang: "en" })).out, en, words);
     assert.match((await call(words, { lang: "zh" })).out, zh, words);
-    assert.match((await call(words, { lang: "zh", out: false })).out, en, words);
+    assert.match((await call(words, { lang: "zh", out: false })).out, zh, words);
+    assert.match(JSON.parse((await call(`${words} --json`, { lang: "zh", out: false })).out).data, en, words);
   }
 });
 
