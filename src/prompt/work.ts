@@ -57,7 +57,7 @@ export function namesAThing(text: string): boolean {
 
 /** Who says more has not finished. Characters. */
 const GOODBYE_MAX = 120;
-const CLAUSE_END = /[,.!?;~，。！？；～、\n]+/;
+const CLAUSE_END = /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+/u;
 const GOODBYE = sign("goodbye");
 
 /** Whether a prompt says that the person leaves: one of its clauses says just that. */

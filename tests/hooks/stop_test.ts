@@ -42,6 +42,8 @@ test("who has worked and says goodbye has the agent asked to save: one line, wit
       "今天就到这里，谢谢",
       "好，明天再继续",
       "收工了",
+      "再见",
+      "bye",
       "Thanks, that's all for today",
       "See you tomorrow!",
     ]
@@ -106,6 +108,12 @@ test("a goodbye is a clause that says just that", () => {
     "那今天先这样吧",
     "我下班了",
     "晚安",
+    "再见",
+    "再见👋",
+    "bye 👋🏻",
+    "Bye-bye :)",
+    "好的，拜～",
+    "谢谢！先下了",
   ];
   const not = [
     "Add a goodbye page",
@@ -113,6 +121,9 @@ test("a goodbye is a clause that says just that", () => {
     "we're done with the cache, now the queue",
     "先这样改缓存",
     "That's it?",
+    "拜访记录页改一下",
+    "滑溜的动画改成 300 毫秒",
+    "好的，先下载模型",
   ];
   assert.deepEqual(said.filter((prompt) => !saysGoodbye(prompt)), []);
   assert.deepEqual(not.filter(saysGoodbye), []);
