@@ -211,9 +211,15 @@ export function cleanAll(
   };
 }
 
-/** The same of the questions by which a record will be asked for. Throws INVALID_ARGUMENT for more than count. */
+/** A question ends with its mark; one inside of an address is none. */
+const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
+
+/**
+ * The same of the questions by which a record will be asked for, one or several in a text. Throws INVALID_ARGUMENT for
+ * more than count.
+ */
 export function cleanAsks(memory: Pick<Memory, "config">, asks: readonly string[]): ReturnType<typeof cleanAll> {
-  const cleaned = cleanAll(memory, asks);
+  const cleaned = cleanAll(memory, asks.flatMap((ask) => ask.split(QUESTION_ENDS)));
   if (cleaned.texts.length <= ASKS_MAX) return cleaned;
   fail("INVALID_ARGUMENT", {
     en: `A record takes ${ASKS_MAX} questions at most, found ${cleaned.texts.length}`,

@@ -25,16 +25,19 @@ test("a fact is saved with the questions by which it will be asked for, and show
   assert.deepEqual(list.records[0].asks, ASKS);
 });
 
-test("a payload brings its questions, one as a text alone", async () => {
+test("a payload brings its questions, in a list or in one text", async () => {
   const box = memoryBox();
-  const payloads = [{ content: "One", asks: ["first?", "second?"] }, { content: "Two", asks: "third?" }, {
+  const payloads = [{ content: "One", asks: ["first?", "second?"] }, {
+    content: "Two",
+    asks: "third? 第四个？see /a?b=c",
+  }, {
     content: "Three",
   }];
   const { data } = await box.json(["save", JSON.stringify(payloads)]);
   const asks = await Promise.all(
     data.results.map(async ({ id }: { id: string }) => (await box.json(["show", id])).data.record.asks),
   );
-  assert.deepEqual(asks, [["first?", "second?"], ["third?"], undefined]);
+  assert.deepEqual(asks, [["first?", "second?"], ["third?", "第四个？", "see /a?b=c"], undefined]);
 });
 
 test("more than three questions are refused, and nothing is saved", async () => {
