@@ -15,6 +15,7 @@ import { decodeAll, parseText, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { tellApart } from "./resolve.ts";
+import { skimming } from "./skim.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { same, type Sentence } from "../sentence.ts";
 
@@ -131,7 +132,7 @@ export function readContents(store: Store, files = recordFiles(store), keepsAll 
           ? { record, file, home, key }
           : new PlainFact(key, time, start, lines),
       );
-    });
+    }, home === "daily" && !keepsAll ? plainFacts(bytes, lines, add) : undefined);
   }
   const hidden: Apart[] = [];
   const isTracked = repeated.size > 0 && store.layer === "project"
@@ -152,6 +153,18 @@ export function readContents(store: Store, files = recordFiles(store), keepsAll 
   for (const stored of hidden) byKey.set(stored.key, stored);
   const records = [...byKey.values()];
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
+}
+
+/** Adds the plain facts of a file, as far as they are told without parsing. No fact holds on to the file's bytes. */
+function plainFacts(bytes: Uint8Array, lines: LinesOfFile, add: (fact: PlainFact) => void) {
+  return (all: string) => {
+    const look = skimming(all, bytes);
+    return (start: number, end: number) => {
+      const plain = look(start, end);
+      if (plain) add(new PlainFact(plain.key, plain.time, start, lines));
+      return plain !== undefined;
+    };
+  };
 }
 
 /** By time, the lines of neighbouring days may take turns. */

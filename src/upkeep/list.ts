@@ -77,9 +77,13 @@ export function listRecords(
   return { listing: { total: sorted.length, offset, limit, snapshot, records }, briefly: brieflyIn(contents) };
 }
 
-/** The ids of these contents, as short as they are unique. */
+/** The ids of these contents, as short as they are unique; compared when first asked for, since JSON shows none. */
 function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: string) => string {
-  return briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
+  let briefly: ((id: string) => string) | undefined;
+  return (id) => {
+    briefly ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
+    return briefly(id);
+  };
 }
 
 /** Of more records what reading them took is freed first: sorting them takes as much again. */
@@ -274,10 +278,12 @@ export function shownRecord(
 
 /** The ids of replaced records, each with the id of the record that replaces it. */
 export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
-  return supersededBy(
-    all.flatMap(({ records }) =>
-      records.filter((stored) => !(stored instanceof PlainFact || isGone(stored)))
-        .map(({ key, record: { supersedes } }) => ({ id: key, supersedes }))
-    ),
-  );
+  const replacing: { readonly id: string; readonly supersedes: unknown }[] = [];
+  for (const { records } of all) {
+    for (const stored of records) {
+      if (stored instanceof PlainFact || isGone(stored)) continue;
+      replacing.push({ id: stored.key, supersedes: stored.record.supersedes });
+    }
+  }
+  return supersededBy(replacing);
 }

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { type Contents, PlainFact, readContents } from "../../src/store/contents.ts";
 import { type Filter, select, timeOf } from "../../src/store/filter.ts";
 import { keyOf } from "../../src/records/ids.ts";
+import { skimming } from "../../src/store/skim.ts";
 import { parseLines } from "../../src/store/lines.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
@@ -88,6 +89,38 @@ test("a fact of which only the place is kept tells the same as one that is kept,
     }),
     { numRuns: 300 },
   );
+});
+
+test("a plain fact as we write it is told without parsing, and a line that may say more is left to the parser", () => {
+  const look = (line: string) => {
+    const all = `{}\n${line}\n`;
+    return skimming(all, new TextEncoder().encode(all))(3, all.length - 1);
+  };
+  const at = "2026-02-18T10:00:00.123Z";
+  const fact = { id: "log-1", type: "fact", content: "缓存", timestamp: at };
+  for (const more of [{}, { source: { session: "s" } }, { tags: ["a", "}"] }]) {
+    assert.deepEqual(look(JSON.stringify({ ...fact, ...more })), { key: "log-1", time: Date.parse(at) });
+  }
+  const { id, type, ...rest } = fact;
+  const others: readonly (object | string)[] = [
+    { ...fact, deleted_at: at },
+    { id, type, supersedes: "log-0", ...rest },
+    { ...fact, evidence: ["log-0"] },
+    { ...fact, id: "fact-1" },
+    { ...fact, id: 'a"b' },
+    { ...fact, id: "" },
+    { ...fact, type: "session_start" },
+    { ...fact, timestamp: "some day" },
+    { id, type, source: { timestamp: at }, content: "its own time is missing" },
+    // Torn: in a string that ends in brackets, behind an inner object, before another record.
+    `${JSON.stringify({ ...fact, tags: ["a"] }).slice(0, -4)}}`,
+    JSON.stringify({ ...fact, source: { session: "s" } }).slice(0, -1),
+    JSON.stringify({ ...fact, more: "x" }).slice(0, -3) + JSON.stringify(fact),
+  ];
+  for (const each of others) {
+    const line = typeof each === "string" ? each : JSON.stringify(each);
+    assert.equal(look(line), undefined, line);
+  }
 });
 
 test("of facts as we write them, and as Python does, only the place is kept", () => {
