@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { nativeFilesOf, type System } from "../src/native.ts";
 import { VERSION } from "../src/version.ts";
 import { compilerPath, ROOT, TARGETS } from "./compile.ts";
+import { DICTIONARY_PACKAGE } from "./han_table.ts";
 
 /** A part that others made. */
 interface Component {
@@ -29,6 +30,14 @@ const OWN_NOTICES: readonly (readonly [pattern: RegExp, file: string])[] = [
   [/^onnxruntime-/, "onnxruntime.txt"],
   [/^sqlite-vec-/, "sqlite-vec.txt"],
 ];
+/** What a table of ours was made of: no file of the package is in the bundle. */
+const TABLE_SOURCE: Component = {
+  name: DICTIONARY_PACKAGE.name,
+  version: DICTIONARY_PACKAGE.version,
+  licence: "Apache-2.0",
+  homepage: "https://github.com/BYVoid/OpenCC",
+  notice: readFileSync(join(ROOT, "licences", "opencc.txt"), "utf8").trim(),
+};
 /** Full texts that the notices refer to. */
 const FULL_TEXTS = ["MIT", "Apache-2.0", "LGPL-2.0", "LGPL-2.1", "MPL-2.0"];
 
@@ -37,7 +46,8 @@ export function embeddedComponents(): Component[] {
   const natives = Object.keys(TARGETS).flatMap((target) => nativeFilesOf(target.replace("windows", "win32") as System));
   const paths = [...bundledPaths(), ...natives.map((file) => `node_modules/${file}`), "node_modules/bun/package.json"];
   const folders = new Set(paths.map(packageFolder).filter((folder) => folder !== undefined));
-  const components = new Map([...folders].map(readComponent).map((component) => [component.name, component]));
+  const found = [...[...folders].map(readComponent), TABLE_SOURCE];
+  const components = new Map(found.map((component) => [component.name, component]));
   return [...components.values()].sort((a, b) => a.name < b.name ? -1 : 1);
 }
 

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what a row takes from its line, what `analyse` makes of it, to profiles. */
-const SCHEMA_VERSION = 17;
+const SCHEMA_VERSION = 18;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;

