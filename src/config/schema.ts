@@ -100,7 +100,7 @@ export const SCHEMA = {
     fusion: choice("weighted", ["weighted", "rrf"]),
   },
   context: {
-    start_tokens: whole(2000, 100, 2400),
+    start_tokens: whole(1200, 100, 2400),
     prompt_tokens: whole(300, 50, 2000),
   },
   recall: {

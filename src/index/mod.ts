@@ -36,6 +36,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
     hasTracked: () => read.hasTracked(db),
     between: (from: number, to: number, limit: number) => read.between(db, from, to, limit),
+    factsOf: (ids: readonly string[]) => read.factsOf(db, ids),
     notes: () => read.notes(db),
     lastSessions: (limit: number) => read.lastSessions(db, limit),
     sessionsWithTodos: (limit: number, tracked: boolean) => read.sessionsWithTodos(db, limit, tracked),

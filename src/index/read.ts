@@ -95,6 +95,13 @@ export function between(db: Database, from: number, to: number, limit: number): 
   );
 }
 
+/** The visible facts of these ids but opinions and stages, in no order. */
+export function factsOf(db: Database, ids: readonly string[]): Found[] {
+  const where = `r.type = 'fact' AND ${VISIBLE} AND r.memory_type NOT IN ('S', 'O')
+     AND r.id IN (SELECT value FROM json_each(?))`;
+  return select(db, where, JSON.stringify(ids));
+}
+
 /** When these records were made (ms since 1970), newest first. */
 export function timesOfRecords(db: Database): number[] {
   const where = `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time > 0 AND r.memory_type IS NOT 'S'`;

@@ -60,6 +60,12 @@ function usesOf(db: Database, ids: readonly string[]): Use[] {
   }));
 }
 
+/** In how many sessions records were used since a time (ms since 1970), by id; none that was not. */
+export function usedSince(db: Database, since: number): Map<string, number> {
+  const sql = "SELECT id, COUNT(DISTINCT session) AS sessions FROM uses WHERE used = 1 AND time >= ? GROUP BY id";
+  return new Map(db.all(sql, since).map(({ id, sessions }) => [String(id), Number(sessions)]));
+}
+
 /** In how many sessions each record, by its id, was given since it was last used, or changed, and not used. */
 export function timesInVain(
   indexes: readonly { readonly db: Database }[],

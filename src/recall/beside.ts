@@ -174,9 +174,13 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   const doubles = new Set<string>();
   for (const { one, other, share } of pairs) {
     if (share < ALIKE) break;
-    // A decision is told with its session, whatever else says it.
-    if (doubles.has(one.key) || doubles.has(other.key) || one.isDecision || other.isDecision) continue;
+    if (doubles.has(one.key) || doubles.has(other.key) || (one.isDecision && other.isDecision)) continue;
     if (!saysTheSame(stemsIn(one), stemsIn(other)) && !saysTheSame(stemsIn(other), stemsIn(one))) continue;
+    // A fact says when it was saved and by which id it is changed; of a decision its session tells no more.
+    if (one.isDecision || other.isDecision) {
+      doubles.add(one.isDecision ? one.key : other.key);
+      continue;
+    }
     const stays = one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
     doubles.add(stays ? other.key : one.key);
   }

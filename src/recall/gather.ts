@@ -7,6 +7,7 @@
  */
 import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
+import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
 import { linesOf } from "../text/legible.ts";
@@ -72,16 +73,22 @@ export function gatherStart(
       layer,
     };
   };
+  const used = usedLately(memory, readers);
   return {
     core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
         .map(({ reader, found }) => convention(reader, found, saidInShort(found))),
-      ...readers.flatMap((reader) =>
-        here(reader, opinionsOf(reader, isOthers)).map((found) => convention(reader, found, found.content))
+      ...usedFirst(
+        readers.flatMap((reader) =>
+          here(reader, opinionsOf(reader, isOthers)).map((found) => convention(reader, found, found.content))
+        ),
+        used,
       ),
     ],
-    facts: plannedFacts(memory, readers, here, localDay).map(({ found, ...fact }) => ({
+    facts: withOftenUsed(readers, plannedFacts(memory, readers, here, localDay), used, here).map((
+      { found, ...fact },
+    ) => ({
       ...fact,
       day: localDay(fact.timestamp),
       isOthers: isOthers(fact.layer, found),
@@ -119,6 +126,48 @@ export function gatherEnd(
       isOthers,
     }));
   return { todos, lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay, isOthers) };
+}
+
+/** Work comes back to a matter within a month, or not. */
+const USED_WITHIN_MS = 30 * DAY_MS;
+/** Used in so many sessions, a fact that is too old for the plan is given all the same; so many of them are. */
+const USED_OFTEN = 2;
+const OLDER_MAX = 5;
+
+/** In how many of the last sessions records were used, by id. */
+type Used = ReadonlyMap<string, number>;
+
+function usedLately({ runtime }: Memory, readers: readonly Reader[]): Used {
+  const since = runtime.now().getTime() - USED_WITHIN_MS;
+  return new Map(readers.flatMap(({ index: { db } }) => [...usedSince(db, since)]));
+}
+
+/** Those that sessions came back to first; else as they come, the newest first. */
+function usedFirst<T extends { readonly id: string }>(records: readonly T[], used: Used): T[] {
+  const isOften = ({ id }: T) => (used.get(id) ?? 0) >= USED_OFTEN;
+  return used.size === 0 ? [...records] : [...records.filter(isOften), ...records.filter((each) => !isOften(each))];
+}
+
+type Planned = ReturnType<typeof asPlanned>;
+
+/**
+ * The planned facts, the newest first, and behind them older ones that sessions came back to. That what was used often
+ * should come first brought nothing where it was measured (docs/internals/recall-measured.md).
+ */
+function withOftenUsed(
+  readers: readonly Reader[],
+  planned: readonly Planned[],
+  used: Used,
+  here: (reader: Reader, found: readonly Found[]) => Found[],
+): Planned[] {
+  const known = new Set(planned.map(({ id }) => id));
+  const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
+  if (often.length === 0) return [...planned];
+  const older = readers.flatMap((reader) =>
+    here(reader, reader.index.factsOf(often)).map((found) => asPlanned(found, reader.layer))
+  );
+  const times = ({ id }: Planned) => used.get(id) ?? 0;
+  return [...planned, ...older.toSorted((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
 }
 
 /** What a layer's opinions are, the newest first: the person's own, then others'. */

@@ -81,7 +81,10 @@ function settled(material: StartMaterial, { doubles, marks }: Findings): StartMa
     // What stands beside a decision says what holds now.
     lastSession: lastSession && {
       ...lastSession,
-      decisions: lastSession.decisions.filter((_, at) => marks[`${DECISION}${at}`] === undefined),
+      decisions: lastSession.decisions.filter((_, at) => {
+        const key = `${DECISION}${at}`;
+        return marks[key] === undefined && !doubles.includes(key);
+      }),
     },
   };
 }

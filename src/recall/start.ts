@@ -182,6 +182,10 @@ function beyondTopic({ topic, summary }: LastSession): string {
   return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
+/** What conventions, and the end of the last session, take of the budget at most while others wait. */
+const CONVENTIONS_SHARE = 0.5;
+const SESSION_SHARE = 0.3;
+
 /** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];
@@ -191,18 +195,22 @@ export function startContext(material: StartMaterial, tokens: number, language: 
       draft.addText(own ? "conventions" : "notes", words.core, substanceOf(text));
     }
   };
+  const told = new Set<Convention>();
   const addConventions = (isMeant: (each: Convention) => boolean) => {
     for (const each of material.conventions) {
-      if (each.otherwise !== undefined || !isMeant(each)) continue;
+      if (each.otherwise !== undefined || !isMeant(each) || told.has(each)) continue;
       const [kind, heading] = each.stated
         ? ["conventions", words.conventions] as const
         : ["notes", words.others] as const;
-      draft.addItem(kind, heading, conventionLine(each), each.id);
+      if (draft.addItem(kind, heading, conventionLine(each), each.id)) told.add(each);
     }
   };
   addCore(true);
-  addConventions(({ stated }) => stated);
-  addConventions(({ stated, isOthers }) => !stated && !isOthers);
+  // Hundreds of rules would leave room for nothing else: what is left of them comes behind the rest.
+  draft.within(Math.floor(tokens * CONVENTIONS_SHARE), () => {
+    addConventions(({ stated }) => stated);
+    addConventions(({ stated, isOthers }) => !stated && !isOthers);
+  });
   const todos = material.todos.slice(0, TODOS_MAX);
   const addTodos = (others: boolean) => {
     for (const each of todos.filter(({ isOthers = false }) => isOthers === others)) {
@@ -212,6 +220,8 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   // What is left to do comes before what was: "continue" asks for it, and a busy week's facts fill any budget.
   addTodos(false);
   if (material.todos.length > TODOS_MAX) draft.addText("notes", words.todos, "- … (`manage list --todos`)");
+  const { lastSession } = material;
+  if (lastSession) draft.within(Math.floor(tokens * SESSION_SHARE), () => addSession(draft, lastSession, words));
   for (const each of material.facts) {
     if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
   }
@@ -222,7 +232,8 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   for (const each of material.facts) {
     if (each.otherwise !== undefined) draft.addItem("notes", words.outdated, factLine(each), each.id);
   }
-  if (material.lastSession) addSession(draft, material.lastSession, words);
+  addConventions(({ stated }) => stated);
+  addConventions(({ stated, isOthers }) => !stated && !isOthers);
   // What others may have written takes what is left of the budget.
   addCore(false);
   addConventions(({ stated, isOthers = false }) => !stated && isOthers);
@@ -296,8 +307,18 @@ class Draft {
   }
 
   /** Adds a line; if it does not fit whole, as many of its sentences as do. */
-  addItem(kind: FrameKind, heading: Heading, item: string, id?: string): void {
-    if (this.#add(kind, heading, item) && id !== undefined) this.#ids.push(id);
+  addItem(kind: FrameKind, heading: Heading, item: string, id?: string): boolean {
+    const isAdded = this.#add(kind, heading, item);
+    if (isAdded && id !== undefined) this.#ids.push(id);
+    return isAdded;
+  }
+
+  /** Lets what is added take no more than so many tokens. */
+  within(tokens: number, add: () => void): void {
+    const spared = Math.max(0, this.#left - tokens);
+    this.#left -= spared;
+    add();
+    this.#left += spared;
   }
 
   /** The same of a text that is no record, such as core memory. */

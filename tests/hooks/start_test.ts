@@ -49,6 +49,27 @@ test("auto_retrieve off: after a compaction the agent is asked once to save the 
   assert.deepEqual(await box.claude("UserPromptSubmit", { prompt: "where do we cache sessions?" }), {});
 });
 
+test("a fact too old for a start that sessions came back to is told behind the newest, one used once is not", async () => {
+  const box = filled(hookBox());
+  const at = "2026-01-25T09:00:00.000Z";
+  box.write(
+    "daily/2026-01-25.jsonl",
+    factLine("The gateway retries twice", { id: "log-010000000-used", timestamp: at }) +
+      factLine("The gateway logs in JSON", { id: "log-010000000-once", timestamp: at }) +
+      factLine("The gateway was slow", { id: "log-010000000-none", timestamp: at }),
+  );
+  const metrics = (session_id: string, used: readonly string[], timestamp: string) =>
+    `${JSON.stringify({ id: `log-02000000-${session_id}`, type: "session_metrics", session_id, timestamp, used })}\n`;
+  const both = ["log-010000000-used", "log-010000000-once"];
+  box.write(
+    "daily/2026-02-10.jsonl",
+    metrics("a", both, "2026-02-10T09:00:00.000Z") + metrics("b", both.slice(0, 1), "2026-02-11T09:00:00.000Z"),
+  );
+  const { hookSpecificOutput } = await box.claude("SessionStart", { source: "startup" });
+  assert.match(hookSpecificOutput.additionalContext, /We cache sessions[\s\S]*The gateway retries twice/);
+  assert.doesNotMatch(hookSpecificOutput.additionalContext, /logs in JSON|was slow/);
+});
+
 test("one physical event delivered by two configurations acts once", async () => {
   const box = filled(hookBox());
   const payload = {

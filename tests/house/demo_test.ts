@@ -16,7 +16,7 @@ test("the demonstration carries a Monday into the next morning, and finds it aga
   assert.match(monday, /the agent is asked:\s+│\s+│ \[Session Save\][\s\S]*memory save summary --session 5b0c8f0e/);
   assert.match(
     tuesday,
-    /the agent is given:[\s\S]*## Conventions[\s\S]*on Tuesdays only[\s\S]*## Open to-dos[\s\S]*Alert when the pool[\s\S]*## Recent facts[\s\S]*Postgres pool[\s\S]*## Last session/,
+    /the agent is given:[\s\S]*## Conventions[\s\S]*on Tuesdays only[\s\S]*## Open to-dos[\s\S]*Alert when the pool[\s\S]*## Last session[\s\S]*## Recent facts[\s\S]*Postgres pool/,
   );
   assert.match(tuesday, /memory search "when do we deploy"\s+We deploy on Tuesdays only\n/);
   assert.match(tuesday, /memory search "why did checkout time out"\s+Checkout timed out/);

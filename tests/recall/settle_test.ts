@@ -43,6 +43,16 @@ test("the same in nearly the same words takes one place, the newest", async () =
   assert.deepEqual(lines.map((line) => line.slice(-6)), [`[${last}]`]);
 });
 
+test("a decision of the last session that a fact tells as well is told as the fact", async () => {
+  const box = memoryBox();
+  const [fact] = await saveAll(box, ["会话缓存在 Redis，TTL 300 秒"], "--type", "W");
+  const summary = ["--topic", "Cache", "--summary", "Chosen", "--decision", "会话缓存在 Redis，TTL 300 秒。"];
+  await box.json(["save", "summary", "--session", "s-1", ...summary, "--decision", "商品详情不进缓存"]);
+  const lines = (await startOf(box)).split("\n");
+  assert.deepEqual(lines.filter((line) => line.includes("300")).map((line) => line.slice(-6)), [`[${fact}]`]);
+  assert.ok(lines.includes("- 商品详情不进缓存"));
+});
+
 test("of two facts that contradict each other the newer is told, the older is marked as outdated by it", async () => {
   const box = memoryBox();
   const [older, newer] = await saveAll(box, ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒"], "--type", "W");

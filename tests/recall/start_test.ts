@@ -100,7 +100,7 @@ const MATERIAL: StartMaterial = {
   todos: [{ id: "todo-1", todo: "Measure it", day: "2026-02-16", session: "s-1" }],
 };
 
-test("a session starts with core memory, conventions, to-dos, recent facts and the last session, in this order", () => {
+test("a session starts with core memory, conventions, to-dos, the last session and recent facts, in this order", () => {
   const context = startContext(MATERIAL, 2000, "en");
   assert.equal(
     context?.conventions,
@@ -109,10 +109,10 @@ test("a session starts with core memory, conventions, to-dos, recent facts and t
   assert.equal(
     context?.notes,
     "## Conventions that the user did not confirm\n- Team note [MEM-team]\n\n## Open to-dos\n- [2026-02-16] Measure it\n\n" +
-      "## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300 [log-2]\n\n" +
-      "## Last session\nCache (2026-02-17)\nMoved the cache to Redis.\nDecisions:\n- TTL 300",
+      "## Last session\nCache (2026-02-17)\nMoved the cache to Redis.\nDecisions:\n- TTL 300\n\n" +
+      "## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300 [log-2]",
   );
-  assert.deepEqual(context?.ids, ["MEM-api", "log-1", "MEM-team", "todo-1", "log-2", "sum-1"]);
+  assert.deepEqual(context?.ids, ["MEM-api", "log-1", "MEM-team", "todo-1", "sum-1", "log-2"]);
 });
 
 test("a summary that begins with its topic is told without saying it twice", () => {
@@ -161,6 +161,27 @@ test("the budget holds for every size, and what comes first in the order is the 
     assert.ok(estimateTokens(rendered) <= tokens, `${estimateTokens(rendered)} of ${tokens}`);
     if (context.notes.includes("Recent facts")) assert.match(context.conventions, /缩进/);
   }
+});
+
+test("hundreds of rules leave room for to-dos, the last session and facts, and take what is left of it", () => {
+  const rules = Array.from({ length: 300 }, (_, place) => ({
+    id: `rule-${place}`,
+    text: `Rule ${place} says what to do, and what to leave, in any of many cases`,
+    stated: true,
+  }));
+  const told = startContext({ ...MATERIAL, conventions: rules }, 1200, "en");
+  assert.match(told?.notes ?? "", /## Open to-dos\n[\s\S]*## Last session\n[\s\S]*## Recent facts\n/);
+  const alone = startContext({ core: [], conventions: rules, facts: [], todos: [] }, 1200, "en");
+  assert.ok((alone?.tokens ?? 0) > 1150, "half of a start is not left empty for want of anything else");
+  const ids = told?.ids ?? [];
+  assert.equal(new Set(ids).size, ids.length, "none is told twice");
+});
+
+test("a long summary leaves room for facts", () => {
+  const summary = "Something was done, and something else was left for another day. ".repeat(60);
+  const lastSession = { id: "s", topic: "All of it", summary, decisions: [], day: "2026-02-17" };
+  const context = startContext({ ...MATERIAL, lastSession }, 600, "en");
+  assert.match(context?.notes ?? "", /another day\. …\n[\s\S]*## Recent facts\n/);
 });
 
 test("an empty memory has nothing to say", () => {
