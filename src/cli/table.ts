@@ -60,6 +60,7 @@ export const TABLE: readonly Entry[] = [
     name: "manage consolidate",
     load: () => import("../commands/manage/cleanup.ts").then((file) => file.manageConsolidate),
   },
+  { name: "manage enrich", load: () => import("../commands/manage/enrich.ts").then((file) => file.manageEnrich) },
   { name: "manage log", load: () => import("../commands/manage/log.ts").then((file) => file.manageLog) },
   { name: "manage backups", load: () => import("../commands/manage/restore.ts").then((file) => file.manageBackups) },
   { name: "manage rebuild-index", load: () => import("../commands/sync.ts").then((file) => file.manageRebuildIndex) },

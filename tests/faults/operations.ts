@@ -116,6 +116,13 @@ export const OPERATIONS: readonly Operation[] = [
     words: () => ["manage", "undo"],
   },
   { name: "consolidate", words: () => ["manage", "consolidate"] },
+  {
+    name: "enrich",
+    words: ({ ids }) => [
+      ...["manage", "enrich", "--confirm", "--apply"],
+      JSON.stringify([{ id: ids[0] ?? "", asks: ["why are people logged out?"] }]),
+    ],
+  },
   { name: "cleanup", words: () => ["manage", "cleanup", "--older-than", "30", "--confirm"] },
   { name: "cleanup --retention", words: () => ["manage", "cleanup", "--retention", "--confirm"], prepare: keepsAWeek },
   {

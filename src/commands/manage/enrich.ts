@@ -1,0 +1,149 @@
+/** `memory manage enrich`: questions for the facts that were saved without. */
+import { resolve } from "node:path";
+import { integer, maybe, text, withDefault } from "../../cli/args.ts";
+import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
+import { copiesLine, counted, moreLine, type Style } from "../../cli/terminal.ts";
+import { append } from "../../lists.ts";
+import { BYTES_MAX } from "../../limits.ts";
+import { briefId } from "../../records/ids.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
+import { consentIn } from "../../store/confirm.ts";
+import { readContents } from "../../store/contents.ts";
+import { settleSpool } from "../../store/append.ts";
+import type { Memory } from "../../store/memory.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
+import { oneLine } from "../../text/legible.ts";
+import { tellApartFirst } from "../../upkeep/commit.ts";
+import { type Answers, type Batch, type Enriched, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
+import { carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
+import { jsonOperand, STREAM } from "../input.ts";
+import { refuse } from "../refuse.ts";
+import { actorOf, changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
+
+const HINT: Sentence = {
+  en: "Fill in `asks`, up to three each, and give it to `memory manage enrich --apply FILE`, or `-` for stdin",
+  zh: "填好各条的 `asks`（每条最多三个），交给 `memory manage enrich --apply FILE`，`-` 表示标准输入",
+};
+
+export const manageEnrich = defineCommand({
+  args: {
+    limit: withDefault(integer(1, 1_000), 20),
+    apply: text("FILE"),
+    confirm: maybe("TOKEN"),
+    ...SYNC_ARGS,
+  },
+  async run(call) {
+    const { memory, layer, args, runtime } = call;
+    const stores = changedStores(memory, layer);
+    for (const store of stores) settleSpool(store);
+    if (args.apply === undefined) {
+      const batch = unasked(memory, stores, args.limit);
+      return batch.total === 0 ? nothing(batch, batchText) : ok({ ...batch, hint: inResult(HINT) }, batchText);
+    }
+    const given = readAnswers(await answersOf(call, args.apply));
+    const ids = wholeIds(memory, layer, [...given.keys()]);
+    const answers: Answers = new Map([...given.values()].map((asks, at) => [ids[at] ?? "", asks]));
+    const consent = consentIn(runtime, args.confirm, false);
+    if (consent.isGiven) return ok(enrich(memory, stores, answers, args), enrichedText);
+    const planned = stores.map((store) => planEnrichment(memory, store, answers, actorOf(runtime)).result);
+    const shown = told(stores, answers, planned);
+    return preview({ ...shown, message: inResult(previewMessage(shown.records.length)) }, enrichedText);
+  },
+});
+
+/** What `--apply` names: standard input, JSON itself, or a file of it. Throws INVALID_ARGUMENT. */
+function answersOf({ runtime }: Pick<Caller, "runtime">, source: string): Promise<unknown> {
+  if (source === STREAM || /^\s*[{[]/.test(source)) return jsonOperand(runtime, source, HINT);
+  const path = resolve(runtime.cwd(), source);
+  if (runtime.files.stat(path)?.kind !== "file") refuse("no_such_file", { path });
+  const bytes = runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array();
+  return jsonOperand(runtime, new TextDecoder().decode(bytes), HINT);
+}
+
+function enrich(memory: Memory, stores: readonly Store[], answers: Answers, sync: SyncChoice) {
+  const actor = actorOf(memory.runtime);
+  const before = told(stores, answers, stores.map((store) => planEnrichment(memory, store, answers, actor).result));
+  const wanted = stores.filter(({ layer }) => before.records.some((each) => each.layer === layer));
+  const written = carryOutInEach(memory, wanted, (locked: LockedStore) => {
+    // Records that were told apart stand in other lines now.
+    tellApartFirst(locked, readContents(locked));
+    return planEnrichment(memory, locked, answers, actor);
+  }, sync);
+  const first = written[0]?.done;
+  return {
+    ...told(stores, answers, written.map(({ result }) => result)),
+    index_synced: written.every(({ done }) => done?.index_synced ?? true),
+    ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
+  };
+}
+
+/** What preview and result tell alike. */
+function told(
+  stores: readonly Store[],
+  answers: Answers,
+  planned: readonly ReturnType<typeof planEnrichment>["result"][],
+) {
+  const records: Enriched[] = [];
+  for (const each of planned) append(records, each.records);
+  const known = new Set(stores.flatMap((store) => readContents(store).records.map(({ key }) => key)));
+  const missing = [...answers.keys()].filter((id) => !known.has(id) && !records.some((each) => each.id === id));
+  const kinds = [...new Set(planned.flatMap((each) => each.kinds))];
+  return {
+    enriched: records.length,
+    records,
+    ...missing.length > 0 ? { not_found: missing } : {},
+    ...kinds.length > 0 ? { redacted: kinds } : {},
+  };
+}
+
+function previewMessage(count: number): Sentence {
+  return {
+    en: `${counted(count, "fact")} would get these questions (\`memory undo\` takes them back); with --confirm they do`,
+    zh: `${count} 条事实将得到这些问句（\`memory undo\` 可撤销），加 --confirm 写入`,
+  };
+}
+
+function batchText({ total, records }: Batch, style: Style): string {
+  if (total === 0) return style.say({ en: "Every fact has its questions\n", zh: "每条事实都有问句了\n" });
+  const head = style.bold({
+    en: `${counted(total, "fact")} without questions by which to ask for ${total === 1 ? "it" : "them"}`,
+    zh: `${total} 条事实还没有问句`,
+  });
+  const lines = records.map(({ id, content }) => `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n`).join("");
+  const hint = style.dim({
+    en: "An agent can fill them in: ask it to enrich your memory\n",
+    zh: "可以交给 agent 填写：请它补全记忆的问句\n",
+  });
+  return `${head}\n${lines}${moreLine(style, total - records.length, `--limit ${total}`)}${hint}`;
+}
+
+interface Told {
+  readonly enriched: number;
+  readonly records: readonly Enriched[];
+  readonly not_found?: readonly string[];
+  readonly redacted?: readonly string[];
+  readonly message?: Sentence;
+  readonly backup_path?: string | undefined;
+}
+
+function enrichedText(
+  { enriched, records, not_found = [], redacted = [], message, backup_path }: Told,
+  style: Style,
+): string {
+  const head = message === undefined
+    ? style.say({
+      en: `${style.green("Enriched")} ${counted(enriched, "fact")}`,
+      zh: `${style.green("已补上问句")} ${enriched} 条事实`,
+    })
+    : style.yellow(message);
+  const lines = records.map(({ content, asks, id }) =>
+    `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${asks.map((ask) => `      ${oneLine(ask)}\n`).join("")}`
+  );
+  const missing = not_found.length === 0
+    ? ""
+    : style.yellow({ en: `not found: ${not_found.join(", ")}\n`, zh: `没有找到：${not_found.join("，")}\n` });
+  const secrets = redacted.length === 0
+    ? ""
+    : style.yellow({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` });
+  return `${head}\n${lines.join("")}${missing}${secrets}${backup_path ? copiesLine(style, backup_path) : ""}`;
+}

@@ -1,0 +1,112 @@
+/** `manage enrich`: a batch of facts without questions; its answers shown, written, taken back. Against the binary. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+
+const save = async (box: Box, content: string, ...words: string[]): Promise<string> =>
+  (await box.json(["save", "fact", "--content", content, ...words])).data.id;
+
+const asksOf = async (box: Box, id: string): Promise<unknown> => (await box.json(["show", id])).data.record.asks;
+
+const batchOf = async (box: Box, ...words: string[]) => (await box.json(["manage", "enrich", ...words])).data;
+
+test("facts without questions come in batches, newest first, and no others", async () => {
+  const box = memoryBox();
+  const first = await save(box, "Sessions live in Redis", "--entities", "Redis");
+  const old = await save(box, "The cache is Memcached");
+  const second = await save(box, "The cache is Valkey", "--supersedes", old);
+  await save(box, "Half of the migration is done", "--type", "S");
+  await save(box, "Invoices are sent on Mondays", "--asks", "when do bills go out?");
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "Moved to Valkey"]);
+  const batch = await batchOf(box);
+  assert.deepEqual(batch.records.map(({ id }: { id: string }) => id), [second, first]);
+  assert.deepEqual({ ...batch.records[1], id: "" }, {
+    id: "",
+    memory_type: "W",
+    content: "Sessions live in Redis",
+    entities: ["Redis"],
+    layer: "project",
+    asks: [],
+  });
+  const short = await batchOf(box, "--limit", "1");
+  assert.deepEqual([short.total, short.records.length], [2, 1]);
+});
+
+test("the batch with its questions filled in is shown first, written with --confirm, and taken back by an undo", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Sessions live in Redis");
+  const global = await save(box, "Prefers short answers", "--layer", "global");
+  const batch = await batchOf(box);
+  assert.equal(batch.total, 2);
+  const filled = JSON.stringify({
+    records: batch.records.map((record: { id: string }) => ({
+      ...record,
+      asks: record.id === id ? ["why are people logged out?", "会话存在哪里"] : [],
+    })),
+  });
+  const shown = await box.json(["manage", "enrich", "--apply", filled]);
+  assert.equal(shown.status, "preview");
+  assert.deepEqual(shown.data.records.map((each: { asks: unknown }) => each.asks), [
+    ["why are people logged out?", "会话存在哪里"],
+    [],
+  ]);
+  assert.equal(await asksOf(box, id), undefined, "a preview writes nothing");
+  const done = await box.json(["manage", "enrich", "--apply", "-", "--confirm"], { stdin: filled });
+  assert.deepEqual([done.status, done.data.enriched], ["ok", 2]);
+  assert.deepEqual(await asksOf(box, id), ["why are people logged out?", "会话存在哪里"]);
+  const { results } = await box.json(["search", "logged out"]);
+  assert.equal(results[0]?.id, id);
+  // Of the one that nobody thought of any question for, none is asked again.
+  assert.deepEqual(await asksOf(box, global), []);
+  assert.equal((await batchOf(box)).total, 0);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual([await asksOf(box, id), await asksOf(box, global)], [undefined, undefined]);
+});
+
+test("what is no answer is refused whole, and ids that mean nothing are named", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Sessions live in Redis");
+  const apply = (value: unknown) => box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify(value)]);
+  const four = ["a?", "b?", "c?", "d?"];
+  for (const wrong of [{}, { records: 3 }, [{ asks: ["a?"] }], [{ id, asks: "a?" }], [{ id, asks: four }]]) {
+    assert.equal((await apply(wrong)).error.code, "INVALID_ARGUMENT", JSON.stringify(wrong));
+  }
+  assert.equal(await asksOf(box, id), undefined);
+  const file = await box.json(["manage", "enrich", "--apply", "nowhere.json"]);
+  assert.equal(file.error.code, "IO_ERROR");
+  const { data } = await apply([{ id, asks: ["who?"] }, { id: "log-1-none", asks: ["what?"] }, { id: "log-2-none" }]);
+  assert.deepEqual([data.enriched, data.not_found], [1, ["log-1-none"]]);
+  assert.deepEqual((await apply([{ id, asks: ["who?"] }])).data.enriched, 0, "it has them already");
+});
+
+test("a consolidated fact gets the questions of its record, and keeps them when that goes", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Sessions live in Redis because the database was the bottleneck");
+  await box.json(["manage", "consolidate"]);
+  await box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify([{ id, asks: ["why Redis?"] }])]);
+  assert.deepEqual(box.lines("facts.jsonl").map(({ asks }) => asks), [["why Redis?"]]);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(box.lines("facts.jsonl").map(({ asks }) => asks), [undefined]);
+});
+
+test("what others may have written is in no batch", async () => {
+  const box = memoryBox({ empty: true });
+  const [id, timestamp] = ["log-100000000-aaaa", "2026-02-01T08:00:00.000Z"];
+  mkdirSync(join(box.data, "daily"), { recursive: true });
+  const line = JSON.stringify({ id, type: "fact", memory_type: "W", content: "Deploys are done by hand", timestamp });
+  writeFileSync(join(box.data, "daily", "2026-02-01.jsonl"), `${line}\n`);
+  assert.equal((await box.json(["manage", "list"])).data.total, 1);
+  assert.equal((await batchOf(box)).total, 0);
+});
+
+test("questions that hold a secret are cleaned", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Deploys are done by hand");
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const asks = [`how do I deploy with ${token}?`];
+  const { data } = await box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify([{ id, asks }])]);
+  assert.ok(data.redacted.includes("github-token"));
+  assert.doesNotMatch(JSON.stringify(await asksOf(box, id)), /ghp_/);
+});
