@@ -58,8 +58,19 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   return new MemoryError(
     "INVALID_ARGUMENT",
     { en: `There is no verb "${shown(said)}"`, zh: `没有“${shown(said)}”这个命令` },
-    close === undefined ? noVerbHint(runtime, words) : didYouMean(`\`memory ${shown(close)}\``),
+    close === undefined
+      ? noVerbHint(runtime, words)
+      : didYouMean(`\`memory ${shown(close)}${behind(runtime, close, words)}\``),
   );
+}
+
+/** Verbs that take whatever text stands behind them. */
+const WITH_TEXT = ["remember", "search"];
+
+/** What was typed behind a word that stands for one of these: the whole command can be copied. */
+function behind(runtime: Runtime, verb: string, words: readonly string[]): string {
+  const text = words.slice(1).join(" ");
+  return text !== "" && WITH_TEXT.includes(verb) ? ` ${shellWord(runtime, text)}` : "";
 }
 
 /** By its short name, if it has one. */
@@ -73,7 +84,7 @@ function verbMeant(word: string): string | undefined {
   // `memory download` is `memory model download`; notes have verbs of the same names as records.
   const namesakes = names.filter((name) => name.endsWith(` ${word}`));
   return otherwise(word) ?? namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0] ??
-    nearest(word, names.map((name) => shortName(name) ?? name));
+    nearest(word, names.filter((name) => name !== "hook").map((name) => shortName(name) ?? name));
 }
 
 function otherwise(word: string): string | undefined {

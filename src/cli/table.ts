@@ -88,6 +88,7 @@ export async function loadVerb({ name, load }: Entry): Promise<Command> {
 export const ALIASES: Readonly<Record<string, string>> = {
   list: "manage list",
   delete: "manage delete",
+  edit: "manage edit",
   restore: "manage restore",
   undo: "manage undo",
   stats: "manage stats",

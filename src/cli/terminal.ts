@@ -83,7 +83,7 @@ export function roomBeside(used: number, columns: number): number {
 const NARROWEST = 20;
 /** What stays on one line: a Chinese character with the signs that belong to it, a word with the blanks behind it. */
 const PIECE =
-  /[「『（《〈【“‘]*[\u2E80-\u2FFF\u3040-\u9FFF][，。、；：！？）」』》〉】”’…]*|(?:(?![\u2E80-\u2FFF\u3040-\u9FFF「『（《〈【])\S)+\s*|\s+|\S/g;
+  /[「『（《〈【“‘]*[\u2E80-\u2FFF\u3040-\u9FFF][，。、；：！？）」』》〉】”’…]*|[「『（《〈【“‘]*(?:(?![\u2E80-\u2FFF\u3040-\u9FFF「『（《〈【])\S)+\s*|\s+|\S/g;
 
 /** A text in lines of so many columns, broken at blanks or between Chinese characters. */
 export function wrap(text: string, columns: number): string[] {
@@ -207,7 +207,7 @@ export function copiesLine(style: Style, folder: string): string {
 
 /** A record that says nearly the same. */
 export function similarLine(style: Style, { id, content }: { readonly id: string; readonly content: string }): string {
-  return style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`);
+  return style.dim(`  ${style.say({ en: "similar: ", zh: "相近：" })}${content} [${briefId(id)}]\n`);
 }
 
 /** Where a memory holds no record. */

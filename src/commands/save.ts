@@ -161,10 +161,10 @@ function savedLine(result: SaveResult, style: Style, { said, type }: Typed): str
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
   const near = others.map((each) => similarLine(style, each));
   const { todos = [], closed = [], done_already = [] } = result;
-  const open = todos.map(({ todo }) => `  ${style.say({ en: "to-do:", zh: "待办：" })} ${todo}\n`);
-  const done = closed.map(({ todo }) => `  ${style.say({ en: "done:", zh: "已完成：" })} ${todo}\n`);
+  const open = todos.map(({ todo }) => `  ${style.say({ en: "to-do: ", zh: "待办：" })}${todo}\n`);
+  const done = closed.map(({ todo }) => `  ${style.say({ en: "done: ", zh: "已完成：" })}${todo}\n`);
   const before = done_already.map((todo) =>
-    style.dim(`  ${style.say({ en: "done already:", zh: "之前已完成：" })} ${todo}\n`)
+    style.dim(`  ${style.say({ en: "done already: ", zh: "之前已完成：" })}${todo}\n`)
   );
   const change = hint ? `  ${style.yellow(hint)}\n` : "";
   return what + secrets + near.join("") + open.join("") + done.join("") + before.join("") + change;

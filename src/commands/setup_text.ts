@@ -155,6 +155,7 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     const removed = isGone ? style.say({ en: "removed ", zh: "移除 " }) : "";
     // What stands beside a skill is a part of it.
     if (count === 0) return [`${removed}${where}`];
+    if (one === EXCLUDE && isGone) return [style.say({ en: `${where} as it was before`, zh: `${where} 已恢复原样` })];
     if (one === EXCLUDE) return [style.say({ en: `${one.en} (${where})`, zh: `${one.zh}（${where}）` })];
     return [
       removed +
@@ -189,7 +190,7 @@ function thingOf({ path, action }: SetupFile, { data_folder }: SetupResult): Thi
     isGone,
   });
   if (isInside(path, data_folder)) return made(FILE, data_folder);
-  if (endsWith(path, "info/exclude")) return isGone ? made(FILE, path) : made([EXCLUDE, EXCLUDE], path);
+  if (endsWith(path, "info/exclude")) return made([EXCLUDE, EXCLUDE], path);
   const agent = AGENTS.find((each) => Object.values(SETUPS[each].hookFile).some((file) => endsWith(path, file)));
   if (agent !== undefined) return made(HOOK, path, eventNames(agent).length);
   const parts = path.split(sep);

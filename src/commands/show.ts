@@ -173,7 +173,7 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
   const place = `${source_file}${
     layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : ""
   }${states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")}`;
-  return `${rows.join("")}${style.dim({ en: "in:", zh: "位于：" })} ${place}\n`;
+  return `${rows.join("")}${style.dim({ en: "in: ", zh: "位于：" })}${place}\n`;
 }
 
 /** The to-dos that a field holds. */

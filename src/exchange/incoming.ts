@@ -11,7 +11,7 @@ import { BYTES_MAX, sizeTold } from "../limits.ts";
 import { withOwnId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact, redactAll, redactId, type RedactOptions } from "../records/redact.ts";
-import { isEvent } from "../records/view.ts";
+import { isEvent, summaryText } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { isTooLong } from "../store/lines.ts";
@@ -109,13 +109,15 @@ function problemOf(value: unknown): Sentence | undefined {
     }
   }
   if (!isEvent(value) && !holdsText(value)) {
-    return { en: "holds no content, topic or summary", zh: "没有 content、topic 或 summary" };
+    return { en: "holds no content, topic, summary or to-do", zh: "没有 content、topic、summary 或待办" };
   }
   return isTooLong(JSON.stringify(value)) ? { en: "longer than 4 MB", zh: "超过 4 MB" } : undefined;
 }
 
-function holdsText({ content, topic, summary }: RawRecord): boolean {
-  return [content, topic, summary].some((text) => typeof text === "string" && text.trim() !== "");
+/** A summary may hold nothing but a to-do. */
+function holdsText(record: RawRecord): boolean {
+  const { content } = record;
+  return (typeof content === "string" && content.trim() !== "") || summaryText(record) !== "";
 }
 
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */

@@ -1,9 +1,9 @@
 /**
  * The known word that a mistyped one was probably meant to be, by edit distance, in whatever case; undefined when none
- * is near. A word of which no letter is right is meant for no other.
+ * is near. Of three letters one may be wrong, of more two, or a third of them.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)));
+  const limit = word.length < 4 ? Math.min(1, word.length - 1) : Math.max(2, Math.floor(word.length / 3));
   const small = word.toLowerCase();
   const ranked = known.map((candidate) => ({ candidate, distance: editDistance(small, candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= limit || (word.length > 2 && candidate.startsWith(word)))

@@ -118,8 +118,8 @@ test("a judgement, and what would become of a note, are told in the reader's lan
 const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   [
     "serch x",
-    /^error: There is no verb "serch"\n\nhint: Did you mean `memory search`\?\n$/,
-    /^错误：没有“serch”这个命令\n\n提示：是不是 `memory search`？\n$/,
+    /^error: There is no verb "serch"\n\nhint: Did you mean `memory search x`\?\n$/,
+    /^错误：没有“serch”这个命令\n\n提示：是不是 `memory search x`？\n$/,
   ],
   [
     "manage",

@@ -401,3 +401,13 @@ test("a LingXi folder comes in as one write: previewed, undone by its id, brough
   assert.deepEqual((await box.json(["note", "list"])).data.notes.length, 2);
   assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
+
+// A to-do that was noted alone is a summary without topic and text.
+test("an export with a to-do that stands alone is taken in again", async () => {
+  const [box, other] = [memoryBox(), memoryBox()];
+  await box.json(["save", "summary", "--todo", "Load-test the uploader"]);
+  const output = join(box.home, "all.json");
+  await box.json(["manage", "export", "--output", output]);
+  assert.equal((await other.json(["manage", "import", "--input", output])).data.imported, 1);
+  assert.equal((await other.json(["manage", "list", "--todos"])).data.todos[0].todo, "Load-test the uploader");
+});

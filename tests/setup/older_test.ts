@@ -197,7 +197,7 @@ test(
     const done = shown("");
     assert.match(
       done,
-      /^ {2}Claude Code: 5 hooks \(\.claude\/settings\.local\.json\), \d skills? \(\.claude\/skills\)/m,
+      /^ {2}Claude Code: \d hooks \(\.claude\/settings\.local\.json\), \d skills? \(\.claude\/skills\)/m,
     );
     assert.match(done, /^ {2}git: .*\(\.git\/info\/exclude\)$/m);
     assert.match(done, /Say|say: “Remember: we deploy on Tuesdays only\.” .* “When do we deploy\?”/);

@@ -1,4 +1,4 @@
-import { choice, decimal, ifGiven, list, names, required, text, textsIfGiven } from "../../cli/args.ts";
+import { choice, decimal, ifGiven, list, names, text, texts, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
@@ -13,7 +13,7 @@ import { refuse } from "../refuse.ts";
 
 export const manageEdit = defineCommand({
   args: {
-    id: required(text("ID")),
+    id: text("ID"),
     content: text(),
     memoryType: choice(MEMORY_TYPES),
     confidence: decimal(0, 1),
@@ -24,13 +24,17 @@ export const manageEdit = defineCommand({
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
+  operands: { id: text("ID"), text: texts() },
   run(call) {
-    const { content, memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
+    const [word, said] = wordsOf(call.args, call.operands);
+    const { memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
+    if (word === undefined) refuse("which_record");
+    const content = call.args.content ?? said;
     const replaced = supersedes.length > 0 ? supersedes : undefined;
     const edits = { content, memoryType, confidence, entities, asks, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
-    const id = wholeIds(memory, layer, [call.args.id])[0] ?? call.args.id;
+    const id = wholeIds(memory, layer, [word])[0] ?? word;
     const how = { scope, actor: actorOf(runtime) };
     const store = storeHolding(memory, layer, [id]);
     const { result: { before, along, ...edited }, done } = carryOut(
@@ -55,6 +59,16 @@ export const manageEdit = defineCommand({
     }, editText);
   },
 });
+
+/** The record and its new text: `edit ID 'text'`, or `--id ID`, behind which every word is text. */
+function wordsOf(
+  args: { readonly id: string | undefined },
+  operands: { readonly id: string | undefined; readonly text: readonly string[] },
+): readonly [id: string | undefined, text: string | undefined] {
+  const words = [...operands.id === undefined ? [] : [operands.id], ...operands.text];
+  const id = args.id ?? words.shift();
+  return [id, words.length > 0 ? words.join(" ") : undefined];
+}
 
 function editText(
   { id, updated_fields, redacted = [], remaining_mentions = [] }: {

@@ -211,17 +211,22 @@ export const manageUndo = defineCommand({
     // What can't be taken back in one layer stays in the other.
     stores.forEach(plan);
     // Before, since a save's records are gone afterwards.
-    const texts = [{ store, operation }, ...others].flatMap((each) =>
-      textsTouched(each.store, [each.operation])(each.operation)
-    );
+    const told = () =>
+      [{ store, operation }, ...others].flatMap((each) => textsTouched(each.store, [each.operation])(each.operation));
+    const texts = told();
     const taken = carryOutInEach(memory, stores, plan, call.args);
     const undone = taken.reduce((sum, { result }) => sum + result.undone, 0);
     const { command } = operation;
+    // What was edited reads as it did before; what was saved is gone.
+    const now = ADDS.test(command) ? texts : told();
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
-    const data = { op_id: operation.op_id, undone, command, layer: store.layer, texts, index_synced: true };
+    const data = { op_id: operation.op_id, undone, command, layer: store.layer, texts: now, index_synced: true };
     return ok({ ...data, ...taken[0]?.done }, undoText);
   },
 });
+
+/** The commands that add records. */
+const ADDS = /^(?:save|import|note (?:add|propose))/;
 
 function undoText(
   { command, op_id, undone, texts }: Undone & { readonly texts: readonly string[] },
@@ -229,7 +234,7 @@ function undoText(
 ): string {
   const { en, zh } = countOf(undone, command);
   const isBack = command === "delete";
-  const isGone = /^(?:save|import|note (?:add|propose))/.test(command);
+  const isGone = ADDS.test(command);
   return style.say({
     en: `${style.green("Taken back")} ${command} (${briefId(op_id)}): ${en} ${
       isGone ? "gone again" : isBack ? "back" : "as before"

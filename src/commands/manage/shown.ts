@@ -62,6 +62,9 @@ export function recordLines(
 /** What it says, on one line; of a summary the topic stands before a colon. */
 function textIn({ type, topic, content }: ShownRecord): string {
   if (content === "") return "—";
+  // A note's title often ends with what it says.
+  const [head = "", said = ""] = type === "note" ? content.split("\n") : [];
+  if (said !== "" && head.endsWith(said)) return head;
   const title = type === "summary" && typeof topic === "string" ? topic : "";
   return title !== "" && content.startsWith(`${title}\n`)
     ? `${title}: ${content.slice(title.length + 1).replaceAll("\n", " · ")}`
