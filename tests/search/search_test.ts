@@ -313,6 +313,10 @@ test("traditional and simplified Chinese are read alike", () => {
   const index = indexOf(["資料庫連線逾時要重試三次", "缓存过期时间是五分钟"]);
   assert.equal(ids(index, "数据库 连线 重试")[0], "0");
   assert.equal(ids(index, "緩存過期時間")[0], "1");
+  // Characters that the table lacked until it was made of OpenCC's dictionary.
+  const later = indexOf(["将风险告诉谁", "谁都没有听说过"]);
+  assert.deepEqual(ids(later, "風險"), ["0"]);
+  assert.deepEqual(ids(indexOf(["聽聞繩子斷了"]), "听闻"), ["0"]);
 });
 
 test("one wrong letter still finds, but only when nothing else does", () => {
