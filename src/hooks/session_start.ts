@@ -19,7 +19,8 @@ import { type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { writeEvent } from "./write.ts";
-import { realOf } from "../paths.ts";
+import { gitPath } from "../git/tracking.ts";
+import { isInside, realOf } from "../paths.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
@@ -84,14 +85,24 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
 }
 
 function writeStart(scene: Scene<EventOf<"session_start">>): void {
-  const { event: { session, agent, startSource: start, workspaceRoots: [root], withheld = [] }, log } = scene;
-  const workspace = root === undefined ? undefined : withoutParts(root, withheld);
+  const { event: { session, agent, startSource: start, withheld = [] }, log } = scene;
+  const place = placeOf(scene);
+  const workspace = place === undefined ? undefined : withoutParts(place, withheld);
   try {
     writeEvent(scene, session, "session_start", known<object>({ workspace, agent, start }));
   } catch (error) {
     // What can't be written can still be told.
     log.error("the start can't be written down", { reason: reasonOf(error) });
   }
+}
+
+/** Where in the project a session began, without the way to it: a team may share the day. Undefined outside of it. */
+function placeOf(
+  { store, memory: { runtime, locations }, event: { workspaceRoots: [root] } }: Scene,
+): string | undefined {
+  if (store.layer === "global" || root === undefined || locations.projectRoot === undefined) return root;
+  const [folder, project] = [realOf(runtime, root), realOf(runtime, locations.projectRoot)];
+  return isInside(folder, project) ? gitPath(project, folder) || "." : undefined;
 }
 
 function offered({ conventions, facts, todos, lastSession }: StartMaterial): number {

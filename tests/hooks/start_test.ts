@@ -26,7 +26,17 @@ test("a session starts with core memory, conventions, facts and the last session
   }
   assert.equal(stripFrames(context).trim(), `Add \`--session ${SESSION}\` to every save.`);
   const [start] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_start");
-  assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, box.project, "cursor"]);
+  assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, ".", "cursor"]);
+});
+
+test("a day, which a team may share, does not say where on this machine a session began", async () => {
+  const box = hookBox();
+  const folder = join(box.project, "packages", "web");
+  mkdirSync(folder, { recursive: true });
+  await box.cursor("sessionStart", { workspace_roots: [folder] });
+  const events = box.lines("daily/2026-02-18.jsonl");
+  assert.deepEqual(events.map(({ type, workspace }) => [type, workspace]), [["session_start", "packages/web"]]);
+  assert.ok(!JSON.stringify(events).includes(box.project));
 });
 
 test("an empty memory has nothing to add to a session of Cursor's but which it is, and nothing where nothing is saved", async () => {
