@@ -123,8 +123,9 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
 }
 
 /**
- * Whether the only fact of a call stands there already and is only now said to replace another: an answer to
- * `looksLikeChange`. Then the record that is there is told so.
+ * Whether the only fact of a call stands there already and is only now said to replace another, an answer to
+ * `looksLikeChange`, or comes with the first questions by which it will be asked for. Then the record that is there is
+ * given them.
  */
 export function linkOf(
   store: LockedStore,
@@ -132,19 +133,24 @@ export function linkOf(
   [near]: readonly Neighbours[],
 ): { id: string; change: Change } | undefined {
   const existing = near?.identical;
-  if (fact?.supersedes === undefined || others.length > 0 || existing === undefined) return undefined;
-  const replaced = texts(fact.supersedes);
+  const { supersedes, asks } = fact ?? {};
+  if ((supersedes === undefined && asks === undefined) || others.length > 0 || existing === undefined) return undefined;
+  const replaced = texts(supersedes);
   const stored = readContents(store).records.find(({ key }) => key === existing);
   if (!stored || replaced.includes(existing)) return undefined;
-  const supersedes = idsField([...texts(stored.record.supersedes), ...replaced]);
+  const fields = {
+    ...supersedes === undefined ? {} : { supersedes: idsField([...texts(stored.record.supersedes), ...replaced]) },
+    ...asks === undefined || texts(stored.record.asks).length > 0 ? {} : { asks },
+  };
+  if (Object.keys(fields).length === 0) return undefined;
   const rewrite = (record: RawRecord, key: string): Rewrite =>
-    key === existing ? { ...record, supersedes, updated_at: store.runtime.now().toISOString() } : "keep";
+    key === existing ? { ...record, ...fields, updated_at: store.runtime.now().toISOString() } : "keep";
   const change: Change = {
     actor: "agent",
     command: "save",
     scope: "daily",
     rewrite: new Map([[stored.file, rewrite]]),
-    audit: { fields: ["supersedes"] },
+    audit: { fields: Object.keys(fields) },
   };
   return { id: existing, change };
 }

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { packProfile, readProfile } from "../../src/index/profile.ts";
 import { analyse } from "../../src/text/mod.ts";
 import { evidenceFor, queryFor, subjectOf } from "../../src/recall/evidence.ts";
-import { lineFor } from "../../src/recall/line.ts";
+import { lineFor, type NamesCount, namesIn } from "../../src/recall/line.ts";
+import { identifyIntent } from "../../src/prompt/intent.ts";
+import { pairsOf } from "../../src/text/script.ts";
 import { outlineOf } from "../../src/recall/outline.ts";
 import { openReaders } from "../../src/recall/readers.ts";
 import { nearWords } from "../../src/text/thesaurus.ts";
@@ -177,4 +179,64 @@ test("what a prompt asks counts also after a greeting, a polite word or another 
   assert.equal(line("the build fails, what does that mean"), plain);
   assert.equal(line("what is the procedure"), plain);
   assert.ok(line("what is a closure", "continuation") < 1.4 * plain);
+});
+
+/** What speaks for a record with these labels and asks, in a store of its own. */
+function evidenceBy(prompt: string, text: string, { labels = [], asks = [] }: { labels?: string[]; asks?: string[] }) {
+  const terms = (said: string) => {
+    const { stems, runs } = analyse(said);
+    return [...stems, ...runs.flatMap(pairsOf)];
+  };
+  const analysis = analyse(text);
+  const profile = packProfile(analysis, {
+    others: labels.flatMap((label) => analyse(label).stems),
+    labels: labels.map(terms),
+    labelRuns: labels.flatMap((label) => analyse(label).runs),
+    asks: asks.map(terms),
+  });
+  const subject = subjectIn([[text, ...labels, ...asks].join(" ")], prompt);
+  return (how: NamesCount) => evidenceFor(subject, readProfile(profile), how);
+}
+
+test("a label that the prompt names whole counts more than one that it names in part, and that more than the text", () => {
+  const prompt = "why is the thumbnail of the catalogue broken";
+  const by = (labels: string[]) => evidenceBy(prompt, "The resizer makes a thumbnail", { labels })("more");
+  const all = [["thumbnail"], ["thumbnail size"], ["thumbnail size of old pictures"]].map(by);
+  assert.deepEqual(all, all.toSorted((a, b) => b - a));
+  assert.equal(new Set(all).size, 3, String(all));
+  assert.ok(Math.min(...all) >= by([]), String(all));
+});
+
+test("of an ask one word of several is a chance, half of its words are as good as all", () => {
+  const prompt = "users complain about blurry pictures";
+  const by = (...asks: string[]) => evidenceBy(prompt, "The resizer runs after each upload", { asks })("more");
+  assert.ok(by("blurry pictures everywhere today") > by("blurry scans everywhere today") * 1.5);
+  assert.equal(by("blurry pictures everywhere today"), by("blurry pictures"));
+  assert.equal(by(), 0);
+});
+
+test("a label that is all of a question counts as its topic, however ordinary; not in an order, less beside more", () => {
+  const about = (prompt: string) => evidenceBy(prompt, "Vector sends stdout to Loki", { labels: ["日志"] });
+  const asked = about("日志怎么看");
+  assert.ok(asked("as topic") > asked("more") + 0.2, String([asked("as topic"), asked("more")]));
+  assert.ok(asked("more") > asked("not"));
+  const gain = (prompt: string) => about(prompt)("as topic") - about(prompt)("more");
+  assert.ok(gain("日志页面的表格导出按钮点了没反应") < gain("日志怎么看") / 2);
+});
+
+test("labels say what a question is about, not what is ordered, pasted or known by anybody", () => {
+  const how = (prompt: string) => namesIn(prompt, identifyIntent(prompt));
+  assert.deepEqual(
+    [
+      "日志怎么收集的",
+      "how are logs collected",
+      "写一个打印日志的函数",
+      "add a log line",
+      "什么是日志",
+      "日志和监控有什么差别",
+    ]
+      .map(how),
+    ["as topic", "as topic", "more", "more", "not", "not"],
+  );
+  assert.equal(how("logs\n  at collect (log.ts:3)\nError: no log"), "not");
 });

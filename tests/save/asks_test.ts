@@ -40,6 +40,17 @@ test("a payload brings its questions, in a list or in one text", async () => {
   assert.deepEqual(asks, [["first?", "second?"], ["third?", "第四个？", "see /a?b=c"], undefined]);
 });
 
+test("a fact that is there already gets its first questions, and keeps those that it has", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
+  const again = await box.json(["save", "fact", "--content", FACT, ...asksWords]);
+  assert.deepEqual(again.data, { id, status: "updated" });
+  assert.deepEqual((await box.json(["show", id])).data.record.asks, ASKS);
+  const other = await box.json(["save", "fact", "--content", FACT, "--asks", "another?"]);
+  assert.equal(other.data.status, "exists");
+  assert.deepEqual((await box.json(["show", id])).data.record.asks, ASKS);
+});
+
 test("more than three questions are refused, and nothing is saved", async () => {
   const box = memoryBox();
   const words = ["a?", "b?", "c?", "d?"].flatMap((ask) => ["--asks", ask]);
@@ -56,6 +67,20 @@ test("search finds a fact by its questions, and one that says it itself comes fi
   assert.deepEqual(await found(box, "图是糊的"), [data.id]);
   const { data: itself } = await box.json(["save", "fact", "--content", "Blurry pictures are sent back to the studio"]);
   assert.deepEqual(await found(box, "blurry pictures"), [itself.id, data.id]);
+});
+
+test("a record that others filled with questions is found by the first three, and by no more of each than a question", async () => {
+  const box = memoryBox();
+  const asks = ["alpha?", "beta?", `gamma ${"and so on ".repeat(30)} zeppelin?`, "delta?"];
+  const [id, timestamp] = ["log-100000000-aaaa", "2026-02-01T08:00:00.000Z"];
+  const fact = { id, type: "fact", memory_type: "W", content: "Deploys are done by hand", timestamp, asks };
+  box.write("daily/2026-02-01.jsonl", `${JSON.stringify(fact)}\n`);
+  assert.deepEqual(await Promise.all(["alpha", "gamma", "delta", "zeppelin"].map((word) => found(box, word))), [
+    [id],
+    [id],
+    [],
+    [],
+  ]);
 });
 
 test("an edit gives other questions, or none, and an undo brings them back", async () => {

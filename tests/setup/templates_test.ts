@@ -96,7 +96,14 @@ test("the rule names when to save and to look up, and what not to keep, in both 
   };
   for (const language of LANGUAGES) {
     for (
-      const word of [...words[language], "--layer global", "--supersedes ID", "auto memory, save_memory"]
+      const word of [
+        ...words[language],
+        "--layer global",
+        "--supersedes ID",
+        "--asks",
+        "asks",
+        "auto memory, save_memory",
+      ]
     ) {
       assert.ok(rulesText(language, MEMORY).replaceAll("、save_memory", ", save_memory").includes(word), word);
     }
