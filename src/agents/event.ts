@@ -132,6 +132,8 @@ export interface ToolCall {
   /** As the client names them: absolute, or below the working directory. */
   readonly paths: readonly string[];
   readonly command?: string;
+  /** What an edit writes anew; of a long text the beginning. */
+  readonly added?: string;
   /** Of a tool that starts a subagent: of which type, and what it is told to do. */
   readonly spawns?: { readonly type: string; readonly task: string };
 }

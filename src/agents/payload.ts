@@ -226,10 +226,30 @@ export function toolCall(payload: Payload): ToolCall {
     kind: use.kind,
     paths: use.path === undefined ? patched : [use.path, ...patched],
     command: use.kind === "shell" ? use.command : undefined,
+    added: use.kind === "edit" ? addedBy(input) : undefined,
     spawns: use.kind === "spawn"
       ? { type: text(input, "subagent_type") ?? "", task: text(input, "prompt") ?? "" }
       : undefined,
   });
+}
+
+/** Of what an edit writes no more is read. */
+const ADDED_CHARACTERS = 5_000;
+
+/** The lines that an edit writes and that did not stand there before. */
+function addedBy(input: Payload): string | undefined {
+  const edits = [input, ...objects(input, "edits")];
+  const lines = edits.flatMap((edit) => {
+    const before = new Set((text(edit, "old_string", "old_str") ?? "").split("\n"));
+    const written = text(edit, "new_string", "new_str", "content", "contents", "new_source") ?? patchOf(edit);
+    return written.slice(0, ADDED_CHARACTERS).split("\n").filter((line) => !before.has(line));
+  });
+  return lines.join("\n").slice(0, ADDED_CHARACTERS) || undefined;
+}
+
+function patchOf(edit: Payload): string {
+  const patch = text(edit, "command") ?? "";
+  return patch.split("\n").filter((line) => /^\+(?!\+\+)/.test(line)).map((line) => line.slice(1)).join("\n");
 }
 
 /** The files of a patch as Codex writes it. */

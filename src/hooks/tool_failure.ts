@@ -3,19 +3,16 @@
  * succeeded in an earlier session with something saved between.
  */
 import type { EventOf, Reply } from "../agents/event.ts";
-import { stateStore } from "../capture/gate.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { type Failure, failureIn, signaturesOf } from "../recall/failure.ts";
-import { recordsAtFailure, savedBetween } from "../recall/for_tool.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
 import type { Act } from "../recall/tool_call.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { noteFailed, noteSucceeded, type Solved, timesSolved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
-import { tell, toTell } from "./tool_line.ts";
+import { toTell } from "./tool_line.ts";
 
 interface Ended {
   readonly event: EventOf<"tool_end">;
@@ -35,12 +32,12 @@ const ENDED: Sentence = {
 };
 
 /** Answers the end of a call that failed; what succeeds is noted where it had failed. */
-export function onFailure(runtime: Runtime, { event, memory, act }: Ended): Reply | undefined {
+export async function onFailure(runtime: Runtime, { event, memory, act }: Ended): Promise<Reply | undefined> {
   const failure = event.failed === false ? undefined : failureIn(event.output ?? "");
   // Where the client does not say how a call ended, what it printed must name an error.
   const failed = failure !== undefined &&
     (event.failed === true || signaturesOf(failure).length > 0 && saysError(failure));
-  const store = stateStore(memory);
+  const store = memory.project ?? memory.global;
   const command = act && commandKey(act);
   if (!failed) {
     if (store && command !== undefined) quietly(memory, () => noteSucceeded(store, event.session, command));
@@ -49,7 +46,7 @@ export function onFailure(runtime: Runtime, { event, memory, act }: Ended): Repl
   const signatures = signaturesOf(failure);
   const solved = store ? timesSolved(store, signatures) : [];
   if (store && command !== undefined) quietly(memory, () => noteFailed(store, event.session, command, signatures));
-  return told(runtime, { event, memory, failure, solved });
+  return await told(runtime, { event, memory, failure, solved });
 }
 
 function saysError({ codes, lines }: Failure): boolean {
@@ -64,7 +61,7 @@ function commandKey({ commands }: Act): string | undefined {
 
 /** What can't be noted costs a line the next time, and nothing now. */
 function quietly(memory: Memory, note: () => void): void {
-  const store = stateStore(memory);
+  const store = memory.project ?? memory.global;
   try {
     note();
   } catch (error) {
@@ -76,15 +73,18 @@ function quietly(memory: Memory, note: () => void): void {
   }
 }
 
-function told(
+async function told(
   runtime: Runtime,
   { event, memory, failure, solved }: Omit<Ended, "act"> & {
     readonly failure: Failure;
     readonly solved: readonly Solved[];
   },
-): Reply | undefined {
+): Promise<Reply | undefined> {
   const telling = toTell(memory, event);
   if (!telling) return undefined;
+  const { recordsAtFailure, savedBetween } = await import("../recall/for_tool.ts");
+  const { closeReaders, openReaders } = await import("../recall/readers.ts");
+  const { tell } = await import("./tool_told.ts");
   const started = runtime.now().getTime();
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
   try {

@@ -10,11 +10,13 @@
  * @module
  */
 import { analyse } from "../text/mod.ts";
-import { isCjk, pairsOf } from "../text/script.ts";
+import { priorOf } from "../text/commonness.ts";
+import { pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
-import { below, holds } from "../text/word_list.ts";
-import { type Act, type Command, commandWords, isSubcommand } from "./tool_call.ts";
-import rules from "./words/rules.txt" with { type: "text" };
+import { holds } from "../text/word_list.ts";
+import { forCommand, isName, NAMED, type Rarity, withoutRun } from "./at_command.ts";
+import { forbidsName, holdsPhrase, type Reading, readingOf, recommends } from "./reading.ts";
+import { type Act, type Command, commandWords } from "./tool_call.ts";
 
 /** What a record says, as far as it is judged here. */
 export interface Said {
@@ -31,6 +33,10 @@ export interface Call {
   readonly commands: readonly Command[];
   /** Phrases for what its commands do: `git commit` writes a “commit message”. */
   readonly phrases: readonly string[];
+  /** Names that an edit writes, by what they are in lower case. */
+  readonly added: ReadonlyMap<string, string>;
+  /** The call in words. */
+  readonly said: string;
 }
 
 interface Path {
@@ -44,23 +50,31 @@ interface Path {
   readonly folders: readonly string[];
 }
 
-/** What speaks for a record that names the thing itself. */
-const NAMED = 1;
-/** A part of a path that says something by itself: a folder, a file without its ending. */
-const PART = 0.5;
-/** A program, whatever it is told to do; one that everybody calls all the time. */
-const PROGRAM = 0.55;
-const EVERYDAY = 0.2;
-/** … as what is not to be used. */
-const FORBIDDEN = 0.4;
+/** A file without its ending, a folder: as a word, not as a path. */
+const WORD_OF_PATH = 0.6;
+const HALF = 0.5;
+/** … of several parts, as words side by side. */
+const IN_ROW = 0.8;
+/** The path itself. */
+const PATH = 1.2;
+/** The folder that the file is in; each that is farther up says less. */
+const FOLDER = 0.72;
+const FARTHER = 0.7;
+/** What the command does, in a phrase. */
+const PHRASE = 0.5;
 /** The record says what is to be done or not. */
 const RULE = 0.25;
+/** Its topic is the language of the file. */
+const LANGUAGE = 0.25;
+/** A name that an edit writes: one that is not to be used; one of several parts; any other that is rare. */
+const IDENTIFIER = 0.5;
+const WRITTEN = 0.25;
+const WRITTEN_MAX = 0.5;
 /** It names another thing that the call has too. */
 const BESIDE = 0.1;
 const BESIDE_MAX = 0.3;
-/** The call does already what the record asks for. */
-const OBEYED = 0.5;
-
+/** … and what says neither: so much must speak for it. */
+const TELLS = 0.9;
 /** So much must speak for a record that it is told. */
 export const LINE = 0.75;
 
@@ -71,7 +85,27 @@ export const LINE = 0.75;
  */
 export function callOf(act: Act, relative: (path: string) => string | undefined): Call {
   const paths = [...new Set(act.paths)].map((path) => pathOf(path, relative(path)));
-  return { paths, commands: act.commands.map(lowered), phrases: act.commands.flatMap(phrasesFor) };
+  return {
+    paths,
+    commands: act.commands.map(lowered),
+    phrases: act.commands.flatMap(phrasesFor),
+    added: namesIn(act.added ?? ""),
+    said: saidBy(act, paths),
+  };
+}
+
+/** Of what an edit writes so much is read as words. */
+const WRITTEN_CHARACTERS = 300;
+
+/** The call in words. */
+function saidBy({ commands, added = "" }: Act, paths: readonly Path[]): string {
+  return [
+    ...commands.slice(0, 3).map(({ program, words, options, values }) =>
+      [program, ...words, ...options, ...values].join(" ")
+    ),
+    ...paths.slice(0, 3).map(({ path }) => path),
+    added.slice(0, WRITTEN_CHARACTERS),
+  ].join("\n");
 }
 
 function pathOf(said: string, inside: string | undefined): Path {
@@ -90,15 +124,10 @@ function pathOf(said: string, inside: string | undefined): Path {
 }
 
 function lowered({ program, words, options, values }: Command): Command {
-  const lower = (all: readonly string[]) => all.map((word) => word.toLowerCase());
+  // `confluent-kafka==2.3.0`, `react@19`
+  const plain = (word: string) => word.toLowerCase().replace(/(?<=\w)(?:[=<>~!]=|@)[\d^~].*$/, "");
+  const lower = (all: readonly string[]) => all.map(plain);
   return { program, words: withoutRun(program, lower(words)), options: lower(options), values: lower(values) };
-}
-
-const PACKAGERS = /^(?:npm|pnpm|yarn|bun)$/;
-
-/** `npm run deploy` and `yarn deploy` name the same script in two ways. */
-function withoutRun(program: string, words: readonly string[]): readonly string[] {
-  return PACKAGERS.test(program) && words[0] === "run" ? words.slice(1) : words;
 }
 
 function phrasesFor(command: Command): string[] {
@@ -114,7 +143,7 @@ function phrasesFor(command: Command): string[] {
 }
 
 /** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
-export function termsFor({ paths, commands, phrases }: Call): string[][] {
+export function termsFor({ paths, commands, phrases, added }: Call): string[][] {
   const groups: string[][] = [];
   const add = (name: string) => {
     const { stems, wholes, runs } = analyse(name);
@@ -131,136 +160,167 @@ export function termsFor({ paths, commands, phrases }: Call): string[][] {
     if (folders.length > 0) add(`${folders.at(-1)}/${base}`);
     if (end !== "" && path !== "") groups.push([end.slice(1)]);
   }
-  for (const { program, words } of commands) {
-    const [first] = words;
+  for (const { program, words, values } of commands) {
     add(program);
-    if (first !== undefined && isCompound(first)) add(first);
+    for (const word of [...words, ...values]) if (isName(word)) add(word);
   }
   for (const phrase of phrases) add(phrase);
+  for (const [low, name] of added) if (name.length > 2 && !holds(commandWords("prose"), low)) add(name);
   return groups.filter((group) => group.length > 0);
 }
 
 /** Whether a part of a path says anything by itself. */
 function isTelling(part: string): boolean {
-  return part.length > 2 && !holds(commandWords("places"), part) && !/^[\d._-]+$/.test(part);
-}
-
-/** A name of several parts: `db:seed`, `deploy-staging`. */
-function isCompound(word: string): boolean {
-  return /[a-z0-9][:_-][a-z0-9]/i.test(word) && !word.includes("/");
-}
-
-/** A word of a record with its place. */
-interface Token {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-const TOKEN = /[A-Za-z0-9_@.~*\\/+$#=:%-]+/g;
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
-    const trimmed = match[0].replace(/(?<=.)[.:,=]+$/, "").replace(/^[:=]+(?=.)/, "");
-    const start = match.index + match[0].indexOf(trimmed);
-    tokens.push({ text: trimmed.toLowerCase(), start, end: start + trimmed.length });
-  }
-  return tokens;
-}
-
-/** A record, taken apart for comparing. */
-interface Reading {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-  readonly labels: readonly string[];
-  readonly isRule: boolean;
+  const name = part.replace(/^[^a-z]+/, "");
+  return name.length > 2 && !holds(commandWords("places"), name) && !/^[\d._-]+$/.test(name);
 }
 
 /** How much speaks for a record, from 0; `LINE` is enough. */
-export function speaksFor({ paths, commands, phrases }: Call, said: Said): number {
-  const text = said.content.toLowerCase();
-  const labels = said.labels.map((label) => label.toLowerCase());
-  const reading = { text, tokens: tokensOf(text), labels, isRule: said.isRule || saysRule(text) };
-  const rule = reading.isRule ? RULE : 0;
+export function speaksFor(call: Call, { content, labels, isRule }: Said, rarity: Rarity): number {
+  const reading = readingOf(content, labels, isRule);
   let best = 0;
-  for (const path of paths) {
-    const found = forPath(path, reading);
-    if (found > 0) best = Math.max(best, found + rule + beside(reading, path.folders.filter(isTelling), found));
-  }
-  for (const command of commands) {
-    const found = forCommand(command, reading);
+  let isAbout = 0;
+  for (const command of call.commands) {
+    const found = forCommand(command, reading, rarity);
+    // It is done already as the record says.
+    if (found === undefined) return 0;
     const more = [...command.words.slice(1), ...command.values].filter((word) => word.length > 2);
-    if (found > 0) best = Math.max(best, found + rule + beside(reading, more, found));
+    if (found > 0) best = Math.max(best, found + beside(reading, more, found));
   }
-  if (best < LINE && phrases.some((phrase) => holdsPhrase(text, phrase))) best = Math.max(best, PART + rule);
-  return best;
+  for (const path of call.paths) {
+    const found = forPath(path, reading, rarity);
+    if (found === 0) continue;
+    // A command is given a folder to look through, too.
+    const counts = found < NAMED && call.commands.length > 0 ? found * HALF : found;
+    isAbout = Math.max(isAbout, counts + beside(reading, path.folders.filter(isTelling), found));
+  }
+  best = call.commands.length > 0 ? Math.max(best, isAbout) : isAbout + forAdded(call, reading, isRule, rarity);
+  if (best < PHRASE && call.phrases.some((phrase) => holdsPhrase(reading.text, phrase))) best = PHRASE;
+  if (best + RULE < LINE) return best;
+  const rule = reading.isRule ? RULE : 0;
+  // What only tells something must be about the very thing.
+  return rule === 0 && best < TELLS ? 0 : best + rule;
 }
 
 /** What else of a call a record names, of what alone would say too little. */
 function beside({ tokens }: Reading, names: readonly string[], found: number): number {
   if (found >= NAMED) return 0;
   const shared = names.filter((name) => tokens.some(({ text }) => text === name)).length;
-  return Math.min(BESIDE_MAX, BESIDE * Math.max(0, shared - (found === PART ? 1 : 0)));
+  return Math.min(BESIDE_MAX, BESIDE * Math.max(0, shared - (found <= WORD_OF_PATH ? 1 : 0)));
 }
 
-function saysRule(text: string): boolean {
-  const { en, zh } = ruleWords();
-  return en.test(text) || zh.test(text);
+// What an edit writes.
+
+/** The names in a text of code, whole and in their parts, as they are written, by what they are in lower case. */
+function namesIn(code: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const NAME = /[A-Za-z_@][\w@-]*(?:[./][A-Za-z_][\w-]*)*/g;
+  const add = (name: string) => void (name.length > 2 && names.set(name.toLowerCase(), name));
+  for (let match = NAME.exec(code); match && names.size < NAMES_MAX; match = NAME.exec(code)) {
+    add(match[0]);
+    const parts = match[0].split(/[./_@-]|(?<=[a-z])(?=[A-Z])/);
+    if (parts.length > 1) parts.forEach(add);
+  }
+  return names;
 }
 
-let ruleTests: { readonly en: RegExp; readonly zh: RegExp; readonly not: RegExp; readonly notZh: RegExp } | undefined;
+const NAMES_MAX = 150;
 
-function ruleWords() {
-  const either = (title: string) => below(title, rules).trim().split("\n").join("|");
-  return ruleTests ??= {
-    en: new RegExp(`\\b(?:${either("rule")})\\b`),
-    zh: new RegExp(either("rule zh")),
-    not: new RegExp(
-      `\\b(?:${
-        either("not")
-      })\\W{1,3}(?:(?:use|run|call|invoke|add|install|with|the|a|plain|bare|raw|ever|to|using|running|calling)\\W{1,3}){0,3}$`,
-    ),
-    notZh: new RegExp(`(?:${either("not zh")})[^，。；,;]{0,4}$`),
-  };
+/** What a record forbids and an edit writes; names that both hold. */
+function forAdded({ added, paths }: Call, reading: Reading, isRule: boolean, rarity: Rarity): number {
+  if (added.size === 0) return 0;
+  let forbidden = 0;
+  let shared = 0;
+  const counted = new Set<string>();
+  const end = paths[0]?.end ?? "";
+  for (const token of reading.tokens) {
+    const name = token.text.replace(/\(.*$/, "");
+    const known = added.has(name) ? name : added.has(stem(name)) ? stem(name) : undefined;
+    if (known === undefined || counted.has(known) || holds(commandWords("prose"), known)) continue;
+    counted.add(known);
+    if (forbidsName(reading, token)) forbidden = Math.max(forbidden, 0.5 + 0.5 * priorOf(known));
+    else if (!recommends(reading, token)) {
+      shared += isIdentifier(known) ? IDENTIFIER : WRITTEN * rarity(known) * priorOf(known);
+    }
+  }
+  const about = isRule && namesLanguage(reading, end) ? LANGUAGE : 0;
+  return forbidden + Math.min(WRITTEN_MAX, shared) + about;
+}
+
+/** A name that nobody writes but for this thing: of several parts. */
+function isIdentifier(name: string): boolean {
+  return name.length > 6 && /[a-z][._][a-z]/.test(name) && !/\.(?:[a-z]{1,4})$/.test(name);
+}
+
+const LANGUAGES: Readonly<Record<string, RegExp>> = {
+  ".py": /\bpython\b/,
+  ".rs": /\brust\b/,
+  ".go": /^go\b|\bgolang\b|\bgo (?:code|style|services?)\b/,
+  ".ts": /\btypescript\b/,
+  ".tsx": /\breact\b|\btypescript\b/,
+  ".jsx": /\breact\b/,
+  ".sql": /\bsql\b/,
+  ".tf": /\bterraform\b/,
+  ".kt": /\bkotlin\b/,
+  ".swift": /\bswift\b/,
+  ".java": /\bjava\b/,
+  ".vue": /\bvue\b/,
+  ".css": /\bcss\b|样式/,
+  ".scss": /\bs?css\b|样式/,
+  ".sh": /\bshell\b|\bbash\b/,
+  ".md": /\bdocs\b|文档/,
+};
+
+function namesLanguage({ text }: Reading, end: string): boolean {
+  return LANGUAGES[end]?.test(text) ?? false;
 }
 
 // Paths.
 
-function forPath(path: Path, reading: Reading): number {
+function forPath(path: Path, reading: Reading, rarity: Rarity): number {
   let best = 0;
   for (const { text } of reading.tokens) best = Math.max(best, namesPath(text, path));
   for (const label of reading.labels) best = Math.max(best, namesPath(label, path));
   if (best >= NAMED || path.isOutside) return best;
   // What a path says in words.
-  const parts = [path.stem, ...path.folders].filter(isTelling);
-  for (const part of parts) {
-    const words = analyse(part).stems;
-    if (words.length > 1 && holdsInRow(reading, words)) return Math.max(best, NAMED);
-    if (words.length === 1 && hasWord(reading, words[0] ?? "")) best = Math.max(best, PART);
+  let words = 0;
+  for (const [away, part] of [path.stem, ...path.folders.toReversed()].entries()) {
+    if (!isTelling(part)) continue;
+    const stems = analyse(part).stems.filter((each) => each.length > 1);
+    const telling = stems.filter((each) => !holds(commandWords("places"), each) && !holds(commandWords("prose"), each));
+    const near = away < 3 ? 1 : FARTHER ** (away - 2);
+    if (stems.length > 1 && telling.length > 1 && holdsInRow(reading, stems)) words += IN_ROW * rarity(part) * near;
+    else if (telling.length > 0 && telling.every((each) => hasWord(reading, each))) {
+      // Of `quarry_api` the project's name alone says half.
+      const whole = telling.length === stems.length ? 1 : HALF;
+      words += WORD_OF_PATH * Math.min(...telling.map(rarity)) * near * whole;
+    }
   }
-  return best;
+  return Math.max(best, Math.min(NAMED, words));
 }
 
 /** How much a word of a record says of a path. */
 function namesPath(said: string, { path, base, end, stem, folders }: Path): number {
   const name = said.replaceAll("\\", "/").replace(/^(?:\.\/|~\/)+/, "").replace(/^\/(?=.)/, "");
+  if (!/[a-z]/.test(name)) return 0;
   if (name.includes("*")) return matchesGlob(name, path, base) ? NAMED : 0;
   const plain = name.replace(/\/+$/, "");
-  if (plain === "") return 0;
   if (name.includes("/")) {
-    if (path === plain || path.endsWith(`/${plain}`)) return NAMED;
-    const isFolder = `/${path}`.includes(`/${plain}/`);
-    // `src/` alone says as little as the word.
-    return isFolder && (plain.includes("/") || isTelling(plain)) ? NAMED : 0;
+    if (path === plain) return isTelling(plain) || plain.includes("/") ? PATH : FOLDER;
+    if (path.endsWith(`/${plain}`) && (plain.includes("/") || isTelling(plain))) return PATH;
+    // A command that is given a folder is about what lies in it.
+    if (path.includes("/") && plain.startsWith(`${path}/`)) return NAMED;
+    const at = `/${path}`.indexOf(`/${plain}/`);
+    if (at === -1) return 0;
+    const below = path.slice(at + plain.length + 1).split("/").length - 1;
+    return (plain.includes("/") || isTelling(plain) ? FOLDER + 0.1 : FOLDER) * FARTHER ** below;
   }
-  if (plain === base) return base.includes(".") ? (isTelling(stem) || isRootFile(base) ? NAMED : PART) : fileWord(base);
-  if (plain === end && end !== "" && !/^\.(?:js|ts|py|go|rs|java|md|txt)$/.test(end)) return PART;
-  if (plain === path || (folders.length > 0 && isTelling(plain) && isCompound(plain) && folders.includes(plain))) {
-    return NAMED;
+  if (plain === base) {
+    return base.includes(".") ? (isTelling(stem) || isRootFile(base) ? PATH : WORD_OF_PATH) : fileWord(base);
   }
-  return isCompound(plain) && plain === stem ? NAMED : 0;
+  if (plain === end && end !== "" && !/^\.(?:js|ts|py|go|rs|java|md|txt)$/.test(end)) return WORD_OF_PATH;
+  if (!isName(plain)) return 0;
+  return plain === stem ? NAMED : plain === folders.at(-1) ? FOLDER : 0;
 }
 
 /** Files without an ending whose name is a name: Dockerfile, Makefile. */
@@ -269,7 +329,7 @@ function fileWord(base: string): number {
       .test(base)
     ? NAMED
     : isTelling(base)
-    ? PART
+    ? WORD_OF_PATH
     : 0;
 }
 
@@ -287,121 +347,18 @@ function matchesGlob(glob: string, path: string, base: string): boolean {
     (glob.endsWith("/*") && `/${path}`.includes(`/${glob.slice(0, -1)}`));
 }
 
+/** Whether a record has a word by itself, not within a path or an identifier. */
 function hasWord({ tokens, labels }: Reading, word: string): boolean {
-  return [...tokens.map(({ text }) => text), ...labels].some((text) =>
-    text === word || (/^[a-z]+$/.test(text) && stem(text) === word)
-  );
+  const isIt = (text: string) => text === word || (/^[a-z]+$/.test(text) && stem(text) === word);
+  return tokens.some(({ text }) => isIt(text)) || labels.some((label) => label.split(/[\s-]/).some(isIt));
 }
 
 /** Whether these words stand side by side, or as one name in another spelling. */
-function holdsInRow({ text, labels }: Reading, words: readonly string[]): boolean {
+function holdsInRow({ tokens, labels }: Reading, words: readonly string[]): boolean {
   const whole = words.join("");
-  return [text, ...labels].some((said) => {
+  const plain = tokens.filter(({ text }) => !text.includes("/"));
+  return [plain.map(({ text }) => text).join(" "), ...labels].some((said) => {
     const { stems, wholes } = analyse(said);
     return wholes.includes(whole) || stems.some((_, at) => words.every((word, ahead) => stems[at + ahead] === word));
   });
-}
-
-function holdsPhrase(text: string, phrase: string): boolean {
-  if (isCjk(phrase)) return text.replaceAll(" ", "").includes(phrase.replaceAll(" ", ""));
-  const at = text.indexOf(phrase);
-  return at !== -1 && !/[a-z]/.test(text.charAt(at - 1)) && !/[a-z]/.test(text.charAt(at + phrase.length));
-}
-
-// Commands.
-
-function forCommand(command: Command, reading: Reading): number {
-  const { tokens, text, labels } = reading;
-  const { program, words } = command;
-  let best = 0;
-  const isForbidden = (token: Token) => forbids(text, token);
-  tokens.forEach((token, at) => {
-    if (!isProgram(token.text, program)) return;
-    const named = following(reading, at, program);
-    const told = forMention(command, named);
-    if (told === undefined) return;
-    best = Math.max(best, told + (told < NAMED && isForbidden(token) ? FORBIDDEN : 0));
-  });
-  if (best === 0 && labels.some((label) => isProgram(label, program))) best = alone(program);
-  const label = labels.find((each) => each.startsWith(`${program} `));
-  if (label !== undefined) {
-    best = Math.max(best, forMention(command, withoutRun(program, label.split(" ").slice(1))) ?? 0);
-  }
-  const [first = ""] = words;
-  if (isCompound(first) && !first.includes(".") && tokens.some(({ text }) => text === first)) {
-    best = Math.max(best, NAMED - RULE);
-  }
-  return best > 0 && isObeyed(command, reading) ? Math.max(0, best - OBEYED) : best;
-}
-
-const SAME_PROGRAM: Readonly<Record<string, string>> = {
-  python3: "python",
-  pip3: "pip",
-  nodejs: "node",
-  "docker-compose": "docker",
-  gradlew: "gradle",
-  "./gradlew": "gradle",
-  flyctl: "fly",
-};
-
-function isProgram(said: string, program: string): boolean {
-  const name = said.replace(/^.*\//, "");
-  return (SAME_PROGRAM[name] ?? name) === (SAME_PROGRAM[program] ?? program);
-}
-
-/** The words that follow a program in a record, as far as they stand with it. */
-function following({ text, tokens }: Reading, at: number, program: string): readonly string[] {
-  const found: string[] = [];
-  for (let next = at + 1; next < tokens.length && found.length < 4; next++) {
-    const [before, token] = [tokens[next - 1], tokens[next]];
-    if (!before || !token || !/^[ ]$/.test(text.slice(before.end, token.start))) break;
-    found.push(token.text);
-  }
-  return withoutRun(program, found);
-}
-
-/** What a program with these words behind it says of a command; undefined where it is another command. */
-function forMention({ program, words, options }: Command, named: readonly string[]): number | undefined {
-  const [first] = named;
-  if (first === undefined) return alone(program);
-  const [own, second] = words;
-  if (first === own) {
-    const [, next] = named;
-    // `docker compose up`, `git stash pop`: what is done stands in the second word.
-    if (next !== undefined && second !== undefined && next !== second && isSubcommand(program, next)) return undefined;
-    return NAMED;
-  }
-  if (options.includes(first)) return NAMED;
-  if (own !== undefined && isSubcommand(program, first)) return undefined;
-  if (own !== undefined && isCompound(first)) return undefined;
-  return alone(program);
-}
-
-function alone(program: string): number {
-  return holds(commandWords("generic"), program) ? EVERYDAY : PROGRAM;
-}
-
-/** Whether a record says of a name that it is not to be used: “never npm”, “instead of npm”, “不要用 npm”. */
-function forbids(text: string, { start, end }: Token): boolean {
-  const { not, notZh } = ruleWords();
-  const before = text.slice(Math.max(0, start - 40), start).replace(/[`"']/g, "");
-  const clause = before.slice(before.search(/[.;。；!?！？][^.;。；!?！？]*$/) + 1);
-  if (not.test(clause) || notZh.test(clause)) return true;
-  return /^[`"']?\s?(?:is|are)?\s?(?:forbidden|banned|not allowed|deprecated|directly|by hand|禁用|禁止|不行|不可以|不能用|已弃用|已停用)/
-    .test(text.slice(end, end + 24));
-}
-
-/** Whether a command does what a record asks for: it is the way that is named beside one that is forbidden. */
-function isObeyed({ program, words }: Command, { tokens, text }: Reading): boolean {
-  const own = tokens.filter((token) => isProgram(token.text, program));
-  if (own.length === 0 || own.some((token) => forbids(text, token))) return false;
-  const [first] = words;
-  return tokens.some((token) =>
-    !isProgram(token.text, program) && token.text !== first && /^[a-z]/.test(token.text) && forbids(text, token) &&
-    isCommandName(token.text)
-  );
-}
-
-function isCommandName(name: string): boolean {
-  return holds(commandWords("generic"), name) || commandWords("subcommands").includes(`\n ${name} `);
 }

@@ -7,18 +7,22 @@
  */
 import type { Found } from "../index/read.ts";
 import { asFound } from "../index/read.ts";
-import type { Row } from "../index/sqlite.ts";
+import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
+import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { DAY_MS } from "../records/days.ts";
 import { rowsHolding } from "../search/first_stage.ts";
-import { countRecords } from "../search/counts.ts";
+import { countRecords, idf, readTotals } from "../search/counts.ts";
 import type { Memory } from "../store/memory.ts";
 import { analyse } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import type { Solved } from "../store/failures.ts";
+import type { Rarity } from "./at_command.ts";
 import { type Call, LINE, speaksFor, termsFor } from "./at_call.ts";
+import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
 import { type Failure, sharesFailure } from "./failure.ts";
+import { outlineOf } from "./outline.ts";
 import { isStated, isWanted, type Reader } from "./readers.ts";
 
 /** A record that is about a call. */
@@ -28,36 +32,69 @@ export interface AtCall {
 }
 
 /** A name that more records hold than this says nothing by itself, and to read them all takes its time. */
-const HOLDERS_MAX = 400;
+const HOLDERS_MAX = 150;
+/** What so few records hold is looked at before all else. */
+const FEW = 10;
 /** Records that are read and judged. */
-const JUDGED_MAX = 250;
+const JUDGED_MAX = 60;
 /** So many that are about something by no more than a word are about everything. */
 const VAGUE_MAX = 4;
 const VAGUE = 0.95;
 
 /** The records that are about a call, the best first. */
 export function recordsAtCall(memory: Memory, readers: readonly Reader[], call: Call): AtCall[] {
-  const found = judged(memory, readers, termsFor(call), (hit) =>
-    isKnowledge(hit)
-      ? speaksFor(call, {
-        content: textOf(hit),
-        labels: labelsOf(hit),
-        isRule: hit.type === "note" || hit.memoryType === "O",
-      })
-      : 0);
+  const groups = termsFor(call);
+  const databases = readers.map(({ index }) => index.db);
+  const rarity = rarityIn(databases, countRecords(databases, [...new Set(groups.flat())]));
+  let subject: Subject | undefined;
+  const found = judged(memory, readers, groups, (hit, profile) => {
+    if (!isKnowledge(hit)) return 0;
+    const found = speaksFor(call, {
+      content: textOf(hit),
+      labels: labelsOf(hit),
+      isRule: hit.type === "note" || hit.memoryType === "O",
+    }, rarity);
+    if (found < NEARLY) return 0;
+    subject ??= subjectOf(outlineOf(call.said), readers.map(({ index }) => index));
+    return found + WORDS * Math.min(1, evidenceFor(subject, profile));
+  });
   const vague = found.filter(({ evidence }) => evidence < VAGUE);
   return vague.length > VAGUE_MAX ? found.filter(({ evidence }) => evidence >= VAGUE) : found;
 }
 
+/** What the words of a call and a record share besides tells which of several is meant, and lifts one that is near. */
+const NEARLY = 0.65;
+const WORDS = 0.12;
+
+/** A young store says little of what is rare: as if so many records about other things were there too. */
+const IMAGINED_RECORDS = 20_000;
+
+/** How much it says that a record holds a name, by how many do. */
+function rarityIn(databases: readonly Database[], counts: ReadonlyMap<string, number>): Rarity {
+  const all = readTotals(databases).records + IMAGINED_RECORDS;
+  const rarest = idf(1, all);
+  return (name) => {
+    const { stems, wholes } = analyse(name);
+    const terms = wholes.length === 1 ? wholes : stems;
+    const records = Math.min(...terms.map((term) => counts.get(term) ?? 1));
+    return Number.isFinite(records) ? Math.min(1, idf(Math.max(1, records), all) / rarest) ** 2 : 1;
+  };
+}
+
 /** The records that name a failure, the best first; a summary may say what ended it, too. */
 export function recordsAtFailure(memory: Memory, readers: readonly Reader[], failure: Failure): AtCall[] {
-  return judged(
-    memory,
-    readers,
-    failureTerms(failure),
-    (hit) => isKnowledge(hit) || hit.type === "summary" ? sharesFailure(failure, textOf(hit), labelsOf(hit)) : 0,
-  );
+  const indexes = readers.map(({ index }) => index);
+  const subject = subjectOf(outlineOf(failure.lines.join("\n")), indexes);
+  return judged(memory, readers, failureTerms(failure), (hit, profile) => {
+    if (!isKnowledge(hit) && hit.type !== "summary") return 0;
+    const words = evidenceFor(subject, profile);
+    const named = Math.max(sharesFailure(failure, textOf(hit), labelsOf(hit)), words >= WORDS_OF_FAILURE ? LINE : 0);
+    return named === 0 ? 0 : named + WORDS * Math.min(1, words);
+  });
 }
+
+/** So much must the words of a failure say for a record that names no code of it (evidence.ts). */
+const WORDS_OF_FAILURE = 0.62;
 
 /** Of so many times that a failure was ended what was saved then is looked at. */
 const TIMES_MAX = 3;
@@ -113,15 +150,15 @@ function judged(
   memory: Memory,
   readers: readonly Reader[],
   groups: readonly (readonly string[])[],
-  speaks: (hit: Found) => number,
+  speaks: (hit: Found, profile: Profile) => number,
 ): AtCall[] {
   const found: AtCall[] = [];
   for (const reader of readers) {
     // A part of the records is worse than none: what is missing may be what supersedes the rest.
     if (!reader.whole || groups.length === 0) continue;
-    for (const hit of candidates(reader, groups)) {
+    for (const { hit, profile } of candidates(reader, groups)) {
       if (!isWanted(memory, reader, hit.record) || isTooOld(memory, hit)) continue;
-      const evidence = speaks(hit);
+      const evidence = speaks(hit, profile);
       if (evidence >= LINE) found.push({ hit: { ...hit, layer: reader.layer }, evidence });
     }
   }
@@ -149,6 +186,7 @@ function failureTerms({ codes, lines }: Failure): string[][] {
     const { stems, runs } = analyse(line);
     const telling = stems.filter((stem) => stem.length > 1);
     for (let at = 0; at + 1 < telling.length && at < WORDS_OF_LINE; at++) groups.push(telling.slice(at, at + 2));
+    for (const stem of telling) if (stem.length > 3) groups.push([stem]);
     for (const run of runs) for (let at = 0; at + 3 < run.length; at++) groups.push(pairsOf(run.slice(at, at + 4)));
   }
   return groups;
@@ -172,16 +210,26 @@ function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, type }: 
 
 const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
 
-function candidates({ index: { db } }: Reader, groups: readonly (readonly string[])[]): Found[] {
+/** The records that hold all terms of a group, those with the rarest names first. */
+function candidates(
+  { index: { db } }: Reader,
+  groups: readonly (readonly string[])[],
+): { readonly hit: Found; readonly profile: Profile }[] {
   const counts = countRecords([db], [...new Set(groups.flat())]);
-  const telling = groups.filter((group) =>
-    group.every((term) => counts.has(term)) && group.some((term) => (counts.get(term) ?? 0) <= HOLDERS_MAX)
-  );
-  const rows = [...rowsHolding(db, telling)].sort((a, b) => b - a).slice(0, JUDGED_MAX);
-  if (rows.length === 0) return [];
+  const holders = (group: readonly string[]) => Math.min(...group.map((term) => counts.get(term) ?? 0));
+  const held = groups.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
+  const rows = new Set(rowsHolding(db, held.filter((group) => holders(group) <= FEW)));
+  if (rows.size < JUDGED_MAX) {
+    for (const row of rowsHolding(db, held.filter((group) => holders(group) > FEW))) rows.add(row);
+  }
+  if (rows.size === 0) return [];
   return db.all(
-    `SELECT ${COLUMNS} FROM json_each(?) AS wanted
+    `SELECT ${COLUMNS}, r.profile FROM json_each(?) AS wanted
      CROSS JOIN records AS r ON r.row = wanted.value JOIN files f ON f.key = r.file WHERE r.hidden = ${HIDDEN.no}`,
-    JSON.stringify(rows),
-  ).flatMap((row: Row) => asFound(row) ?? []);
+    JSON.stringify([...rows].slice(0, JUDGED_MAX)),
+  ).flatMap((row: Row) => {
+    const hit = asFound(row);
+    const { profile } = row;
+    return hit ? [{ hit, profile: readProfile(profile instanceof Uint8Array ? profile : EMPTY_PROFILE) }] : [];
+  });
 }

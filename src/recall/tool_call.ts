@@ -28,6 +28,8 @@ export interface Act {
   /** Absolute, or below the working directory. */
   readonly paths: readonly string[];
   readonly commands: readonly Command[];
+  /** What an edit writes. */
+  readonly added?: string;
 }
 
 const lists = new Map<string, WordList>();
@@ -45,8 +47,8 @@ const COMMAND_CHARACTERS = 4_000;
 const DEPTH_MAX = 3;
 
 /** What a call does; undefined for one that only looks. */
-export function actOf({ kind, paths, command }: ToolCall): Act | undefined {
-  if (kind === "edit") return paths.length === 0 ? undefined : { paths, commands: [] };
+export function actOf({ kind, paths, command, added = "" }: ToolCall): Act | undefined {
+  if (kind === "edit") return paths.length === 0 ? undefined : { paths, commands: [], added };
   if (kind !== "shell" || command === undefined) return undefined;
   const act: Doing = { paths: [], commands: [], folder: "" };
   perform(act, command.slice(0, COMMAND_CHARACTERS), 0);
@@ -90,7 +92,10 @@ function run(act: Doing, said: readonly string[], depth: number): void {
   if (inner !== undefined) run(act, inner, depth + 1);
   if (isLook) return;
   act.commands.push(command);
-  for (const word of [...command.words, ...command.values]) if (isPath(word)) act.paths.push(placed(act, word));
+  for (const word of [...command.words, ...command.values]) {
+    const path = word.replace(/^@/, "");
+    if (isPath(path)) act.paths.push(placed(act, path));
+  }
   // A program's own file is what is run: `./scripts/deploy.sh`.
   if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(placed(act, first));
   const [main = ""] = command.words;
@@ -168,6 +173,7 @@ function commandOf(program: string, rest: readonly string[]): Command {
 function takesValue(program: string, option: string, next: string | undefined): boolean {
   if (next === undefined || next.startsWith("-")) return false;
   if (option.startsWith("--") || option.length > 2) return true;
+  if (/^(?:docker|docker-compose|podman)$/.test(program)) return /^-[fpevwlu]$/.test(option);
   if (program === "git") return /^-[Cbcm]$/.test(option);
   if (/^(?:npm|pnpm|yarn|bun|go|cargo|pytest|make)$/.test(program)) return /^-[CFwmkpj]$/.test(option);
   return !isSubcommand(program, next);
@@ -240,7 +246,12 @@ function afterRunner(program: string, rest: readonly string[]): readonly string[
     const next = rest.findIndex((word) => !word.startsWith("-") || word === "-m");
     if (next !== -1 && list.includes(`\n ${program} ${rest[next]} \n`)) at = next + 1;
   }
-  if (at === -1) return undefined;
+  if (at === -1) {
+    // `pnpm jest`: what is neither a subcommand nor a script of its own is a program.
+    const [name = "", ...words] = rest;
+    const isProgram = /^(?:pnpm|yarn)$/.test(program) && /^[a-z]/.test(name) && !isSubcommand(program, name);
+    return isProgram ? [name, ...words] : undefined;
+  }
   while (rest[at]?.startsWith("-")) at += /^(?:-p|--package|--with|--from|-n|--project)$/.test(rest[at] ?? "") ? 2 : 1;
   const [name = "", ...words] = rest.slice(at);
   return name === "" ? [] : [name.replace(/(?<=.)@[^/]*$/, ""), ...words];

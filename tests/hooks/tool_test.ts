@@ -113,8 +113,8 @@ test("a failure that ended in an earlier session is told with what was saved the
   box.advance(60_000);
   box.write(
     "daily/2026-02-18.jsonl",
-    factLine("Raise lease_ttl to 30 s, or the shards' workers lose each other", {
-      timestamp: new Date(box.runtime.now().getTime() + 1).toISOString(),
+    factLine("Heartbeats every 30 s were too slow for the new hosts", {
+      timestamp: new Date(box.runtime.now().getTime() - 1_000).toISOString(),
       source: { session: "first" },
     }),
   );
@@ -122,7 +122,7 @@ test("a failure that ended in an earlier session is told with what was saved the
   await box.claude("PostToolUse", bash("make ingest", { session_id: "first", tool_response: { stdout: "done" } }));
   const again = error.replace("17", "3").replace("shard 4", "shard 11").replace("10:22:31", "23:01:02");
   const told = said(await fails("third", again));
-  assert.match(told, /^\[memory\] The same failure [\s\S]*lease_ttl to 30 s/);
+  assert.match(told, /^\[memory\] The same failure [\s\S]*Heartbeats every 30 s/);
   const log = box.read("failures.jsonl");
   assert.doesNotMatch(log, /ingest|lease|worker|shard/);
 });
