@@ -228,6 +228,9 @@ test("a new file is what a person would have written", () => {
     ],
     "sessionEnd": [
       { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor sessionEnd --by-init", "timeout": 30 }
+    ],
+    "postToolUse": [
+      { "command": "[ ! -x \\"/opt/my tools/memory\\" ] || exec \\"/opt/my tools/memory\\" hook cursor postToolUse --by-init", "timeout": 5, "matcher": "Shell|Write|StrReplace|EditNotebook|Delete" }
     ]
   }
 }

@@ -14,7 +14,7 @@ const FIXTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixture
 test("of the calls that memory can help with nearly all are told the right record, of the others nearly none any", async () => {
   const events = await answerAll(join(FIXTURES, "tools_records.jsonl"), join(FIXTURES, "tools_events.jsonl"));
   const { right, disturbed, lists } = cameOf(events);
-  assert.ok(right > 0.84 && disturbed < 0.18, `${right} ${disturbed}\n${lists.join("\n")}`);
+  assert.ok(right > 0.92 && disturbed < 0.02, `${right} ${disturbed}\n${lists.join("\n")}`);
 });
 
 const did = (command: string) => {

@@ -13,6 +13,7 @@ const EVENTS: Readonly<Record<string, Json>> = {
   preCompact: { trigger: "auto", context_usage_percent: 90, message_count: 12 },
   stop: { status: "completed", loop_count: 0 },
   sessionEnd: { reason: "completed", duration_ms: 1000 },
+  postToolUse: { tool_name: "Shell", tool_input: { command: "make" }, tool_output: '{"output":"","exitCode":0}' },
 };
 
 /** Runs what stands in the hook file as the client does: through a shell, far away from the project. */

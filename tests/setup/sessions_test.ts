@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
+import { eventNames } from "../../src/agents/event.ts";
 import { SETUPS } from "../../src/agents/setup.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 import { asDoctorBox } from "../doctor_box.ts";
@@ -134,7 +135,7 @@ for (const agent of ["codex", "gemini"] as const) {
     await box.json(["search", "Redis"]);
     const fresh = await box.doctor();
     assert.deepEqual(fresh.bad, []);
-    assert.match(fresh.of["hooks_installed"]?.detail ?? "", /all 5 in .*trust/);
+    assert.match(fresh.of["hooks_installed"]?.detail ?? "", new RegExp(`all ${eventNames(agent).length} in .*trust`));
     client(box, agent, "s-1")("SessionStart", { source: "startup" });
     const used = await box.doctor();
     assert.doesNotMatch(used.of["hooks_installed"]?.detail ?? "", /trust/);
