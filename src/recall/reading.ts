@@ -111,7 +111,7 @@ export function forbidsName(reading: Reading, token: Token): boolean {
   return forbids(reading, token) || words().notFar.test(before(reading, token));
 }
 
-/** Whether it says of a word that it is the way to go (“run make migrate”, “用 pnpm”), and of something else not. */
+/** Whether it tells to use a word (“run make migrate”, “用 pnpm”), and not to use something else. */
 export function recommends(reading: Reading, token: Token): boolean {
   const said = before(reading, token);
   return words().way.test(said) && !forbids(reading, token) && !/\b(?:before|when|while|after)\W+\w*\W*$/.test(said) &&
