@@ -1,4 +1,4 @@
-import { choice, decimal, ifGiven, list, names, text, texts, textsIfGiven } from "../../cli/args.ts";
+import { choice, decimal, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
@@ -24,7 +24,7 @@ export const manageEdit = defineCommand({
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
-  operands: { id: text("ID"), text: texts() },
+  operands: { id: text("ID"), text: text() },
   run(call) {
     const [word, said] = wordsOf(call.args, call.operands);
     const { memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
@@ -60,14 +60,12 @@ export const manageEdit = defineCommand({
   },
 });
 
-/** The record and its new text: `edit ID 'text'`, or `--id ID`, behind which every word is text. */
+/** The record and its new text: `edit ID 'text'`, or `--id ID`, behind which the word is text. */
 function wordsOf(
   args: { readonly id: string | undefined },
-  operands: { readonly id: string | undefined; readonly text: readonly string[] },
+  operands: { readonly id: string | undefined; readonly text: string | undefined },
 ): readonly [id: string | undefined, text: string | undefined] {
-  const words = [...operands.id === undefined ? [] : [operands.id], ...operands.text];
-  const id = args.id ?? words.shift();
-  return [id, words.length > 0 ? words.join(" ") : undefined];
+  return args.id === undefined ? [operands.id, operands.text] : [args.id, operands.id];
 }
 
 function editText(
