@@ -12,7 +12,7 @@
  * @module
  */
 import * as fs from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { askAll, judged, remembering } from "../tests/recall_asked.ts";
@@ -43,7 +43,7 @@ function hasAny(base: string, { labels = false, asks = false }: Saved): boolean 
 console.log("| set | saved with | prompts | right | disturbed |\n|---|---|---|---|---|");
 for (const file of fs.readdirSync(folder).filter((name) => name.endsWith("records.jsonl")).sort()) {
   const base = join(folder, file).slice(0, -"records.jsonl".length);
-  const name = file.replace(/_?records\.jsonl$/, "") || "billing";
+  const name = file.replace(/_?records\.jsonl$/, "") || (folder === FIXTURES ? "billing" : basename(folder));
   if (wanted && !wanted.includes(name) || !fs.existsSync(`${base}prompts.jsonl`)) continue;
   const prompts = promptsOf(`${base}prompts.jsonl`);
   for (const [way, saved] of Object.entries(WAYS).filter(([, each]) => hasAny(base, each))) {
