@@ -30,7 +30,10 @@ test("an import of records, core memory and notes brings no secret, and says wha
     session_id: `s-${TOKEN}`,
   };
   const bundle = {
-    records: [{ ...fact, timestamp: "2026-01-01T00:00:00.000Z", entities: ["CI", TOKEN] }, summary],
+    records: [
+      { ...fact, timestamp: "2026-01-01T00:00:00.000Z", entities: ["CI", TOKEN], asks: [`where is ${TOKEN}?`] },
+      summary,
+    ],
     core_memory: `# Memory\n\n- The deploy password is Winter-Rain-88\n`,
     notes: [{ path: "notes/ci.md", content: `# CI\n\nToken ${TOKEN}\n` }],
   };
