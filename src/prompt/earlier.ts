@@ -3,7 +3,9 @@
  * last session ended, what is left to do. The forms are in earlier.txt.
  * Not done here: what memory knows of it (recall/earlier.ts).
  *
- * It must be all that a clause says. “Why did yesterday's deploy fail” names a thing, and is compared like any prompt.
+ * It must be all that a clause says: what names a time, the last session, what is left or that work goes on becomes a
+ * sign, and each word that is left must ask, say that something was done, or say nothing by itself. “Why did the
+ * deploy fail yesterday” names a thing, and is compared like any prompt.
  *
  * @module
  */
@@ -33,30 +35,42 @@ interface Place {
 /** Whoever asks for a day says little more. Characters, and clauses that are looked at. */
 const CLAUSE_MAX = 120;
 const CLAUSES_MAX = 4;
-const CLAUSE_END = /[，,。;；!！?？\n]+|\.(?=\s|$)/u;
+/** Of what stands before a colon. */
+const HEADING_MAX = 24;
+const CLAUSE_END = /[，,。;；!！?？\n]+|[.:：](?=\s|$)|：/u;
 
 /** What of earlier work a prompt asks for as a whole; undefined for nearly every prompt. */
 export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier | undefined {
-  const clauses: string[] = [];
-  let rest = prompt.trim();
-  while (rest !== "" && clauses.length < CLAUSES_MAX) {
-    const end = CLAUSE_END.exec(rest);
-    const clause = end ? rest.slice(0, end.index + end[0].length) : rest;
-    rest = rest.slice(clause.length).trim();
-    if (isSocial(clause)) continue;
-    // "Yesterday evening, what did we decide?"
-    const before = clauses.length === 1 && clauses[0] ? timesIn(clauses[0], clock)[0] : undefined;
-    if (before && clauses[0]?.replace(/[\s,，]+$/u, "").length === before.end - before.start) {
-      clauses[0] = `${clauses[0]} ${clause}`;
-    } else clauses.push(clause);
-  }
-  const isAlone = clauses.length === 1 && rest === "";
+  const clauses = clausesIn(prompt, clock);
   for (const [at, clause] of clauses.entries()) {
     if (clause.length > CLAUSE_MAX) continue;
-    const asked = ofClause(clause, clock, { ...place, isFirst: place.isFirst && at === 0, begins: at === 0 }, isAlone);
+    const before = at === 1 ? clauses[0] ?? "" : "";
+    // "For the standup: what did I do yesterday?"
+    const begins = at === 0 || (before.length <= HEADING_MAX && /[:：]\s*$/.test(before));
+    const isAlone = clauses.length === 1;
+    const asked = ofClause(clause, clock, { ...place, isFirst: place.isFirst && at === 0, begins, isAlone });
     if (asked) return asked;
   }
   return undefined;
+}
+
+/** The first clauses of a prompt that say more than a greeting; one behind a bare time goes with it. */
+function clausesIn(prompt: string, clock: Clock): string[] {
+  const clauses: string[] = [];
+  let rest = prompt.trim();
+  while (rest !== "" && clauses.length <= CLAUSES_MAX) {
+    const end = CLAUSE_END.exec(rest);
+    const clause = end ? rest.slice(0, end.index + end[0].length) : rest;
+    rest = rest.slice(clause.length).trim();
+    const bare = clause.replace(/[\s\p{P}]+$/u, "");
+    if (isSocial(bare) || oneOf("greets", bare.toLowerCase())) continue;
+    const [first] = clauses;
+    // "Yesterday evening, what did we decide?"
+    const time = clauses.length === 1 && first ? timesIn(first, clock)[0] : undefined;
+    if (time && first?.replace(/[\s,，:：]+$/u, "").length === time.end) clauses[0] = `${first} ${clause}`;
+    else clauses.push(clause);
+  }
+  return clauses;
 }
 
 /** A text that may ask for something of a time: the time, and the text without it. */
@@ -92,103 +106,158 @@ const TELLS_BACK =
 function ofClause(
   typed: string,
   clock: Clock,
-  { isFirst, isQuery, begins }: Place & { readonly begins: boolean },
-  isAlone: boolean,
+  { isFirst, isQuery, begins, isAlone }: Place & { readonly begins: boolean; readonly isAlone: boolean },
 ): Earlier | undefined {
   const times = timesIn(typed, clock);
   if (times.length > 1) return undefined;
   const [time] = times;
   const plain = plainSpelling(typed);
-  const marked = time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain;
-  const clause = marked.replace(/[\s.。,，;；!！?？~～…]+$/u, "").replace(/\s+/g, " ").trim();
+  const clause = withoutEnd(time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain);
   if (clause === "" || clause.includes(QUOTE)) return undefined;
   const isAsked = /[?？]/.test(typed);
   const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn });
-  if (matches("open", clause)) return found("open");
-  if (isAlone && isFirst && matches("next", clause)) return found("open");
-  if (isQuery && !time && OPEN_WORDS.test(clause)) return found("open");
-  if (isQuery && !time && LAST_WORDS.test(clause)) return found("last");
-  const isToCome = time?.mayCome === true && !/[a-z]/.test(clause) && !holdsAny(clause, wordsOf("past zh"));
-  if (!isToCome && matches("last", clause)) return found(time ? "day" : "last", GOES_ON.test(clause));
-  if (isFirst && !isAsked && matches("go on", clause)) return found("last", true);
-  if (isFirst && isAsked && /到/.test(clause) && matches("go on", clause)) return found("last");
-  if (!time) return undefined;
-  // Behind a clause of its own it is about what that names.
-  if (!begins) return undefined;
-  if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
-  return asksForDay(clause, { isAsked, isQuery: isQuery === true, mayCome: time.mayCome }) ? found("day") : undefined;
-}
-
-/** Words that are a query for what is open, and no prompt. */
-const OPEN_WORDS =
-  /^(?:(?:open|my|our|all|the|pending|unfinished)\s+)*(?:to-?dos?(?: list)?|to do(?: list)?|todo list|open items|unfinished)$|^(?:我的|所有|全部|未完成的?|没做完的)*(?:待办(?:事项|列表|清单)?|未完成|没做完|todos?)$/u;
-/** The same of the last session. */
-const LAST_WORDS =
-  /^(?:the |our |my )?(?:last|previous) (?:session|conversation)$|^(?:上一?次|上回|上一?个)(?:的)?(?:会话|对话|总结)?$/u;
-const GOES_ON = /^[^a-z§]*(?:继续|接|延续|承接|从|由|按)|\b(?:continue|go on|carry on|resume|pick|start|keep going)\b/u;
-
-/** Whether each word of a clause with a time asks, says that something was done, or says nothing by itself. */
-function asksForDay(
-  clause: string,
-  { isAsked, isQuery, mayCome }: { readonly isAsked: boolean; readonly isQuery: boolean; readonly mayCome: boolean },
-): boolean {
-  if (holdsAny(clause, wordsOf("statement"))) return false;
-  const latin = clause.match(/[a-z]+(?:'[a-z]+)?/g) ?? [];
-  const names = ["asks en", "done en", "made en", "fills en"] as const;
-  const base = (word: string) => word.replace(/'s$/, "");
-  if (
-    !latin.every((word) => names.some((name) => wordsOf(name).includes(base(word)) || wordsOf(name).includes(word)))
-  ) {
-    return false;
+  if (isAlone && isFirst && oneOf("next", clause)) return found("open");
+  if (isFirst && oneOf("where", clause)) return found("last");
+  if (isFirst && !isAsked && oneOf("topic", clause)) return found("last", true);
+  const said = takenApart(clause, isAsked || isQuery === true);
+  if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
+  const { asks, isDone, names } = said;
+  const isLast = names("¶");
+  if (names("→")) {
+    if (time || isLast) return found(time ? "day" : "last", true);
+    return isFirst && !names("○") && !said.asksInChinese ? found("last", true) : undefined;
   }
-  const has = (name: string) =>
-    latin.some((word) => wordsOf(name).includes(base(word)) || wordsOf(name).includes(word));
-  const han = clause.replace(/[a-z']+|[\s\d§\p{P}]+/gu, "");
-  const left = without(han);
-  if (left !== "") return false;
-  const asks = isQuery || isAsked || has("asks en") || holdsAny(han, wordsOf("asks zh")) || isFragment(clause);
-  const done = has("done en") || (has("made en") && (has("asks en") || isFragment(clause))) ||
-    holdsAny(han, wordsOf("done zh")) || isQuery;
-  if (!asks || !done) return false;
-  return !mayCome || isQuery || has("done en") || has("made en") || holdsAny(han, wordsOf("past zh"));
+  if (names("○")) {
+    return begins && (said.asksForList || isQuery || (isAlone && NAMES_A_LIST.test(clause)))
+      ? found("open")
+      : undefined;
+  }
+  if (isLast) return asks || isQuery ? found(time ? "day" : "last") : undefined;
+  // Behind a clause of its own it is about what that names.
+  if (!time || !begins) return undefined;
+  if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
+  if (!asks || !isDone) return undefined;
+  return !time.mayCome || isQuery || said.isPast ? found("day") : undefined;
 }
+
+/** "Todo list please", 我的待办: nothing else is said. */
+const NAMES_A_LIST = /\bto-?dos?\b|待办/u;
+/** An order to do something with what was. */
+const ORDERS = /^(?:please )?(?:save|note|record|write|store|add|make)\b/u;
+
+function withoutEnd(text: string): string {
+  return text.replace(/[\s.。,，;；:：!！?？~～…]+$/u, "").replace(/\s+/g, " ").trim();
+}
+
+/** What a clause says, each word of which says that, or nothing by itself. */
+interface Said {
+  /** Whether it names a time, the last session, what is left, or that work goes on, by their signs. */
+  readonly names: (sign: string) => boolean;
+  readonly asks: boolean;
+  readonly asksInChinese: boolean;
+  /** It asks for a list of what is open. */
+  readonly asksForList: boolean;
+  readonly isDone: boolean;
+  readonly isPast: boolean;
+}
+
+/** What stands for what a group of forms names. */
+const SIGNS = [["last asked", "¶"], ["last", "¶"], ["open", "○"], ["go on", "→"]] as const;
+
+/** Takes a clause apart; undefined where a word of it names something else. */
+function takenApart(clause: string, isAsked: boolean): Said | undefined {
+  let left = clause;
+  let isQuestion = false;
+  for (const [title, sign] of SIGNS) {
+    const before = left;
+    left = replaced(title, left, sign);
+    isQuestion ||= title === "last asked" && left !== before;
+  }
+  const latin = (left.match(/[a-z]+(?:'[a-z]+)?/g) ?? []).map((word) => word.replace(/'s$/, ""));
+  const isKnown = (word: string) => EN.some((name) => wordsOf(name).includes(word));
+  if (!latin.every((word) => isKnown(word) || isKnown(`${word}'s`))) return undefined;
+  const han = left.replace(/[a-z']+|[\s\d§¶○→\p{P}]+/gu, "");
+  if (withoutFills(han) !== "") return undefined;
+  const has = (name: string) => latin.some((word) => wordsOf(name).includes(word));
+  const holds = (name: string) => holdsAny(han, wordsOf(name));
+  const isPart = isFragment(left);
+  const asks = isAsked || isQuestion || /\b(?:remind|tell|show|give) (?:me|us) ¶/.test(left) || has("asks en") ||
+    holds("asks zh") || isPart;
+  const isOf =
+    /\b(?:from|of|about) §|^(?:(?:please|can you|just) )*(?:show|list|recap|summari[sz]e) (?:me |us )?(?:what |all )?(?:the |of )*§/;
+  const isLatin = !isCjk(clause);
+  return {
+    names: (sign) => left.includes(sign),
+    asks,
+    asksInChinese: holds("asks zh"),
+    asksForList: isLatin ? asks && !has("points en") : holds("lists zh"),
+    isDone: has("done en") || (has("made en") && (has("asks en") || isPart)) || holds("done zh") ||
+      (asks && isOf.test(left)) || isAsked && left === "§",
+    isPast: has("done en") || has("made en") || holds("past zh") || isOf.test(left),
+  };
+}
+
+const EN = ["asks en", "done en", "made en", "fills en", "points en"] as const;
 
 /** "周四晚上定的", "the decision from Thursday", "yesterday's work". */
 function isFragment(clause: string): boolean {
-  return /(?:定|说|聊|谈|讨论|商量|做|改)的(?:那个|那些|事情?|东西|内容)?$/u.test(clause) ||
-    /^(?:the |our )?(?:(?:§(?:'s)? )?(?:decisions?|notes|summary|discussions?|sessions?|recap|conversations?|work)(?: (?:from|of|on) §)?)$/
-      .test(clause);
+  return /(?:定|说|聊|谈|讨论|商量|做|改|干|弄)的(?:那个|那些|事情?|东西|内容)?$/u.test(clause) ||
+    /^[§¶]的?(?:工作|进展|进度|讨论|结论|决定|会话|记录|总结|小结|改动)+$/u.test(clause) ||
+    FRAGMENT.test(clause);
 }
 
+const FRAGMENT =
+  /^(?:the |our )?(?:§(?:'s)? )?(?:decisions?|notes|summary|discussions?|sessions?|recap|conversations?|work)(?: (?:from|of|on) §)?(?: please)?$/;
+
 /** A run of Chinese without the words that such a clause may hold; the longer before the shorter. */
-function without(han: string): string {
+function withoutFills(han: string): string {
   if (han === "") return "";
-  known ??= new RegExp(
+  fills ??= new RegExp(
     ["asks zh", "done zh", "fills zh"].flatMap(wordsOf).toSorted((a, b) => b.length - a.length).join("|"),
     "g",
   );
-  return han.replace(known, "");
+  return han.replace(fills, "");
 }
 
-let known: RegExp | undefined;
+let fills: RegExp | undefined;
 
 let read: ReturnType<typeof patternsIn> | undefined;
 
+function groupOf(title: string) {
+  return (read ??= patternsIn(forms)).groups.find((group) => group.title === title);
+}
+
 function wordsOf(title: string): readonly string[] {
-  return (read ??= patternsIn(forms)).groups.find((group) => group.title === title)?.words ?? [];
+  return groupOf(title)?.words ?? [];
+}
+
+/** The patterns of a group for a text's language, each compiled when it is first tried. */
+function patternsFor(title: string, text: string, isWhole = false): readonly RegExp[] {
+  const isChinese = isCjk(text);
+  return (groupOf(title)?.patterns ?? []).filter((pattern) => !isOfChinese(pattern) || isChinese).map((pattern) => {
+    const known = compiled.get(pattern);
+    if (known) return known;
+    const [before, behind] = isWhole ? ["^", "$"] : isOfChinese(pattern) ? ["", ""] : ["\\b", "\\b"];
+    const made = new RegExp(`${before}(?:${read?.whole(pattern) ?? pattern})${behind}`, isWhole ? "u" : "gu");
+    compiled.set(pattern, made);
+    return made;
+  });
 }
 
 const compiled = new Map<string, RegExp>();
 
-/** Whether a clause is one of the forms of its language: in a Chinese one may stand "todo". */
-function matches(title: string, clause: string): boolean {
-  const { groups, whole } = read ??= patternsIn(forms);
-  const wanted = `${title} ${isCjk(clause) ? "zh" : "en"}`;
-  const group = groups.find((each) => each.title === wanted);
-  if (!group || !holdsAny(clause, group.words)) return false;
-  return group.patterns.some((pattern) => {
-    const made = compiled.get(pattern) ?? new RegExp(`^(?:${whole(pattern)})$`, "u");
-    compiled.set(pattern, made);
-    return made.test(clause);
-  });
+function isOfChinese(pattern: string): boolean {
+  return isCjk(pattern) || pattern.includes("_ZH");
+}
+
+/** Whether a clause is one of the forms of a group. */
+function oneOf(title: string, clause: string): boolean {
+  return patternsFor(title, clause, true).some((pattern) => pattern.test(clause));
+}
+
+/** A clause with a sign in place of what the forms of a group name. */
+function replaced(title: string, clause: string, sign: string): string {
+  const words = wordsOf(title);
+  if (!holdsAny(clause, words)) return clause;
+  return patternsFor(title, clause).reduce((text, pattern) => text.replace(pattern, sign), clause);
 }
