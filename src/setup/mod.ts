@@ -307,7 +307,9 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     files: removedFiles(removal, kept, homes),
     notes: [
       ...removal.remarks,
-      ...removal.purge ? [purgeText(removal.purge)] : kept.map(({ path, copy }) => said("edited", { path, copy })),
+      ...removal.purge
+        ? [purgeText(removal.purge, isPreview)]
+        : kept.map(({ path, copy }) => said("edited", { path, copy })),
       ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
     ].map((each) => each[told]),
     next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
@@ -347,8 +349,8 @@ function removedFiles(
   ];
 }
 
-function purgeText({ folder, files, bytes }: Purge): Sentence {
-  return said("purged", { folder, files, size: size(bytes) });
+function purgeText({ folder, files, bytes }: Purge, isPreview: boolean): Sentence {
+  return said(inRun("purged", isPreview), { folder, files, size: size(bytes) });
 }
 
 function head({ scope, root, dataFolder, agents }: Place, lang: Language, share: Share, dryRun: boolean) {

@@ -161,8 +161,10 @@ export function whatWasLost({ records, core }: Pick<Lost, "records" | "core">): 
 export function lostText(lost: Lost): Sentence {
   const what = whatWasLost(lost);
   return {
-    en: `This memory has lost ${what.en}, to \`git clean\` or by hand; a copy is kept, last written on ${lost.day}`,
-    zh: `这份记忆丢了 ${what.zh}（被 \`git clean\` 或手工删除）；副本还在，最后写入于 ${lost.day}`,
+    en:
+      `This memory has lost ${what.en}, to \`git clean\`, \`git stash -a\` or by hand; a copy is kept, last written on ${lost.day}`,
+    zh:
+      `这份记忆丢了 ${what.zh}（被 \`git clean\`、\`git stash -a\` 拿走，或手工删除）；副本还在，最后写入于 ${lost.day}`,
   };
 }
 

@@ -17,6 +17,8 @@ test("a purge shows what goes and changes nothing, then takes its token, not too
   const shown = box.uninstall({ purge: true });
   assert.deepEqual(box.snapshot(), before);
   assert.equal(shown.dry_run, true);
+  // A preview that says "is deleted" reads as done.
+  assert.match(shown.notes.join("\n"), /would be deleted permanently/);
   assert.equal(shown.purge?.folder, join(box.project, DATA));
   assert.ok((shown.purge?.files ?? 0) >= 6);
   const token = shown.confirm_token ?? "";
@@ -24,7 +26,7 @@ test("a purge shows what goes and changes nothing, then takes its token, not too
   assert.throws(() => box.uninstall({ purge: true, token: "made up" }), failure("CONFIRM_EXPIRED"));
   assert.deepEqual(box.snapshot(), before);
   box.advance(3_000);
-  box.uninstall({ purge: true, token });
+  assert.match(box.uninstall({ purge: true, token }).notes.join("\n"), /is deleted permanently/);
   assert.deepEqual(Object.keys(box.snapshot()), [".git/info/exclude"]);
   assert.ok(!box.has(".cursor"));
   const late = setupBox();
