@@ -1,4 +1,5 @@
 /** The command lines by which an agent calls us, how we know them again, and which session a command belongs to. */
+import type { SessionId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Agent, ReadEnv } from "./event.ts";
 
@@ -26,9 +27,9 @@ export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): 
  */
 export function commandWords(
   runtime: Pick<Runtime, "execPath" | "platform">,
-  session: string,
+  session: SessionId,
   project?: string,
-): { readonly memory: string; readonly session: string } {
+): { readonly memory: string; readonly session: SessionId } {
   const place = project === undefined ? "" : ` --project-path ${shellWord(runtime, project)}`;
   return { memory: binaryCommand(runtime) + place, session: shellWord(runtime, session) };
 }

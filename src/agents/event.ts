@@ -1,4 +1,5 @@
 /** The types in which everything else speaks of agents: event, reply, turn. No agent's own JSON comes this far. */
+import type { SessionId } from "../records/ids.ts";
 import type { SecretPart } from "../records/mod.ts";
 
 /** The names that `memory hook` and `--agent` take. */
@@ -80,7 +81,7 @@ export interface Happened<Kind extends EventKind> {
   readonly agent: Agent;
   /** The agent's own name of the event, as `renderReply` wants it. */
   readonly name: string;
-  readonly session: string;
+  readonly session: SessionId;
   /** One turn of the conversation, if the agent tells turns apart. */
   readonly generation?: string;
   /** Folders to look for the project in, the best first; never the working directory of the hook. */

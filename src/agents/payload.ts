@@ -7,6 +7,7 @@
  * @module
  */
 import { asObject } from "../json.ts";
+import type { SessionId } from "../records/ids.ts";
 import type { EventKind, EventOf, Happened, HookEvent, Payload, ToolCall, ToolUse } from "./event.ts";
 
 /** A field, whatever it holds. */
@@ -93,7 +94,7 @@ type Besides = {
 /** An event of a kind; undefined for one that names no session, or of a kind that the client has not. */
 export function eventOf<Kind extends EventKind>(
   kind: Kind,
-  said: Given<Omit<Happened<Kind>, "kind" | "session">> & { readonly session: string | undefined },
+  said: Given<Omit<Happened<Kind>, "kind" | "session">> & { readonly session: SessionId | undefined },
   besides: Besides,
 ): HookEvent | undefined {
   const more = said.session ? besides[kind]?.() : undefined;

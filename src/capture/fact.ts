@@ -3,7 +3,7 @@ import { sessionsNamed } from "../agents/command.ts";
 import { fail } from "../errors.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
-import { briefId, idsField } from "../records/ids.ts";
+import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -24,8 +24,8 @@ export interface FactInput {
   readonly asks?: readonly string[];
   /** 0–1; DEFAULT_CONFIDENCE when the author gives none (方案 C §1.3). */
   readonly confidence?: number | undefined;
-  readonly session?: string | undefined;
-  readonly supersedes?: readonly string[];
+  readonly session?: SessionId | undefined;
+  readonly supersedes?: readonly RecordId[];
 }
 
 export interface FactDraft {
@@ -39,7 +39,7 @@ export interface FactDraft {
   readonly kinds: readonly string[];
   /** The author named its type. */
   readonly isTyped: boolean;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   /**
    * Who names the session, or whose shell does, speaks within it, and so does an agent where only one is live; a person
    * may have saved in a terminal beside it.
@@ -131,7 +131,7 @@ export function linkOf(
   store: LockedStore,
   [fact, ...others]: readonly Fact[],
   [near]: readonly Neighbours[],
-): { id: string; change: Change } | undefined {
+): { id: RecordId; change: Change } | undefined {
   const existing = near?.identical;
   const { supersedes, asks } = fact ?? {};
   if ((supersedes === undefined && asks === undefined) || others.length > 0 || existing === undefined) return undefined;
@@ -181,7 +181,7 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
   };
 }
 
-function looksLikeChange(id: string, changes: readonly Near[]): Sentence {
+function looksLikeChange(id: RecordId, changes: readonly Near[]): Sentence {
   const command = replacing(id, changes.map((each) => briefId(each.id)).join(","));
   const said = changes.map(({ content }) => content);
   return {
@@ -192,7 +192,7 @@ function looksLikeChange(id: string, changes: readonly Near[]): Sentence {
   };
 }
 
-function mayBeChange(id: string, similar: readonly Near[]): Sentence {
+function mayBeChange(id: RecordId, similar: readonly Near[]): Sentence {
   const commands = similar.map((each) => `\`${replacing(id, briefId(each.id))}\``);
   return {
     en: `If it replaces what is similar: ${commands.join(" or ")}`,
@@ -200,7 +200,7 @@ function mayBeChange(id: string, similar: readonly Near[]): Sentence {
   };
 }
 
-function replacing(id: string, older: string): string {
+function replacing(id: RecordId, older: string): string {
   return `memory manage edit --id ${briefId(id)} --supersedes ${older}`;
 }
 

@@ -7,6 +7,7 @@
 import { sessionsNamed } from "../agents/command.ts";
 import { fail, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
+import type { SessionId } from "../records/ids.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
@@ -23,7 +24,7 @@ import { redact, redactId, type Redaction, redactPath } from "../records/redact.
 
 interface SaveRequest {
   /** The session as it was named; undefined: the one that the environment names, else the only live one. */
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   /** Asked for by rules or by our stop request, not by the user: `auto_save: false` forbids it. */
   readonly automatic: boolean;
 }
@@ -36,7 +37,7 @@ export interface Skipped {
 }
 
 /** The session that a record joins, or why it is skipped. */
-type Gate = { readonly session: string | undefined } | Skipped;
+type Gate = { readonly session: SessionId | undefined } | Skipped;
 
 /** Asks the switches, the settings and the session. */
 export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequest): Gate {
@@ -115,7 +116,7 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
  * The store that a save goes to. After `init --global`, sessions of a project without memory live in the global store;
  * what such a session saves goes there too, marked as the project's. Throws NOT_INITIALISED, IO_ERROR.
  */
-export function storeToSave(memory: Memory, session: string | undefined, layer?: Layer): Store {
+export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global } = memory;
   const isKnown = (store: Store) =>
     session === undefined
@@ -142,14 +143,14 @@ export function admit(
 
 interface Admitted {
   readonly store: Store;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   readonly project: string | undefined;
 }
 
 /** Notes in a session's state that something was saved. The record is already there and stays, even if this fails. */
 export function noteInState(
   memory: Memory,
-  session: string | undefined,
+  session: SessionId | undefined,
   change: (state: SessionState) => Partial<SessionState>,
 ): void {
   const store = stateStore(memory);
@@ -188,7 +189,7 @@ export function cleanGiven(memory: Pick<Memory, "config">, text: string): Redact
 }
 
 /** The session that a save names, under the id that hooks know it by. */
-export function sessionNamed({ config }: Pick<Memory, "config">, session: string | undefined): string | undefined {
+export function sessionNamed({ config }: Pick<Memory, "config">, session: SessionId | undefined): string | undefined {
   return session === undefined ? undefined : redactId(session, { secrets: config.privacy.redact });
 }
 

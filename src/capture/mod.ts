@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { newId, utcDay } from "../records/ids.ts";
+import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { applyChange } from "../store/change.ts";
@@ -35,7 +35,7 @@ export type SaveResult = Saved | Skipped;
 
 /** A record that is there now. */
 export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
-  readonly id: string;
+  readonly id: RecordId;
   readonly status: "saved" | "exists" | "updated";
   /** Where it went, if to another layer than it would have by itself: that of the record that it replaces. */
   readonly layer?: Layer;

@@ -12,7 +12,7 @@ import { projectOf } from "../records/view.ts";
 import { areToldApart, contradicts, mayContradict, possibleChange, sharesHeld } from "../recall/contradiction.ts";
 import { otherTerms } from "../recall/other_names.ts";
 import { readStatements } from "../recall/statement.ts";
-import { meantId, unbracketed, utcDay } from "../records/ids.ts";
+import { meantId, type RecordId, unbracketed, utcDay } from "../records/ids.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";
@@ -247,7 +247,7 @@ export function replacedBy(
   store: Store,
   words: readonly string[],
   asked: Layer | undefined,
-): { readonly store: Store; readonly ids: readonly string[] } {
+): { readonly store: Store; readonly ids: readonly RecordId[] } {
   if (words.length === 0) return { store, ids: [] };
   const found = idsIn(store, words);
   const unknown = words.find((word) => !found.has(word));
@@ -274,7 +274,7 @@ export function replacedBy(
   );
 }
 
-function areThePersons(store: Store, ids: readonly string[]): boolean {
+function areThePersons(store: Store, ids: readonly RecordId[]): boolean {
   const own = new Set(ids);
   return readContents(store).records.every(({ key, record }) => !own.has(key) || projectOf(record) === undefined);
 }

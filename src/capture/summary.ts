@@ -1,6 +1,7 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { fail } from "../errors.ts";
 import { estimateTokens } from "../recall/budget.ts";
+import type { RecordId, SessionId } from "../records/ids.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf } from "../text/likeness.ts";
@@ -38,7 +39,7 @@ export interface SummaryInput {
   /** Words of to-dos that are done, of whichever session. */
   readonly done?: readonly string[];
   readonly tags?: readonly string[];
-  readonly session?: string | undefined;
+  readonly session?: SessionId | undefined;
   /** Who asked for it; undefined: the user. */
   readonly source?: SessionSummary["source"] | undefined;
 }
@@ -241,7 +242,7 @@ function standingText(earlier: string, newer: string): string {
 }
 
 /** The summary of a session that counts, if it has one. */
-export function summaryOf(store: Store, session: string): RawRecord | undefined {
+export function summaryOf(store: Store, session: SessionId): RawRecord | undefined {
   return liveSummaries(store).findLast((record) => record.session_id === session);
 }
 
@@ -263,7 +264,7 @@ export interface TodosTold {
   readonly hint?: Sentence;
 }
 
-function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: string): TodosTold {
+function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: RecordId): TodosTold {
   const closed = new Map([...own, ...closes.map(({ todo }) => todo)].map((todo) => [todoId(todo), todo]));
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;

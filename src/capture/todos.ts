@@ -23,7 +23,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
-import { meantId, newId } from "../records/ids.ts";
+import { meantId, newId, type OperationId, type RecordId, type SessionId } from "../records/ids.ts";
 import { stateStore } from "./gate.ts";
 
 /** A to-do, and the summary that names it. */
@@ -33,7 +33,7 @@ export interface Todo {
   readonly timestamp: string;
   /** When it was done; undefined while it is open, empty when nobody noted it. */
   readonly done_at: string | undefined;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   readonly topic: string;
   readonly stored: Stored;
   readonly store: Store;
@@ -254,7 +254,7 @@ export interface Closing {
   readonly notClosed: readonly NotClosed[];
   readonly doneAlready: readonly string[];
   /** The id that the writes have in common where another layer is concerned, too. */
-  readonly sharedOp: string | undefined;
+  readonly sharedOp: OperationId | undefined;
 }
 
 /** What a summary opens and closes: `todos` are what it leaves to do, `done` words of what was done. */
@@ -262,7 +262,7 @@ export function closingFor(
   memory: Memory,
   todos: readonly string[],
   done: readonly string[],
-  place: { readonly store: Store; readonly session: string | undefined },
+  place: { readonly store: Store; readonly session: SessionId | undefined },
 ): Closing {
   if (todos.length === 0 && done.length === 0) {
     return { opens: [], own: [], closes: [], notClosed: [], doneAlready: [], sharedOp: undefined };
@@ -318,7 +318,7 @@ interface Candidate {
  * Whether a to-do was closed while the session went on that names it. The session was told of it when it was open, and
  * carries it on. What was closed before a session began, and is named in it, is to be done once more.
  */
-function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], session: string | undefined): boolean {
+function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], session: SessionId | undefined): boolean {
   const same = known.filter((each) => isSameTodo(each.todo, todo));
   if (same.some(({ done_at }) => done_at === undefined)) return false;
   const began = beginOf(memory, session);
@@ -326,7 +326,7 @@ function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], sessi
 }
 
 /** When a session began, in ms since 1970; for an unknown one a day ago. */
-function beginOf(memory: Memory, session: string | undefined): number {
+function beginOf(memory: Memory, session: SessionId | undefined): number {
   const store = stateStore(memory);
   const state = store && session !== undefined ? readSessionState(store, session) : undefined;
   const began = Date.parse(state?.created_at ?? "");
@@ -355,7 +355,7 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
 
 /** A to-do as it is told. */
 export interface NamedTodo {
-  readonly id: string;
+  readonly id: RecordId;
   readonly todo: string;
 }
 

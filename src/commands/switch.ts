@@ -10,6 +10,7 @@ import { fail, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
+import type { SessionId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { refreshTexts } from "../setup/texts.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
@@ -29,7 +30,7 @@ export const disable = defineCommand({ args: { session: name }, output: "text", 
 
 export const enable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, true) });
 
-function turn(call: Call<{ readonly session: string | undefined }, unknown>, on: boolean): Outcome {
+function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, on: boolean): Outcome {
   const { runtime, memory, projectPath, layer } = call;
   const session = sessionNamed(memory, call.args.session);
   if (session !== undefined) {

@@ -11,6 +11,7 @@ import { asMemoryError, MemoryError } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { currentRow, passageKeys } from "../index/read.ts";
 import { hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import {
   chooseModel,
@@ -26,7 +27,7 @@ import { unit } from "./pool.ts";
 
 /** A record that words found, and how well, in any unit. */
 interface Anchor {
-  readonly id: string;
+  readonly id: RecordId;
   readonly weight: number;
 }
 

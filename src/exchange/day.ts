@@ -9,6 +9,7 @@
  * @module
  */
 import { fingerprint } from "../hash.ts";
+import type { SessionId } from "../records/ids.ts";
 import { oneLine } from "../text/legible.ts";
 import { append } from "../lists.ts";
 import { isDay, localDay, startOfDay } from "../records/days.ts";
@@ -76,7 +77,7 @@ function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: 
   return { sessions: [...sessions.values()].sort((a, b) => a.time - b.time), others };
 }
 
-function sectionAt(sessions: Map<string, Section>, session: string, time: number): Section {
+function sectionAt(sessions: Map<string, Section>, session: SessionId, time: number): Section {
   const section = sessions.get(session) ?? { topic: NO_TOPIC, infos: [], tags: [], time };
   section.time = Math.min(section.time, time);
   sessions.set(session, section);

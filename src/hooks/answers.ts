@@ -1,5 +1,6 @@
 /** What the agent is told of a command that its person gave to memory; the texts are in answers.tsv. */
 import type { UserCommand } from "../prompt/command.ts";
+import type { SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { wordings } from "../wording.ts";
 import ANSWERS from "./answers.tsv" with { type: "text" };
@@ -9,7 +10,7 @@ const worded = wordings(ANSWERS);
 interface Names {
   /** The binary and the session's id as words of a shell. */
   readonly memory: string;
-  readonly session: string;
+  readonly session: SessionId;
   /** The user said not to save this session. */
   readonly skip: boolean;
 }

@@ -14,6 +14,7 @@ import { emptyReply, hostOf, isIdleEvent, readEvent, renderReply } from "../agen
 import { errorCode, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Prompt } from "../prompt/mod.ts";
+import type { SessionId } from "../records/ids.ts";
 import type { LocateOptions } from "../store/locate.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
@@ -236,7 +237,7 @@ async function noteFailure(
   { agent, event, session, place }: {
     readonly agent: string;
     readonly event: string;
-    readonly session: string | undefined;
+    readonly session: SessionId | undefined;
     readonly place: Whereabouts;
   },
   error: unknown,

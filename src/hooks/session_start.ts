@@ -16,6 +16,7 @@ import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { writeEvent } from "./write.ts";
@@ -238,7 +239,7 @@ export async function refreshStart(
 function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
   const { session_id, created_at, given = [], injections = [], core_digest } = state;
   // The oldest injections are dropped: what they gave was given at some time since the session began.
-  const toldAt = (id: string) =>
+  const toldAt = (id: RecordId) =>
     given.includes(id) ? injections.findLast(({ ids }) => ids.includes(id))?.at ?? created_at : undefined;
   return onlyNew(material, { session: session_id, toldAt, sameCore: core_digest === coreDigest(material) });
 }

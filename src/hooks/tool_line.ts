@@ -1,5 +1,6 @@
 /** What a session may be told at its tools: each record once, and no more of them than the settings allow. */
 import type { EventOf } from "../agents/event.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import { readSessionState } from "../store/session_state.ts";
 
@@ -10,7 +11,7 @@ export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
 export function toTell(
   memory: Memory,
   event: ToolEvent,
-): { readonly isTold: (id: string) => boolean } | undefined {
+): { readonly isTold: (id: RecordId) => boolean } | undefined {
   const store = memory.project ?? memory.global;
   if (!store) return undefined;
   const state = readSessionState(store, event.session);
@@ -25,6 +26,6 @@ export function toTell(
 }
 
 /** By which a record is known to have been told: a subagent has a context of its own. */
-export function toldAs({ subagent }: ToolEvent, id: string): string {
+export function toldAs({ subagent }: ToolEvent, id: RecordId): string {
   return subagent === undefined ? id : `${subagent} ${id}`;
 }

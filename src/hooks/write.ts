@@ -1,6 +1,6 @@
 /** How hooks write: without waiting for a lock. What can't be written in time goes to the spool. */
 import { MemoryError } from "../errors.ts";
-import { newId, utcDay } from "../records/ids.ts";
+import { newId, type SessionId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
@@ -13,7 +13,7 @@ import type { Scene } from "./scene.ts";
 /** Writes a session event, without waiting for the disk: a power cut may take it along. */
 export function writeEvent(
   scene: Pick<Scene, "runtime" | "store">,
-  session: string,
+  session: SessionId,
   type: SessionEventType,
   fields: object,
 ): void {

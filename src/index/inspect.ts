@@ -8,6 +8,7 @@
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { isObject } from "../json.ts";
+import type { RecordId } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { bytesMaxOf, INDEX_FILE, pathOf, type TruthFile, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -172,7 +173,7 @@ function read<T>(body: () => T): T | undefined {
 interface Difference {
   /** Relative to the data folder. */
   readonly file: string;
-  readonly id: string;
+  readonly id: RecordId;
   /** `missing`: the index lacks it. `extra`: only the index has it. `other`: it says something else of it. */
   readonly what: "missing" | "extra" | "other";
 }

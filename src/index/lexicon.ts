@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { SessionId } from "../records/ids.ts";
 import { analyse, analyseLong, type Analysis } from "../text/mod.ts";
 import { dayTerms } from "../text/notations.ts";
 import { pairsOf } from "../text/script.ts";
@@ -145,7 +146,7 @@ export function writeLexicon(db: Database) {
   const sessions = new Map<string, SessionCount>();
   const totals = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, sessionWords: 0, stretches: 0 };
 
-  function count(session: string | undefined, entry: Entry, sign: 1 | -1): void {
+  function count(session: SessionId | undefined, entry: Entry, sign: 1 | -1): void {
     for (const term of entry.distinctTerms) terms.set(term, (terms.get(term) ?? 0) + sign);
     for (const [gram, stretches] of entry.stretchesOfGram) {
       const known = grams.get(gram);
@@ -166,11 +167,11 @@ export function writeLexicon(db: Database) {
   }
 
   return {
-    putIn(row: number, session: string | undefined, entry: Entry): void {
+    putIn(row: number, session: SessionId | undefined, entry: Entry): void {
       db.run("INSERT INTO lexicon(rowid, terms) VALUES (?, ?)", row, entry.terms);
       count(session, entry, 1);
     },
-    takeOut(row: number, session: string | undefined, entry: Entry): void {
+    takeOut(row: number, session: SessionId | undefined, entry: Entry): void {
       db.run("DELETE FROM lexicon WHERE rowid = ?", row);
       count(session, entry, -1);
     },

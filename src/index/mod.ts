@@ -5,6 +5,7 @@
  * @module
  */
 import { MemoryError, reasonOf } from "../errors.ts";
+import type { RecordId } from "../records/ids.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { closing, type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
@@ -36,11 +37,11 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
     hasTracked: () => read.hasTracked(db),
     between: (from: number, to: number, limit: number) => read.between(db, from, to, limit),
-    factsOf: (ids: readonly string[]) => read.factsOf(db, ids),
+    factsOf: (ids: readonly RecordId[]) => read.factsOf(db, ids),
     notes: () => read.notes(db),
     lastSessions: (limit: number) => read.lastSessions(db, limit),
     sessionsWithTodos: (limit: number, tracked: boolean) => read.sessionsWithTodos(db, limit, tracked),
-    has: (id: string) => read.has(db, id),
+    has: (id: RecordId) => read.has(db, id),
     idsLike: (word: string) => read.idsLike(db, word),
     findIdentical: (content: string) => read.findIdentical(db, content),
     counts: () => read.counts(db),

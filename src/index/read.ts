@@ -5,7 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import { withOwnId } from "../records/ids.ts";
+import { type RecordId, withOwnId } from "../records/ids.ts";
 import { type Document, type DocumentType, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";
@@ -96,7 +96,7 @@ export function between(db: Database, from: number, to: number, limit: number): 
 }
 
 /** The visible facts of these ids but opinions and stages, in no order. */
-export function factsOf(db: Database, ids: readonly string[]): Found[] {
+export function factsOf(db: Database, ids: readonly RecordId[]): Found[] {
   const where = `r.type = 'fact' AND ${VISIBLE} AND r.memory_type NOT IN ('S', 'O')
      AND r.id IN (SELECT value FROM json_each(?))`;
   return select(db, where, JSON.stringify(ids));
@@ -136,7 +136,7 @@ export function sessionsWithTodos(db: Database, limit: number, tracked: boolean)
 }
 
 /** Whether there is a record of this id, visible or not. */
-export function has(db: Database, id: string): boolean {
+export function has(db: Database, id: RecordId): boolean {
   return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;
 }
 
@@ -207,7 +207,7 @@ export function asFound(row: Row): Found | undefined {
 
 export interface PassageKey {
   readonly row: number;
-  readonly id: string;
+  readonly id: RecordId;
   /** Equal stamps of one id: equal texts, but for blanks and width. */
   readonly stamp: number;
 }
@@ -232,7 +232,7 @@ export function passages(db: Database, keys: readonly PassageKey[]): Passage[] {
 }
 
 /** The visible record of an id, if its text is that of the stamp. */
-export function currentRow(db: Database, id: string, stamp: number): number | undefined {
+export function currentRow(db: Database, id: RecordId, stamp: number): number | undefined {
   const row = db.get(`SELECT ${PASSAGE_COLUMNS} FROM records WHERE id = ? AND hidden = ${HIDDEN.no}`, id);
   const key = row && passageKeyOf(db, row);
   return key?.stamp === stamp ? key.row : undefined;

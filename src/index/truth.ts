@@ -13,7 +13,7 @@ import type { TruthFile, TruthKind } from "../store/layout.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
 import { replaceComments } from "../text/comments.ts";
-import { keyOf, withOwnId } from "../records/ids.ts";
+import { keyOf, type RecordId, type SessionId, withOwnId } from "../records/ids.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 
 interface TruthPart {
@@ -132,10 +132,10 @@ function slugOf(title: string): string {
 export type DocumentType = "fact" | "summary" | "note" | "core";
 
 export interface Document {
-  readonly id: string;
+  readonly id: RecordId;
   readonly type: DocumentType;
   readonly memoryType: MemoryType | undefined;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   /** UTC, ISO 8601; empty when the record has none. */
   readonly timestamp: string;
   readonly content: string;
@@ -146,9 +146,9 @@ export interface Document {
   /** Questions by which it will be asked for. */
   readonly asks: readonly string[];
   readonly deleted: boolean;
-  readonly supersedes: readonly string[];
+  readonly supersedes: readonly RecordId[];
   /** A consolidated fact names the records it was made of. */
-  readonly evidence: readonly string[];
+  readonly evidence: readonly RecordId[];
 }
 
 /** What follows in a question is no question any more; a text of every word would be found by anything. */

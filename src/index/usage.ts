@@ -5,14 +5,15 @@
  *
  * @module
  */
+import type { RecordId, SessionId } from "../records/ids.ts";
 import { type RawRecord, texts } from "../records/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
 /** That a session was given a record with a prompt, or used one. */
 interface Use {
-  readonly id: string;
-  readonly session: string;
+  readonly id: RecordId;
+  readonly session: SessionId;
   /** Milliseconds since 1970. */
   readonly time: number;
   /** A reply named it or rests on it, or the user asked for it. */
@@ -48,7 +49,7 @@ export function dropUses(db: Database, file: number): void {
 export const OFTEN_IN_VAIN = 5;
 
 /** What is known of the use of these records, in no order. One lookup for all: a prompt waits for it. */
-function usesOf(db: Database, ids: readonly string[]): Use[] {
+function usesOf(db: Database, ids: readonly RecordId[]): Use[] {
   return db.all(
     "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value",
     JSON.stringify(ids),
@@ -80,7 +81,7 @@ export function timesInVain(
  *
  * @param changed when a record last changed, ISO 8601
  */
-export function givenInVain(uses: readonly Use[], changed: (id: string) => string): Map<string, number> {
+export function givenInVain(uses: readonly Use[], changed: (id: RecordId) => string): Map<string, number> {
   const since = new Map<string, number>();
   for (const { id, time, used } of uses) {
     const before = since.get(id) ?? (Date.parse(changed(id)) || 0);

@@ -15,6 +15,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import {
   canLoadExtension,
   closing,
@@ -129,7 +130,7 @@ function operations(db: Database, shelf: ShelfKind) {
           .map(({ id, stamp }) => [String(id), Number(stamp)]),
       ),
     put: (table: VectorTable, records: readonly Embedded[]) => db.transaction(() => putRecords(db, table, records)),
-    remove: (table: VectorTable, ids: readonly string[]) => db.transaction(() => removeRecords(db, table, ids)),
+    remove: (table: VectorTable, ids: readonly RecordId[]) => db.transaction(() => removeRecords(db, table, ids)),
     /**
      * @param pieces how many pieces of records to look at; fewer records when some are near with several
      * @param query the query's own vector, when another one is looked around
@@ -137,7 +138,7 @@ function operations(db: Database, shelf: ShelfKind) {
     nearest: (table: VectorTable, around: Float32Array, pieces: number, query = around) =>
       db.snapshot(() => nearestRecords(db, table, { around, query, pieces })),
     /** A record's vectors, one for each piece. */
-    vectorsOf: (table: VectorTable, id: string) =>
+    vectorsOf: (table: VectorTable, id: RecordId) =>
       piecesOf(db, table, id).flatMap((piece) => shelfIn(db, table).at(piece) ?? []),
     count: (table: VectorTable) => countPieces(db, table),
     takeOver: (table: VectorTable) => db.transaction(() => takeOver(db, table)),
@@ -166,13 +167,13 @@ export interface VectorTable {
 
 /** A record's vectors: one, or one for each piece of a long text; none when the model finds nothing in it. */
 export interface Embedded {
-  readonly id: string;
+  readonly id: RecordId;
   readonly stamp: number;
   readonly vectors: readonly Float32Array[];
 }
 
 interface Near {
-  readonly id: string;
+  readonly id: RecordId;
   readonly stamp: number;
   /** Of the record's nearest piece: its cosine with the vector that was looked around, −1 to 1 … */
   readonly closeness: number;
@@ -211,7 +212,7 @@ function createTable(db: Database, shelf: ShelfKind, key: string, identity: obje
 
 function putRecords(db: Database, table: VectorTable, records: readonly Embedded[]): void {
   removeRecords(db, table, records.map(({ id }) => id));
-  const addPiece = (id: string, stamp: number) =>
+  const addPiece = (id: RecordId, stamp: number) =>
     db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp).row;
   for (const { id, stamp, vectors } of records) {
     // A record without a vector is kept as done.
@@ -223,7 +224,7 @@ function putRecords(db: Database, table: VectorTable, records: readonly Embedded
   }
 }
 
-function removeRecords(db: Database, table: VectorTable, ids: readonly string[]): void {
+function removeRecords(db: Database, table: VectorTable, ids: readonly RecordId[]): void {
   for (const id of ids) {
     for (const piece of piecesOf(db, table, id)) shelfIn(db, table).remove(piece);
     db.run("DELETE FROM pieces WHERE model = ? AND id = ?", table.number, id);
@@ -284,7 +285,7 @@ function shelfIn(db: Database, { shelf, number }: Pick<VectorTable, "shelf" | "n
   return shelf === "vec0" ? vec0Shelf(db, table) : plainShelf(db, table);
 }
 
-function piecesOf(db: Database, table: VectorTable, id: string): number[] {
+function piecesOf(db: Database, table: VectorTable, id: RecordId): number[] {
   return db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)
     .map(({ piece }) => Number(piece));
 }

@@ -12,6 +12,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { tellApart, winsOver } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
@@ -28,11 +29,11 @@ interface Transition {
 }
 
 /** Sets `hidden` of every record that a change of these ids can have touched. */
-export function updateVisibility(db: Database, changedIds: ReadonlySet<string>): Transition[] {
+export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>): Transition[] {
   const transitions: Transition[] = [];
   const winners = new Map<string, Winner | undefined>();
 
-  const winnerOf = (id: string) => {
+  const winnerOf = (id: RecordId) => {
     if (!winners.has(id)) winners.set(id, findWinner(db, id));
     return winners.get(id);
   };
@@ -65,7 +66,7 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<string>):
  * Gives each record that stands in its file under this id, and says something else than the one that keeps it, an id of
  * its own. Returns the ids that thereby got or lost a row.
  */
-function giveOwnIds(db: Database, id: string): Set<string> {
+function giveOwnIds(db: Database, id: RecordId): Set<string> {
   const rows = db.all(
     `SELECT r.row, r.id, r.raw, f.tracked FROM records r JOIN files f ON f.key = r.file
      WHERE ((r.id = ?1 AND r.shared_id IS NULL) OR r.shared_id = ?1) AND r.type IN ('fact', 'summary')
@@ -88,7 +89,7 @@ function giveOwnIds(db: Database, id: string): Set<string> {
   return changed;
 }
 
-function inItsFile(raw: unknown, id: string): RawRecord {
+function inItsFile(raw: unknown, id: RecordId): RawRecord {
   return { ...JSON.parse(String(raw)), id };
 }
 
@@ -104,7 +105,7 @@ interface Winner {
 /** A new row starts with this, so that becoming visible is a transition like any other. */
 export const UNDECIDED = -1;
 
-function findWinner(db: Database, id: string): Winner | undefined {
+function findWinner(db: Database, id: RecordId): Winner | undefined {
   const rows = db.all(
     `SELECT r.row, r.hidden, r.time, r.deleted, r.changed, f.tracked FROM records r JOIN files f ON f.key = r.file
      WHERE r.id = ? ORDER BY f.file, r.start`,
@@ -128,7 +129,7 @@ function asVersion(row: Readonly<Record<string, unknown>>): { record: RawRecord;
 }
 
 /** The ids that a record of this id names, and those whose records name it. */
-function neighboursOf(db: Database, id: string): string[] {
+function neighboursOf(db: Database, id: RecordId): string[] {
   const rows = db.all(
     `SELECT l.target AS id FROM records r JOIN links l ON l.row = r.row WHERE r.id = ?1
      UNION SELECT r.id FROM links l JOIN records r ON r.row = l.row WHERE l.target = ?1`,
@@ -139,9 +140,9 @@ function neighboursOf(db: Database, id: string): string[] {
 
 function reasonOf(
   db: Database,
-  id: string,
+  id: RecordId,
   winner: Winner,
-  winnerOf: (id: string) => Winner | undefined,
+  winnerOf: (id: RecordId) => Winner | undefined,
 ): number {
   if (winner.deleted) return HIDDEN.deleted;
   const successors = db.all(

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { RecordId, SessionId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
 import type { TruthKind } from "../store/layout.ts";
@@ -43,7 +44,7 @@ export interface Writer {
 type State = "absent" | "deleted" | "live";
 
 interface Fresh {
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   readonly entry: Entry;
 }
 
@@ -54,7 +55,7 @@ export function startWriting(db: Database): Writer {
   const loosened = new Set<string>();
   const fresh = new Map<number, Fresh>();
 
-  function touch(id: string): void {
+  function touch(id: RecordId): void {
     if (!before.has(id)) before.set(id, stateOf(db, id));
   }
 
@@ -106,7 +107,7 @@ export function startWriting(db: Database): Writer {
   };
 }
 
-function stateOf(db: Database, id: string): State {
+function stateOf(db: Database, id: RecordId): State {
   const { records = 0, deleted = 0 } =
     db.get("SELECT COUNT(*) AS records, MAX(deleted) AS deleted FROM records WHERE id = ?", id) ?? {};
   return records === 0 ? "absent" : deleted === 1 ? "deleted" : "live";

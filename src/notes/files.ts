@@ -8,7 +8,7 @@ import { fail } from "../errors.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
-import { meantId } from "../records/ids.ts";
+import { meantId, type RecordId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isLeftOutOfIds } from "../text/stop.ts";
 import type { Note } from "./note.ts";
@@ -67,7 +67,7 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
 }
 
 /** The note that counts under an id, or under its beginning or end, if there is one. */
-export function findNote(store: Store, id: string): Note | undefined {
+export function findNote(store: Store, id: RecordId): Note | undefined {
   // The usual place first: only for a note elsewhere must all be read.
   const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
   if (usual?.id === id) return usual;
@@ -77,12 +77,12 @@ export function findNote(store: Store, id: string): Note | undefined {
 }
 
 /** The same for a caller that can do nothing without it. Throws RECORD_NOT_FOUND. */
-export function existingNote(store: Store, id: string): Note {
+export function existingNote(store: Store, id: RecordId): Note {
   return findNote(store, id) ?? noNote(id);
 }
 
 /** Throws RECORD_NOT_FOUND. */
-export function noNote(id: string): never {
+export function noNote(id: RecordId): never {
   fail("RECORD_NOT_FOUND", { en: `There is no note ${id}`, zh: `没有笔记 ${id}` }, {
     en: "`memory note list` shows the notes",
     zh: "`memory note list` 会列出笔记",
@@ -143,7 +143,7 @@ export function usedIds(store: Store): Set<string> {
 }
 
 /** Marks ids as used for good. */
-export function rememberIds(store: LockedStore, ids: readonly string[]): void {
+export function rememberIds(store: LockedStore, ids: readonly RecordId[]): void {
   const known = usedIds(store);
   const fresh = ids.filter((id) => !known.has(id.toLowerCase()));
   if (fresh.length > 0) appendText(store, USED_IDS_FILE, fresh.map((id) => `${id}\n`).join(""));

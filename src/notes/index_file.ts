@@ -1,4 +1,5 @@
 /** INDEX.md on the disk, and bringing it in step with the notes. */
+import type { RecordId } from "../records/ids.ts";
 import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
 import type { Sentence } from "../sentence.ts";
@@ -72,7 +73,7 @@ function freshRow(store: Store, file: string): IndexRow | undefined {
 }
 
 /** The sentence about a note that another of its id outranks. */
-function outrankedBy(note: { id: string; path: string }, by: { path: string }): Sentence {
+function outrankedBy(note: { id: RecordId; path: string }, by: { path: string }): Sentence {
   return {
     en: `${note.path} is not used: ${by.path} has the same id ${note.id}`,
     zh: `${note.path} 不会使用：${by.path} 的 id 也是 ${note.id}`,

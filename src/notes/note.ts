@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** The words of which each of these fields takes one. */
@@ -24,16 +25,16 @@ type Enumerated = { readonly [F in keyof typeof ENUMERATIONS]: typeof ENUMERATIO
 
 /** The fields of a note; what a file does not say is an empty string or list, or the enumeration's default. */
 export interface NoteFields extends Enumerated {
-  readonly id: string;
+  readonly id: RecordId;
   readonly title: string;
   /** Where it came from: `remember`, `init`, `manual`, `<pack>@<version>` … */
   readonly source: string;
   readonly tags: readonly string[];
   /** Ids of the notes that this one replaces. */
-  readonly supersedes: readonly string[];
+  readonly supersedes: readonly RecordId[];
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly session: string;
+  readonly session: SessionId;
   /** In the person's store, the project that it belongs to; of a note of their own, and in a project's store, empty. */
   readonly project: string;
   /** One to three sentences: when one needs it. */

@@ -1,6 +1,6 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
 import { fail } from "../errors.ts";
-import { meantId, newId } from "../records/ids.ts";
+import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
 import { namesInside, pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
@@ -16,15 +16,15 @@ import type { Note, NoteFields } from "./note.ts";
 const LIVES_MS = 24 * 60 * 60_000;
 
 interface Proposal {
-  readonly id: string;
+  readonly id: ProposalId;
   readonly created_at: string;
   readonly payload: Payload;
   /** null: the agent gave no score, the user names the level. */
   readonly level: Level | null;
   readonly limited: boolean;
   readonly decision: Decision;
-  readonly targets: readonly string[];
-  readonly session: string;
+  readonly targets: readonly RecordId[];
+  readonly session: SessionId;
   readonly generation: string;
   /** Whose the note is, in a store that several projects share. */
   readonly project?: string | undefined;
@@ -49,7 +49,7 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
  * The waiting proposal of an id, whose end is enough. Throws RECORD_NOT_FOUND when it was used, has expired or never
  * existed.
  */
-export function readProposal(store: Store, id: string): Proposal {
+export function readProposal(store: Store, id: ProposalId): Proposal {
   const proposal = findProposal(store, id);
   if (proposal) return proposal;
   fail("RECORD_NOT_FOUND", {
@@ -106,7 +106,7 @@ function readFile(store: Store, file: string): Proposal | undefined {
   }
 }
 
-function fileOf(id: string): string {
+function fileOf(id: ProposalId): string {
   return `${PROPOSALS_FOLDER}/${id}.json`;
 }
 
@@ -116,7 +116,7 @@ function fileOf(id: string): string {
 export interface Answer {
   readonly decision?: Exclude<Decision, "veto"> | undefined;
   /** Notes to merge into or to replace; those of the proposal when empty. */
-  readonly targets: readonly string[];
+  readonly targets: readonly RecordId[];
   readonly level?: Level | undefined;
   /** The level where the agent gave no score; what it scored stays. */
   readonly openLevel?: Level | undefined;
@@ -125,7 +125,7 @@ export interface Answer {
 interface Executed {
   readonly decision: Exclude<Decision, "veto">;
   readonly level: Level;
-  readonly id: string;
+  readonly id: RecordId;
   readonly file: string;
   /** Notes that this one replaces in recall. */
   readonly superseded: readonly string[];
@@ -133,7 +133,7 @@ interface Executed {
 }
 
 /** What `executeProposal` would write, without writing. Throws as it does. */
-export function previewProposal(store: Store, id: string, answer: Answer) {
+export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
   const proposal = readProposal(store, id);
   const { decision, level, targets, fields } = agreed(store, proposal, answer);
   const shown = decision === "merge" && targets[0]
@@ -154,7 +154,7 @@ export function previewProposal(store: Store, id: string, answer: Answer) {
  *
  * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
  */
-export function executeProposal(store: Store, id: string, answer: Answer, author: Author): Executed {
+export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author): Executed {
   return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     const proposal = readProposal(locked, id);
     const wish = agreed(locked, proposal, answer);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { SessionId } from "../records/ids.ts";
 import { oneLine } from "../text/legible.ts";
 import {
   DEFAULT_FIELDS,
@@ -202,7 +203,7 @@ interface Composition {
   readonly level: Level;
   /** The principle came from a one-off, so it must say where it ends. */
   readonly limited: boolean;
-  readonly session: string;
+  readonly session: SessionId;
   /** Whose the note is, in a store that several projects share. */
   readonly project?: string | undefined;
   /** ISO 8601. */

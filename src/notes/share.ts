@@ -3,6 +3,7 @@
  * submodule.
  */
 import { fail } from "../errors.ts";
+import type { RecordId } from "../records/ids.ts";
 import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
 import { pathOf, SHARE_FOLDER } from "../store/layout.ts";
@@ -70,7 +71,7 @@ export function refuseUnshareable(note: Note, home: string): void {
 }
 
 interface Shared {
-  readonly id: string;
+  readonly id: RecordId;
   readonly file: string;
   readonly warnings: readonly Sentence[];
   /** The share folder is a git checkout of its own, as a submodule is. */

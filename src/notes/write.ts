@@ -2,6 +2,7 @@
  * Writing notes, under the lock: all files of a change or none, with copies for undo, then INDEX.md and LingXi's
  * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
+import type { SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import { applyChange, type Changed } from "../store/change.ts";
 import { noteReworded, noteSaid } from "../store/known.ts";
@@ -165,7 +166,7 @@ export interface Author {
   /** The verb: `note add` … */
   readonly command: string;
   /** LingXi's conversation_id and generation_id. */
-  readonly session?: string | undefined;
+  readonly session?: SessionId | undefined;
   readonly generation?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { mayBeAbout } from "./other_names.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
 import { fingerprint } from "../hash.ts";
-import { briefId } from "../records/ids.ts";
+import { briefId, type RecordId } from "../records/ids.ts";
 import type { Hit } from "../search/mod.ts";
 import type { Recalled } from "./mod.ts";
 
@@ -77,7 +77,7 @@ const A_LOOK = 0.2;
 export interface Item extends Said {
   /** Ids may be the same in both layers. */
   readonly key: string;
-  readonly id: string;
+  readonly id: RecordId;
   /** Of the last session's: they are told as one. */
   readonly isDecision: boolean;
   /** Made when somebody asks. */

@@ -8,6 +8,7 @@
 import type { Found } from "../index/read.ts";
 import type { Earlier } from "../prompt/earlier.ts";
 import { dayOf, type Span } from "../records/days.ts";
+import type { SessionId } from "../records/ids.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Language } from "../sentence.ts";
@@ -25,7 +26,7 @@ const OTHER_TODOS_MAX = 3;
 
 /** Who asks, and what of it is known there. */
 interface Asking {
-  readonly session: string;
+  readonly session: SessionId;
   /** Ids that the session has in its context. */
   readonly given: ReadonlySet<string>;
   readonly tokens: number;

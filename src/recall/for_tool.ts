@@ -10,6 +10,7 @@ import { asFound } from "../index/read.ts";
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
+import type { RecordId } from "../records/ids.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { DAY_MS } from "../records/days.ts";
 import { rowsHolding } from "../search/first_stage.ts";
@@ -134,7 +135,7 @@ export function savedBetween(
 }
 
 /** The visible records of these ids, in their order. */
-export function recordsOf(memory: Memory, readers: readonly Reader[], ids: readonly string[]): AtCall["hit"][] {
+export function recordsOf(memory: Memory, readers: readonly Reader[], ids: readonly RecordId[]): AtCall["hit"][] {
   const found = readers.flatMap((reader) =>
     reader.index.db.all(
       `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.id = wanted.value

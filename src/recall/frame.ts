@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import { neutralise, oneLine } from "../text/legible.ts";
 import type { Language } from "../sentence.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -68,7 +69,7 @@ export interface Context {
   readonly conventions: string;
   readonly notes: string;
   /** The records in it. */
-  readonly ids: readonly string[];
+  readonly ids: readonly RecordId[];
   /** What it costs with its frames. */
   readonly tokens: number;
   /** Its frames are brief, because the budget allows no others. */
@@ -108,7 +109,7 @@ export function frameIds(text: string): string[] {
 
 /** What a context names. */
 export interface Named {
-  readonly id: string;
+  readonly id: RecordId;
   readonly layer?: Layer;
 }
 

@@ -9,6 +9,7 @@ import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
+import type { RecordId } from "../records/ids.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
 import { linesOf } from "../text/legible.ts";
 import { redact } from "../records/redact.ts";
@@ -143,7 +144,7 @@ function usedLately({ runtime }: Memory, readers: readonly Reader[]): Used {
 }
 
 /** Those that sessions came back to first; else as they come, the newest first. */
-function usedFirst<T extends { readonly id: string }>(records: readonly T[], used: Used): T[] {
+function usedFirst<T extends { readonly id: RecordId }>(records: readonly T[], used: Used): T[] {
   const isOften = ({ id }: T) => (used.get(id) ?? 0) >= USED_OFTEN;
   return used.size === 0 ? [...records] : [...records.filter(isOften), ...records.filter((each) => !isOften(each))];
 }

@@ -5,15 +5,16 @@
  *
  * @module
  */
+import type { RecordId, SessionId } from "../records/ids.ts";
 import { legible, neutralise } from "../text/legible.ts";
 import type { Context } from "./frame.ts";
 import { conventionLine, factLine, sessionLines, type StartMaterial, substanceOf, todoLine } from "./start.ts";
 
 /** What a session knows that is resumed, and so replays what it was given before. */
 interface Replayed {
-  readonly session: string;
+  readonly session: SessionId;
   /** When a record was given to it last, ISO 8601; undefined if it never was. */
-  readonly toldAt: (id: string) => string | undefined;
+  readonly toldAt: (id: RecordId) => string | undefined;
   /** The core memory is still the one that it was given. */
   readonly sameCore: boolean;
 }
@@ -21,7 +22,7 @@ interface Replayed {
 /** What is new to a resumed session: what it was not given, or what was reworded since. Its own summary is not. */
 export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
   const { core, conventions, facts, todos, lastSession } = material;
-  const isNew = ({ id, changed }: { readonly id: string; readonly changed?: string | undefined }) => {
+  const isNew = ({ id, changed }: { readonly id: RecordId; readonly changed?: string | undefined }) => {
     const told = toldAt(id);
     return told === undefined || (changed !== undefined && Date.parse(changed) > Date.parse(told));
   };

@@ -6,6 +6,7 @@
  * @module
  */
 import type { Found } from "../index/read.ts";
+import type { RecordId } from "../records/ids.ts";
 import { legible, oneLine } from "../text/legible.ts";
 import { withoutDone } from "../records/todos.ts";
 import type { Language } from "../sentence.ts";
@@ -46,7 +47,7 @@ export function promptContext<R extends Found & Named>(
 ): Context | undefined {
   const kindOf = (record: R): FrameKind => isStated(record) && !isShared(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
-  const ids: string[] = [];
+  const ids: RecordId[] = [];
   const suffixOf = suffixes(citations(records), localDay);
   let left = tokens;
   for (const record of records) {

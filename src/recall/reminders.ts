@@ -7,6 +7,7 @@
  */
 import { type NearRows, openMeaning } from "../embedding/meaning.ts";
 import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Hit, search, type SearchResult } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
@@ -21,7 +22,7 @@ import type { Store } from "../store/mod.ts";
 
 /** A note, as it is given. */
 export interface Reminder {
-  readonly id: string;
+  readonly id: RecordId;
   readonly layer: Layer;
   /** One sentence to act on. */
   readonly one_liner: string;

@@ -8,6 +8,7 @@
 import { isObject } from "../json.ts";
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
+import type { SessionId } from "../records/ids.ts";
 import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -18,7 +19,7 @@ const RETRIEVAL = "retrieval";
 
 /** What the log keeps of a recall. */
 interface Retrieval {
-  readonly session: string;
+  readonly session: SessionId;
   readonly trigger: "start" | "prompt" | "command" | "tool" | "subagent";
   /** What was looked for, shortened and without secrets. */
   readonly query?: string;
@@ -74,7 +75,7 @@ function isRetrieval(record: unknown): record is LoggedRetrieval & { level: stri
  *
  * @param since when the session began (ISO 8601); older logs are not read
  */
-export function forgetPrompts(store: Store, session: string, since: string): void {
+export function forgetPrompts(store: Store, session: SessionId, since: string): void {
   const { runtime } = store;
   for (const name of runtime.files.list(pathOf(store, LOGS_FOLDER))) {
     if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
@@ -87,7 +88,7 @@ export function forgetPrompts(store: Store, session: string, since: string): voi
 }
 
 /** A line of this session with a query as an empty one; any other as it is. */
-function withoutPrompt(line: string, session: string): string {
+function withoutPrompt(line: string, session: SessionId): string {
   if (!line.includes('"query"')) return line;
   try {
     const fields: Record<string, unknown> = JSON.parse(line);

@@ -13,7 +13,7 @@
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { replaceComments } from "../text/comments.ts";
 import { legible, linesOf, oneLine } from "../text/legible.ts";
-import { briefId } from "../records/ids.ts";
+import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { type Context, COSTLY_NONCE, frame, type FrameKind, NONCE_LENGTH, renderContext } from "./frame.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
@@ -21,7 +21,7 @@ import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 
 /** A rule that the agent should know from the first prompt on. */
 export interface Convention {
-  readonly id: string;
+  readonly id: RecordId;
   /** How the context names it; undefined: by its id. */
   readonly name?: string;
   readonly text: string;
@@ -56,11 +56,11 @@ interface Dated extends Pick<Convention, "changed"> {
 /** A to-do that is open. */
 interface StartTodo {
   /** Of what it says (`todoId`). */
-  readonly id: string;
+  readonly id: RecordId;
   readonly todo: string;
   /** Of its session, by the person's clock. */
   readonly day: string;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   /** Others may have written it. */
   readonly isOthers?: boolean;
 }
@@ -70,7 +70,7 @@ export const TODOS_MAX = 8;
 
 /** The session to go on with. */
 export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated {
-  readonly session_id?: string | undefined;
+  readonly session_id?: SessionId | undefined;
   /** Its to-dos that were closed since, and when. */
   readonly done?: readonly { readonly todo: string; readonly day: string }[];
   /** What a later session was about, of which only an automatic summary tells. */
@@ -100,7 +100,7 @@ interface Words {
   readonly others: string;
   readonly outdated: string;
   readonly facts: string;
-  readonly session: string;
+  readonly session: SessionId;
   readonly decisions: string;
   readonly done: string;
   readonly since: string;
@@ -298,7 +298,7 @@ class Draft {
   readonly #tokens: number;
   #left: number;
   readonly #sections: Record<FrameKind, Section[]> = { conventions: [], notes: [] };
-  readonly #ids: string[] = [];
+  readonly #ids: RecordId[] = [];
 
   constructor(tokens: number, language: Language) {
     this.#tokens = tokens;
@@ -307,7 +307,7 @@ class Draft {
   }
 
   /** Adds a line; if it does not fit whole, as many of its sentences as do. */
-  addItem(kind: FrameKind, heading: Heading, item: string, id?: string): boolean {
+  addItem(kind: FrameKind, heading: Heading, item: string, id?: RecordId): boolean {
     const isAdded = this.#add(kind, heading, item);
     if (isAdded && id !== undefined) this.#ids.push(id);
     return isAdded;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { SessionId } from "../records/ids.ts";
 import { comparableTodo, openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
 import { piecesOf, saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
@@ -18,7 +19,7 @@ const TODO_SESSIONS_MAX = 40;
 interface OpenTodo {
   readonly todo: string;
   readonly timestamp: string;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   /** Others may have written it: it is not the person's own to do. */
   readonly isOthers: boolean;
 }

@@ -17,14 +17,35 @@ import type { Runtime } from "../runtime.ts";
 import type { RawRecord } from "./mod.ts";
 import { isEvent, sessionOf, timestampOf } from "./view.ts";
 
+/**
+ * A record's id, to the compiler: it refuses one kind of id where a field or a function says another. Text of no kind
+ * may stand for any of them, as arguments and foreign JSON bring it.
+ */
+export type RecordId = string & { readonly names?: "record" };
+/** The id that a client gave a session. */
+export type SessionId = string & { readonly names?: "session" };
+/** The id of a change, in the audit log. */
+export type OperationId = string & { readonly names?: "operation" };
+/** The id of a note that waits for an answer. */
+export type ProposalId = string & { readonly names?: "proposal" };
+
 /** A fact, a summary, a consolidated fact, an operation, a proposal. */
-type IdKind = "log" | "sum" | "fact" | "op" | "prop";
+interface IdKinds {
+  readonly log: RecordId;
+  readonly sum: RecordId;
+  readonly fact: RecordId;
+  readonly op: OperationId;
+  readonly prop: ProposalId;
+}
 
 /** Letters and digits, 36 of them: short enough to be typed. */
 const SUFFIX_LENGTH = 4;
 
 /** A new id; unique among the ids made in the same millisecond but for one chance in 1.7 million. */
-export function newId(runtime: Pick<Runtime, "now" | "random">, kind: IdKind): string {
+export function newId<Kind extends keyof IdKinds>(
+  runtime: Pick<Runtime, "now" | "random">,
+  kind: Kind,
+): IdKinds[Kind] {
   const clock = runtime.now().toISOString().slice(11, 23).replace(/[:.]/g, "");
   return `${kind}-${clock}-${runtime.random(SUFFIX_LENGTH)}`;
 }

@@ -6,6 +6,7 @@
  */
 import type { JsonObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";
+import type { RecordId, SessionId } from "./ids.ts";
 
 /** W world fact or decision, B background of the project, O opinion or preference, S stage summary (方案 C). */
 export type MemoryType = "W" | "B" | "O" | "S";
@@ -23,7 +24,7 @@ export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
 
 /** Where a record was made. */
 interface RecordSource {
-  readonly session?: string;
+  readonly session?: SessionId;
   readonly agent?: string;
   /** The project a record of the global layer was made in: an absolute path. */
   readonly project?: string;
@@ -36,7 +37,7 @@ interface Deletable {
 
 /** One sentence worth keeping; lives in `daily/<UTC day>.jsonl`. */
 export interface Fact extends Deletable {
-  readonly id: string;
+  readonly id: RecordId;
   readonly type: "fact";
   readonly memory_type: MemoryType;
   readonly content: string;
@@ -50,7 +51,7 @@ export interface Fact extends Deletable {
   /** Short questions by which somebody will ask for it, in words that it does not say itself: at most `ASKS_MAX`. */
   readonly asks?: readonly string[];
   /** The id of the record that this one replaces; several in a list. */
-  readonly supersedes?: string | readonly string[];
+  readonly supersedes?: RecordId | readonly RecordId[];
   /** Made by capture without a model, not stated by agent or user. */
   readonly auto_generated?: boolean;
   /**
@@ -62,9 +63,9 @@ export interface Fact extends Deletable {
 
 /** What a session came to; lives in `sessions.jsonl`. */
 export interface SessionSummary extends Deletable {
-  readonly id: string;
+  readonly id: RecordId;
   readonly type: "summary";
-  readonly session_id?: string;
+  readonly session_id?: SessionId;
   readonly topic: string;
   readonly summary: string;
   readonly decisions: readonly string[];
@@ -91,9 +92,9 @@ export type SessionEventType = "session_start" | "session_end" | "session_metric
 
 /** What happened to a session; lives in the daily files, is never searched. */
 interface SessionEvent extends Deletable {
-  readonly id: string;
+  readonly id: RecordId;
   readonly type: SessionEventType;
-  readonly session_id?: string;
+  readonly session_id?: SessionId;
   readonly timestamp: string;
   readonly [field: string]: unknown;
 }
@@ -126,7 +127,7 @@ export const DEFAULT_CONFIDENCE = 0.8;
  * nothing.
  */
 export function supersededBy(
-  records: Iterable<{ readonly id: string; readonly supersedes?: unknown }>,
+  records: Iterable<{ readonly id: RecordId; readonly supersedes?: unknown }>,
 ): Map<string, string> {
   const found = new Map<string, string>();
   for (const { id, supersedes } of records) {

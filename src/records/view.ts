@@ -5,6 +5,7 @@
  * @module
  */
 import { isObject } from "../json.ts";
+import type { RecordId, SessionId } from "./ids.ts";
 import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
 import { todoLines } from "./todos.ts";
 
@@ -16,7 +17,7 @@ export type Home = "daily" | "sessions" | "facts" | "notes";
 /** What every record has, under one name each. */
 interface RecordView {
   /** Empty when the record has none. */
-  readonly id: string;
+  readonly id: RecordId;
   /** `fact`, `summary`, `note`, or the name of a session event. */
   readonly type: string;
   /** Facts only. */
@@ -30,7 +31,7 @@ interface RecordView {
   readonly confidence: number | undefined;
   /** As in the record; empty when it has none. */
   readonly timestamp: string;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
 }
 
 /** Records that tell of sessions and hold no knowledge; `audit` and `action` are the Python original's. */
@@ -84,7 +85,7 @@ export function timestampOf({ timestamp, created_at }: RawRecord): string {
 }
 
 /** The session that a record belongs to, under either of its two names. */
-export function sessionOf({ source, session_id }: RawRecord): string | undefined {
+export function sessionOf({ source, session_id }: RawRecord): SessionId | undefined {
   const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
   return text(session) || undefined;
 }

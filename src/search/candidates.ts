@@ -9,6 +9,7 @@ import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { documentOfRow } from "../index/write.ts";
+import type { SessionId } from "../records/ids.ts";
 import type { MemoryType } from "../records/mod.ts";
 
 /** Which records may be found; absent: any. */
@@ -17,7 +18,7 @@ export interface Filters {
   readonly memoryTypes?: readonly MemoryType[];
   /** All of them. */
   readonly tags?: readonly string[];
-  readonly session?: string;
+  readonly session?: SessionId;
   /** Milliseconds since 1970: not before, and before. Records without a time pass neither. */
   readonly from?: number;
   readonly until?: number;
@@ -32,7 +33,7 @@ export interface Candidate {
   readonly row: number;
   readonly type: DocumentType;
   readonly memoryType: MemoryType | undefined;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   readonly time: number;
   readonly profile: Profile;
 }

@@ -11,6 +11,7 @@
  */
 import { FLAG } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
+import type { SessionId } from "../records/ids.ts";
 import { type Candidate, type Filters, loadCandidates } from "./candidates.ts";
 import type { Recipe } from "./recipe.ts";
 import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
@@ -115,7 +116,7 @@ interface Session {
   readonly words: number;
 }
 
-function readSession(db: Database, session: string): Session {
+function readSession(db: Database, session: SessionId): Session {
   const row = db.get(
     `SELECT json_group_array(row) AS rows, (SELECT words FROM sessions WHERE session = ?1) AS words
      FROM (SELECT row FROM records WHERE session = ?1 AND hidden = 0 AND type = 'fact' ORDER BY time, file, start)`,

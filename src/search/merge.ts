@@ -6,6 +6,7 @@
  */
 import type { NearRows } from "../embedding/meaning.ts";
 import type { Database } from "../index/sqlite.ts";
+import type { RecordId } from "../records/ids.ts";
 import { type Candidate, type Filters, keyOf, loadCandidates, loadFound, neighbourFacts } from "./candidates.ts";
 import { rowsHolding } from "./first_stage.ts";
 import { allTerms, type LexicalHit } from "./lexical.ts";
@@ -103,7 +104,7 @@ function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe:
 }
 
 /** Records that words found best tell meaning where to look. */
-function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: string; weight: number }[] {
+function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: RecordId; weight: number }[] {
   return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, most)
     .flatMap(({ candidate, score }) => {
       const id = loadFound(candidate)?.["id"];

@@ -7,6 +7,7 @@
  * @module
  */
 import type { DocumentType } from "../index/truth.ts";
+import type { SessionId } from "../records/ids.ts";
 import { holdsAny } from "../text/patterns.ts";
 import { isDay } from "../records/days.ts";
 import type { QueryTerms } from "./terms.ts";
@@ -21,7 +22,7 @@ export interface Query {
   readonly excluded: readonly string[];
   readonly types: readonly DocumentType[];
   readonly tags: readonly string[];
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   /** Days as typed, `2026-02-18`; records before the first of that day. */
   readonly before: string | undefined;
   /** Records of that day and later. */
@@ -49,7 +50,7 @@ export function parseQuery(typed: string): Query {
   const excluded: string[] = [];
   const types: DocumentType[] = [];
   const tags: string[] = [];
-  let session: string | undefined;
+  let session: SessionId | undefined;
   let before: string | undefined;
   let after: string | undefined;
 

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import { isEveryday } from "../text/commonness.ts";
 import { analyse, type Analysis, countWords } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
@@ -19,7 +20,7 @@ import { bestRows, type RowWeights, weighRows } from "./first_stage.ts";
 
 /** A fact that says much the same. */
 export interface Similar {
-  readonly id: string;
+  readonly id: RecordId;
   readonly content: string;
   /** The share of the text's weight that stands in the fact too, less for a fact that says more besides: 0–1. */
   readonly score: number;

@@ -2,7 +2,7 @@
  * The audit log, `audit/operations.jsonl` (management seed §7.6): every write leaves a line that says what happened,
  * never the text. Written, and read back: which writes there were, which were taken back, what each touched.
  */
-import { newId } from "../records/ids.ts";
+import { newId, type OperationId, type RecordId } from "../records/ids.ts";
 import { appendText } from "./file.ts";
 import { isClosed } from "./home.ts";
 import { AUDIT_FILE, pathOf } from "./layout.ts";
@@ -23,7 +23,7 @@ export interface OperationDetails {
   /** How many records that are not deleted the touched files hold, before and after. */
   readonly before_count: number;
   readonly after_count: number;
-  readonly ids: readonly string[];
+  readonly ids: readonly RecordId[];
   /** Files touched, relative to the data folder. */
   readonly files: readonly string[];
   readonly backup_path?: string;
@@ -34,7 +34,7 @@ export interface OperationDetails {
 
 /** A line of the audit log. */
 export interface Operation extends OperationDetails {
-  readonly op_id: string;
+  readonly op_id: OperationId;
   readonly timestamp: string;
 }
 

@@ -5,7 +5,7 @@
 import { isObject } from "../json.ts";
 import { readJson } from "../files.ts";
 import { dirname, join } from "node:path";
-import { stampOf } from "../records/ids.ts";
+import { type OperationId, stampOf } from "../records/ids.ts";
 import { BACKUPS_FOLDER, guardInside, namesInside, pathOf } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -23,7 +23,7 @@ export interface BackupManifest {
   /** Relative to the data folder. */
   readonly files: readonly string[];
   /** The operation that it was made for. */
-  readonly op_id?: string;
+  readonly op_id?: OperationId;
   /** What that operation left, by file: undo compares it to see whether anybody changed the same since. */
   readonly changes?: Readonly<Record<string, FileDigests>>;
 }
@@ -54,7 +54,7 @@ export interface Backup {
  * @param store with its lock held, or with another that keeps out whoever could begin the same
  * @param op_id not there for what is no write of ours
  */
-export function openBackup(store: Store, command: string, op_id?: string): Backup {
+export function openBackup(store: Store, command: string, op_id?: OperationId): Backup {
   const { runtime } = store;
   const { folder, room, list } = newBackup(store);
   const files: string[] = [];

@@ -11,7 +11,7 @@
 import { type Staged, stageReplacement } from "../files.ts";
 import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
-import { newId } from "../records/ids.ts";
+import { newId, type OperationId, type RecordId } from "../records/ids.ts";
 import { appendLocked } from "./append.ts";
 import { type Actor, type Operation, type OperationDetails, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
@@ -28,7 +28,7 @@ export interface Change extends WantedFiles {
   readonly command: string;
   readonly scope: string;
   /** Ids of the notes that whole files hold. */
-  readonly ids?: readonly string[];
+  readonly ids?: readonly RecordId[];
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
   /** What the person says by it in a file, for an agent to follow. */
@@ -98,7 +98,7 @@ interface Step {
 }
 
 /** Puts every file's old content into the backup and the new one beside it, one file at a time. */
-function prepare(store: LockedStore, change: Change, op_id: string) {
+function prepare(store: LockedStore, change: Change, op_id: OperationId) {
   const steps: Step[] = [];
   let backup: Backup | undefined;
   const free = freeAlongTheWay(store.runtime);

@@ -9,7 +9,7 @@
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, isEvent } from "../records/view.ts";
 import { bytesOf, freeAlongTheWay } from "./file.ts";
-import { keyOf } from "../records/ids.ts";
+import { keyOf, type RecordId } from "../records/ids.ts";
 import { daysThatFit, FACTS_FILE, NOTES_FOLDER, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
 import { decodeAll, parseText, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
@@ -186,7 +186,7 @@ function keptLines(store: Store): (file: string, start: number) => string {
   };
 }
 
-function apart({ record, file, home }: Stored, id: string, lines: readonly Stored[]): Apart {
+function apart({ record, file, home }: Stored, id: RecordId, lines: readonly Stored[]): Apart {
   return { record: { ...record, id }, file, home, key: id, lines };
 }
 
@@ -209,7 +209,7 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   const copies = new Set<string>();
   for (const { key, record } of records.filter(({ home }) => home === "facts")) {
     if (isDeleted(record)) continue;
-    const isThere = (id: string) => {
+    const isThere = (id: RecordId) => {
       const evidence = id === key ? undefined : byKey.get(id);
       return evidence !== undefined && !isGone(evidence);
     };

@@ -6,6 +6,7 @@
 import { readText, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { asObject } from "../json.ts";
+import type { SessionId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
 import { FAILURES_FILE, leadsInside, pathOf } from "./layout.ts";
 import type { Store } from "./mod.ts";
@@ -16,7 +17,7 @@ const BYTES_KEPT = 48 * 1024;
 interface Line {
   /** UTC, ISO 8601. */
   readonly at: string;
-  readonly session: string;
+  readonly session: SessionId;
   /** Fingerprint of the command. */
   readonly command: string;
   /** Fingerprints of what tells the failure; none: it succeeded. */
@@ -25,19 +26,19 @@ interface Line {
 
 /** A failure that was ended: the session, and from when until when it lasted, ISO 8601. */
 export interface Solved {
-  readonly session: string;
+  readonly session: SessionId;
   readonly failedAt: string;
   readonly solvedAt: string;
 }
 
 /** Notes that a command failed. */
-export function noteFailed(store: Store, session: string, command: string, signatures: readonly string[]): void {
+export function noteFailed(store: Store, session: SessionId, command: string, signatures: readonly string[]): void {
   const failure = signatures.map((signature) => fingerprint(signature));
   if (failure.length > 0) add(store, { session, command: fingerprint(command), failure });
 }
 
 /** Notes that a command succeeded, where it had failed in the same session before. */
-export function noteSucceeded(store: Store, session: string, command: string): void {
+export function noteSucceeded(store: Store, session: SessionId, command: string): void {
   const known = fingerprint(command);
   const last = linesOf(store).findLast((line) => line.session === session && line.command === known);
   if (last && last.failure.length > 0) add(store, { session, command: known, failure: [] });

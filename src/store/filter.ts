@@ -1,7 +1,7 @@
 /** Which records somebody means: by id, word, kind, tag and time. */
 import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
-import { isShortId, shortIdOf } from "../records/ids.ts";
+import { isShortId, type RecordId, shortIdOf } from "../records/ids.ts";
 import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, passing, PlainFact, type Stored, tellsOfSession } from "./contents.ts";
 import type { Sentence } from "../sentence.ts";
@@ -17,7 +17,7 @@ export function inScope(scope: string): Sentence {
 }
 
 export interface Filter {
-  readonly ids?: readonly string[];
+  readonly ids?: readonly RecordId[];
   /** Looked for in everything that the record shows, in any case and width. */
   readonly keyword?: string | undefined;
   readonly types?: readonly string[];
@@ -155,7 +155,7 @@ export function fold(text: string): string {
 }
 
 /** The one record among those that an id means; undefined when there is none. Throws INVALID_ARGUMENT for several. */
-export function oneOf(id: string, found: readonly Stored[]): Stored | undefined {
+export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefined {
   const [only, ...others] = found;
   if (others.length === 0) return only;
   const ids = found.map(({ key }) => key);

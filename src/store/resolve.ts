@@ -1,6 +1,6 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { isSameRecord, renamed } from "../records/ids.ts";
+import { isSameRecord, type RecordId, renamed } from "../records/ids.ts";
 
 /** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
 export function wins(next: RawRecord, current: RawRecord): boolean {
@@ -36,7 +36,7 @@ interface Versions<T> {
   readonly winner: T;
   readonly all: readonly T[];
   /** The id that tells it apart; undefined for the record that keeps the id of the line. */
-  readonly id: string | undefined;
+  readonly id: RecordId | undefined;
 }
 
 /**

@@ -4,13 +4,14 @@ import { dirname, join } from "node:path";
 import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";
+import type { RecordId, SessionId } from "../records/ids.ts";
 import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 
 /** Every field is optional on disk; unknown ones are kept. */
 export interface SessionState {
-  readonly session_id: string;
+  readonly session_id: SessionId;
   readonly created_at: string;
   readonly updated_at: string;
   /** Set by sessionEnd; a later event makes the session live again. */
@@ -100,7 +101,7 @@ export interface Injection {
   readonly channel: "hook" | "rule_file";
   /** The id of its frames, by which it is known again in a transcript. */
   readonly frame: string;
-  readonly ids: readonly string[];
+  readonly ids: readonly RecordId[];
   readonly tokens: number;
   /** What the tables of agents/delivery.ts expected of this build. */
   readonly expected: "yes" | "no" | "unknown";
@@ -120,21 +121,21 @@ export const LIVE_FOR_MS = 2 * 60 * 60_000;
 const STATE_LOCK_TIMEOUT_MS = 200;
 
 /** The state of a session; undefined when it has none, or none that can be read: better asked twice than lost. */
-export function readSessionState(store: Store, session: string): SessionState | undefined {
+export function readSessionState(store: Store, session: SessionId): SessionState | undefined {
   return readState(store, stateFile(session));
 }
 
 /** Reads, changes and writes a session's state. The new state is written without waiting for the disk. */
 export function updateSessionState(
   store: Store,
-  session: string,
+  session: SessionId,
   change: (state: SessionState) => Partial<SessionState>,
 ): SessionState {
   return rewriteState(store, session, (before, now) => ({ ...before, ...change(before), updated_at: now }));
 }
 
 /** The change that notes records as known to a session from here on: it has saved them itself. */
-export function nowGiven({ given = [] }: SessionState, ids: readonly string[]): Partial<SessionState> {
+export function nowGiven({ given = [] }: SessionState, ids: readonly RecordId[]): Partial<SessionState> {
   return { given: [...new Set([...given, ...ids])] };
 }
 
@@ -144,7 +145,7 @@ export function isStartDue({ restore_due, start_due }: SessionState): boolean {
 }
 
 /** Takes the words of purged records out of every session's state. It makes no session live again. */
-export function forgetTellingWords(store: Store, ids: ReadonlySet<string>): void {
+export function forgetTellingWords(store: Store, ids: ReadonlySet<RecordId>): void {
   const without = ({ telling = {}, ...injection }: Injection): Injection => {
     const kept = Object.entries(telling).filter(([id]) => !ids.has(id));
     return { ...injection, ...(kept.length > 0 ? { telling: Object.fromEntries(kept) } : {}) };
@@ -160,7 +161,7 @@ export function forgetTellingWords(store: Store, ids: ReadonlySet<string>): void
  * Leaves of a session's state the word on whether it is saved, which is kept longer than the rest. It makes no session
  * live again.
  */
-export function keepWishAlone(store: Store, session: string): void {
+export function keepWishAlone(store: Store, session: SessionId): void {
   rewriteState(store, session, ({ session_id, created_at, updated_at, ended_at, agent, project, skip }) => ({
     session_id,
     created_at,
@@ -174,7 +175,7 @@ export function keepWishAlone(store: Store, session: string): void {
 
 function rewriteState(
   store: Store,
-  session: string,
+  session: SessionId,
   change: (state: SessionState, now: string) => SessionState,
 ): SessionState {
   const { runtime } = store;
@@ -249,13 +250,13 @@ function namesOfStates(store: Store): string[] {
  * The file of a session's state. The id comes from outside: unless it is a plain name it is encoded, so that no two
  * clash.
  */
-function stateFile(session: string): string {
+function stateFile(session: SessionId): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
   return join(STATE_FOLDER, `${plain ? session : encoded(session)}.json`);
 }
 
 /** A long id is cut, since file names are limited; a fingerprint keeps it unique. */
-function encoded(session: string): string {
+function encoded(session: SessionId): string {
   const name = `_${Buffer.from(session).toString("hex")}`;
   return name.length <= 200 ? name : `${name.slice(0, 180)}-${fingerprint(session)}`;
 }
@@ -276,7 +277,7 @@ function readState(store: Store, file: string): SessionState | undefined {
 }
 
 interface LeastState {
-  readonly session_id: string;
+  readonly session_id: SessionId;
   readonly updated_at?: string;
 }
 

@@ -8,6 +8,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import type { OperationId } from "../records/ids.ts";
 import { laterWrite, type Operation, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, type FileDigests, readManifest } from "./backup.ts";
 import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey, withoutRecords } from "./change_plan.ts";
@@ -45,7 +46,7 @@ export function newestToUndo(store: Store): Operation | undefined {
  * The write to take back: the one named, else the newest of a user or agent. An undo is taken back only by its id: who
  * says "undo" once more may mean a command that found nothing to do. Throws UNDO_IMPOSSIBLE.
  */
-export function operationToUndo(store: Store, opId: string | undefined): Operation {
+export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store);
     if (newest?.undoes !== undefined) throw undoneLast(store, newest);

@@ -34,7 +34,7 @@ import {
 } from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { stampOf } from "../records/ids.ts";
+import { type RecordId, stampOf } from "../records/ids.ts";
 import { realOf } from "../paths.ts";
 import { BESIDE } from "../files.ts";
 import { openLog } from "../log.ts";
@@ -173,7 +173,7 @@ function tellUntold(store: LockedStore, since: string): void {
   // What waits in the spool is told when it is merged, which comes next.
   const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
   const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
-  const untold: { readonly file: string; readonly id: string }[] = [];
+  const untold: { readonly file: string; readonly id: RecordId }[] = [];
   for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
     for (const { id, type, timestamp } of recordsIn(bytesOf(store, file))) {
       const isSaved = (type === "fact" || type === "summary") && typeof timestamp === "string" && timestamp >= since;

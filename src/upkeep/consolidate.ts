@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { newId, utcDay } from "../records/ids.ts";
+import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, isDeleted, type RawRecord, supersededBy } from "../records/mod.ts";
 import { isEvent, projectOf, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
@@ -164,7 +164,7 @@ function freeId(runtime: Runtime, taken: Set<string>): string {
   }
 }
 
-function newFact(id: string, group: Group, evidence: readonly string[], now: string): RawRecord {
+function newFact(id: RecordId, group: Group, evidence: readonly RecordId[], now: string): RawRecord {
   const { id: _id, updated_at: _updated, ...fields } = group.record;
   const { content, entities, confidence, timestamp, ...rest } = fields;
   return {
@@ -188,7 +188,7 @@ function withoutTypes(fields: RawRecord): RawRecord {
 }
 
 interface Renewal {
-  readonly evidence: readonly string[];
+  readonly evidence: readonly RecordId[];
   /** Sources that had said so before. */
   readonly known: ReadonlySet<string>;
   readonly now: string;

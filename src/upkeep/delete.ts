@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
@@ -80,7 +81,7 @@ function replacesAny(stored: Stored): boolean {
  * The same ids, and those of the daily records that still say what a named consolidated fact says: without them it
  * would be there again after the next consolidation.
  */
-function withEvidence({ records, copies }: Contents, ids: readonly string[]): string[] {
+function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): string[] {
   const named = new Set(ids.filter((id) => copies.has(id)));
   if (named.size === 0) return [...ids];
   const facts = records.filter(({ home, key }) => home === "facts" && named.has(key));

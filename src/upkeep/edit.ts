@@ -2,7 +2,7 @@
 import { fail } from "../errors.ts";
 import { cleanAll, cleanAsks, cleanGiven } from "../capture/gate.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { idsField, meantId } from "../records/ids.ts";
+import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
 import { typeOf } from "../records/view.ts";
 import { isSameTodo } from "../recall/todos.ts";
@@ -24,13 +24,13 @@ interface Edits {
   /** The questions by which it will be asked for, all of them. */
   readonly asks?: readonly string[] | undefined;
   /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
-  readonly supersedes?: readonly string[] | undefined;
+  readonly supersedes?: readonly RecordId[] | undefined;
   /** What a summary leaves to do, all of it; one that was done is open again. */
   readonly todos?: readonly string[] | undefined;
 }
 
 interface Edited {
-  readonly id: string;
+  readonly id: RecordId;
   readonly updated_fields: readonly string[];
   readonly redacted?: readonly string[];
   /** The texts that it no longer says. */
@@ -54,7 +54,7 @@ interface EditPlace {
 export function planEdit(
   memory: Memory,
   store: Store,
-  id: string,
+  id: RecordId,
   edits: Edits,
   { scope, actor, contents = readContents(store) }: EditPlace,
 ): Planned<Edited> {
@@ -130,7 +130,7 @@ interface Meant {
 }
 
 /** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
-function existingRecord(contents: Contents, id: string, scope: RecordScope): Meant {
+function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): Meant {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const alive = oneOf(id, named.filter(({ record }) => !isDeleted(record)));
   if (alive) return { stored: alive, along: evidenceThere(contents, alive) };

@@ -9,6 +9,7 @@ import { cleanAsks } from "../capture/gate.ts";
 import { fail } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { sharedIn } from "../recall/readers.ts";
+import type { RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
 import { memoryTypeOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
@@ -22,7 +23,7 @@ import { hereAmong, newestFirst, supersededIn } from "./list.ts";
 
 /** A fact as an agent needs it to think of questions, with room for them. */
 interface Askable {
-  readonly id: string;
+  readonly id: RecordId;
   readonly memory_type: string;
   readonly content: string;
   readonly entities: readonly string[];
@@ -111,7 +112,7 @@ function wrong(at: number, field: "id" | "asks"): never {
 
 /** A fact and the questions that it gets. */
 export interface Enriched {
-  readonly id: string;
+  readonly id: RecordId;
   readonly content: string;
   readonly asks: readonly string[];
   readonly layer: Layer;

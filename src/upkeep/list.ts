@@ -19,7 +19,7 @@ import { append } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
 import { noteIn, readScope } from "./notes.ts";
 import { dayOf } from "../records/days.ts";
-import { briefId, briefIds } from "../records/ids.ts";
+import { briefId, briefIds, type RecordId, type SessionId } from "../records/ids.ts";
 import { viewOf } from "../records/view.ts";
 
 export interface Listing {
@@ -49,7 +49,7 @@ export function listRecords(
   stores: readonly Store[],
   { filter, scope }: { filter: Filter; scope: RecordScope },
   paging: Paging,
-): { readonly listing: Listing; readonly briefly: (id: string) => string } {
+): { readonly listing: Listing; readonly briefly: (id: RecordId) => string } {
   if (paging.snapshot !== undefined) return pageOf(stores, paging.snapshot, paging);
   const { offset, limit, asked = "" } = paging;
   const [first] = stores;
@@ -78,8 +78,8 @@ export function listRecords(
 }
 
 /** The ids of these contents, as short as they are unique; compared when first asked for, since JSON shows none. */
-function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: string) => string {
-  let briefly: ((id: string) => string) | undefined;
+function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) => string {
+  let briefly: ((id: RecordId) => string) | undefined;
   return (id) => {
     briefly ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
     return briefly(id);
@@ -224,7 +224,7 @@ function compared<T>(items: readonly T[], times: Float64Array): T[] {
 }
 
 export interface ShownRecord {
-  readonly id: string;
+  readonly id: RecordId;
   readonly type: string;
   readonly memory_type?: string;
   readonly content: string;
@@ -235,7 +235,7 @@ export interface ShownRecord {
   readonly timestamp: string;
   /** Of the timestamp, by the person's clock. */
   readonly day: string;
-  readonly session?: string;
+  readonly session?: SessionId;
   /** The id of the record that replaces it. */
   readonly superseded_by?: string;
   readonly source_file: string;
@@ -278,7 +278,7 @@ export function shownRecord(
 
 /** The ids of replaced records, each with the id of the record that replaces it. */
 export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
-  const replacing: { readonly id: string; readonly supersedes: unknown }[] = [];
+  const replacing: { readonly id: RecordId; readonly supersedes: unknown }[] = [];
   for (const { records } of all) {
     for (const stored of records) {
       if (stored instanceof PlainFact || isGone(stored)) continue;

@@ -1,4 +1,5 @@
 /** Where a text still stands after records with it were deleted or reworded. */
+import type { RecordId } from "../records/ids.ts";
 import { replaceComments } from "../text/comments.ts";
 import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
@@ -13,7 +14,7 @@ import { readScope } from "./notes.ts";
 export interface Mention {
   readonly file: string;
   readonly layer: Layer;
-  readonly id?: string;
+  readonly id?: RecordId;
   /** Of MEMORY.md, from 1. */
   readonly line?: number;
   readonly text: string;

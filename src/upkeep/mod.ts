@@ -9,7 +9,7 @@
  */
 import { startFilling } from "../embedding/background.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import { newId } from "../records/ids.ts";
+import { newId, type OperationId } from "../records/ids.ts";
 import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
@@ -79,7 +79,7 @@ export function carryOut<T>(
   store: Store,
   plan: (store: LockedStore) => Planned<T>,
   sync: SyncChoice,
-  sharedOp?: string,
+  sharedOp?: OperationId,
 ): Carried<T> {
   const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // What waits in the spool is there for whoever plans.
@@ -90,7 +90,7 @@ export function carryOut<T>(
   return { store, result, done: changed && afterwards(memory, store, changed, sync) };
 }
 
-function marked(change: Change, sharedOp: string | undefined): Change {
+function marked(change: Change, sharedOp: OperationId | undefined): Change {
   return sharedOp === undefined ? change : { ...change, audit: { ...change.audit, together: sharedOp } };
 }
 

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import { withoutRecords } from "../store/change_plan.ts";
 import { eraseDeleted, removeIndex, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
@@ -49,7 +50,7 @@ interface Purged {
 function eraseFromBackups(
   store: LockedStore,
   { records, filter, mayGo = () => true }: Purged,
-  ids: ReadonlySet<string>,
+  ids: ReadonlySet<RecordId>,
 ): number {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });

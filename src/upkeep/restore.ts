@@ -1,5 +1,6 @@
 /** Bringing back what was deleted or changed: records marked as deleted, what a backup holds, what a write replaced. */
 import { fail } from "../errors.ts";
+import type { OperationId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
@@ -157,14 +158,14 @@ export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | u
 }
 
 export interface Undone {
-  readonly op_id: string;
+  readonly op_id: OperationId;
   /** How many records, or files that hold none, are as they were before. */
   readonly undone: number;
   readonly command: string;
 }
 
 /** The change that takes a write back: the one named, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
-export function planUndo(store: Store, opId: string | undefined, actor: Actor): Planned<Undone> {
+export function planUndo(store: Store, opId: OperationId | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
   const restored = filesWithoutWrite(store, operation);
   const count = typeof operation.ids_total === "number" ? operation.ids_total : operation.ids.length;

@@ -17,6 +17,7 @@ import {
 } from "../capture/todos.ts";
 import { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";
+import type { RecordId, SessionId } from "../records/ids.ts";
 import { todoId } from "../records/todos.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
@@ -30,12 +31,12 @@ import { viewOf } from "../records/view.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 
 export interface ShownTodo {
-  readonly id: string;
+  readonly id: RecordId;
   readonly todo: string;
   /** Of its summary, by the person's clock. */
   readonly day: string;
   readonly timestamp: string;
-  readonly session?: string;
+  readonly session?: SessionId;
   /** The id of the summary that names it. */
   readonly summary: string;
   readonly topic: string;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
@@ -88,7 +89,7 @@ function withHome(file: string) {
   return { file, home: homeOfFile(file.replace(/^backups\/[^/]+\//, "")) };
 }
 
-function textsIn(records: readonly Stored[], ids: ReadonlySet<string>): Map<string, string> {
+function textsIn(records: readonly Stored[], ids: ReadonlySet<RecordId>): Map<string, string> {
   const wanted = records.filter(({ key }) => ids.has(key)).map(({ key, record, home }) =>
     [key, textOf(record, home)] as const
   );

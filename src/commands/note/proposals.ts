@@ -14,7 +14,7 @@ import {
   readProposal,
   removeProposal,
 } from "../../notes/proposals.ts";
-import { briefId } from "../../records/ids.ts";
+import { briefId, type SessionId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
@@ -122,7 +122,7 @@ const BY_HAND: Score = { d1: 2, d2: 1, d3: 1, d4: 1, d5: 1 };
 /** Writes a note in the words of a person, unless an earlier one says the same or otherwise: then they are asked. */
 async function writeByHand({ memory, layer }: Caller, said: string, { scene, session, generation }: {
   readonly scene: string;
-  readonly session: string | undefined;
+  readonly session: SessionId | undefined;
   readonly generation: string | undefined;
 }): Promise<Outcome> {
   const [payload] = readPayloads({ scene, principles: [said], choice: said, ...WORD_OF_PERSON, score: BY_HAND });
