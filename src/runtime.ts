@@ -28,38 +28,41 @@ export interface WriteOptions {
   readonly sync?: boolean;
 }
 
+/** A path from the root of the file system, to the compiler: it refuses the name of a file in a store. */
+export type AbsolutePath = string & { readonly names?: "absolute path" };
+
 /** The file operations we need. Each throws the system's error, except that a missing file reads as undefined. */
 export interface Files {
   /**
    * A whole file; undefined for anything else of that name, too. Throws IO_ERROR for one of more bytes than `most`;
    * unless told, that is more than any file of ours has (limits.ts).
    */
-  read(path: string, most?: number): Uint8Array | undefined;
+  read(path: AbsolutePath, most?: number): Uint8Array | undefined;
   /** The same of a pipe or device that a person named, which is read to its end, whenever that comes. */
-  readPipe(path: string, most?: number): Uint8Array | undefined;
+  readPipe(path: AbsolutePath, most?: number): Uint8Array | undefined;
   /** Bytes `[start, start + length)`, fewer at the end of the file. */
-  readRange(path: string, start: number, length: number): Uint8Array | undefined;
-  stat(path: string): FileStat | undefined;
+  readRange(path: AbsolutePath, start: number, length: number): Uint8Array | undefined;
+  stat(path: AbsolutePath): FileStat | undefined;
   /** Names in a folder, sorted; a missing folder is empty. */
-  list(folder: string): string[];
+  list(folder: AbsolutePath): string[];
   /** Makes a folder and those above it. Returns the topmost that was not there, where the system tells it. */
-  makeFolder(path: string, mode?: number): string | undefined;
-  write(path: string, bytes: Uint8Array | string, options: WriteOptions): void;
-  truncate(path: string, size: number): void;
-  rename(from: string, to: string): void;
+  makeFolder(path: AbsolutePath, mode?: number): string | undefined;
+  write(path: AbsolutePath, bytes: Uint8Array | string, options: WriteOptions): void;
+  truncate(path: AbsolutePath, size: number): void;
+  rename(from: AbsolutePath, to: AbsolutePath): void;
   /** Gives a file a second name. Throws where the name is taken, or the file system can't. */
-  link(from: string, to: string): void;
+  link(from: AbsolutePath, to: AbsolutePath): void;
   /** Removes a file, or a folder with everything in it. Nothing there is no error. */
-  remove(path: string): void;
+  remove(path: AbsolutePath): void;
   /** Makes a rename inside this folder durable where the system can. */
-  syncFolder(path: string): void;
+  syncFolder(path: AbsolutePath): void;
   /** The path with every symbolic link resolved; undefined when nothing is there. */
-  realPath(path: string): string | undefined;
+  realPath(path: AbsolutePath): string | undefined;
   /** What the symbolic link at this path says, whether its target exists or not; undefined when it is no link. */
-  linkTarget(path: string): string | undefined;
-  setMode(path: string, mode: number): void;
+  linkTarget(path: AbsolutePath): string | undefined;
+  setMode(path: AbsolutePath, mode: number): void;
   /** Whether the system lets us write there; false when nothing is there. */
-  mayWrite(path: string): boolean;
+  mayWrite(path: AbsolutePath): boolean;
 }
 
 /** Standard input. */

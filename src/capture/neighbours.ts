@@ -16,7 +16,7 @@ import { meantId, type RecordId, unbracketed, utcDay } from "../records/ids.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";
-import { dailyFile, pathOf } from "../store/layout.ts";
+import { dailyFile, pathOf, type StorePath } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
@@ -69,7 +69,7 @@ export function neighboursOf(
 
 /** The end of a daily file at a moment: new facts make it grow. */
 interface DayEnd {
-  readonly file: string;
+  readonly file: StorePath;
   readonly size: number;
 }
 
@@ -79,7 +79,7 @@ export function endOfToday(store: Store): DayEnd {
   return { file, size: sizeOf(store, file) };
 }
 
-function sizeOf(store: Store, file: string): number {
+function sizeOf(store: Store, file: StorePath): number {
   return store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
 }
 

@@ -11,7 +11,7 @@ import { inBoth, joined, same } from "../sentence.ts";
 import { shareOf } from "../setup/install.ts";
 import { readContents, recordFiles, type Stored } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
-import { leadsInside, pathOf } from "../store/layout.ts";
+import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import { layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -188,13 +188,13 @@ function textFiles(store: Store, folder = "", depth = 1): string[] {
   });
 }
 
-function secretsIn(store: Store, file: string): string[] {
+function secretsIn(store: Store, file: StorePath): string[] {
   const bytes = store.runtime.files.read(pathOf(store, file));
   if (!bytes) return [];
   return /\.jsonl(\.damaged)?$/.test(file) ? inLines(file, bytes) : inText(file, new TextDecoder().decode(bytes));
 }
 
-function inLines(file: string, bytes: Uint8Array): string[] {
+function inLines(file: StorePath, bytes: Uint8Array): string[] {
   const found: string[] = [];
   visitLines(bytes, (record, _problem, line, text) => {
     const kinds = new Set((record ? stringsIn(record) : [text]).flatMap(kindsIn));
@@ -205,7 +205,7 @@ function inLines(file: string, bytes: Uint8Array): string[] {
 }
 
 /** By line; for a secret that spans lines, as a private key does, by file. */
-function inText(file: string, text: string): string[] {
+function inText(file: StorePath, text: string): string[] {
   const found: string[] = [];
   const seen = new Set<string>();
   for (const [at, line] of text.split("\n").entries()) {

@@ -20,7 +20,7 @@ import { type Home, homeOf, timestampOf } from "../records/view.ts";
 import { PlainFact, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
 import { type RecordScope, recordTime, select } from "../store/filter.ts";
-import { CORE_FILE, dayOfFile, guardInside, pathOf } from "../store/layout.ts";
+import { CORE_FILE, dayOfFile, guardInside, pathOf, type StorePath } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { renderDay } from "./day.ts";
@@ -118,7 +118,7 @@ export function withId(record: RawRecord): RawRecord {
   return { ...record, id: `${kind}-${fingerprint(JSON.stringify(record))}` };
 }
 
-function textOf(store: Store, file: string): string {
+function textOf(store: Store, file: StorePath): string {
   const path = pathOf(store, file);
   // A link in a cloned repository must not bring somebody's private file into an export.
   guardInside(store, path);

@@ -5,7 +5,7 @@ import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.t
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { applyChange } from "../store/change.ts";
-import { dailyFile } from "../store/layout.ts";
+import { dailyFile, type StorePath } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
@@ -39,7 +39,7 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
 }
 
 /** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */
-export function replaceAutomatic(store: Store, file: string, record: MemoryRecord): void {
+export function replaceAutomatic(store: Store, file: StorePath, record: MemoryRecord): void {
   try {
     withLockBriefly(store, (locked) => {
       const rewrite = (old: RawRecord) => old.id === record.id ? { ...old, ...record } : "keep";

@@ -10,7 +10,15 @@ import { modifiedMs } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { RecordId } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { bytesMaxOf, INDEX_FILE, pathOf, type TruthFile, truthFiles, VECTORS_FILE } from "../store/layout.ts";
+import {
+  bytesMaxOf,
+  INDEX_FILE,
+  pathOf,
+  type StorePath,
+  type TruthFile,
+  truthFiles,
+  VECTORS_FILE,
+} from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFile, readKnownFiles, stampOf } from "./known_files.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
@@ -34,7 +42,7 @@ export interface IndexReport {
 }
 
 interface BehindFile {
-  readonly file: string;
+  readonly file: StorePath;
   /** When it last changed, in ms since 1970; undefined when it is gone. */
   readonly changedAt: number | undefined;
 }
@@ -61,7 +69,7 @@ function rollBack(path: string): void {
 }
 
 /** Reads every page of the index, or of the vectors, and returns what is wrong. Never throws. */
-export function integrityProblems(store: Store, file: string): Sentence[] {
+export function integrityProblems(store: Store, file: StorePath): Sentence[] {
   const path = pathOf(store, file);
   try {
     if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return [];
@@ -172,7 +180,7 @@ function read<T>(body: () => T): T | undefined {
 
 interface Difference {
   /** Relative to the data folder. */
-  readonly file: string;
+  readonly file: StorePath;
   readonly id: RecordId;
   /** `missing`: the index lacks it. `extra`: only the index has it. `other`: it says something else of it. */
   readonly what: "missing" | "extra" | "other";
@@ -245,7 +253,7 @@ const COLUMNS =
   "id, type, memory_type, session, time, changed, deleted, hidden, content_key, hex(profile) AS profile, raw";
 
 /** The rows of a file, by place. One file at a time, so that a large memory is not held twice. */
-function rowsOf(db: Database, file: string): Map<number, Row> {
+function rowsOf(db: Database, file: StorePath): Map<number, Row> {
   const rows = db.all(
     `SELECT r.start, ${COLUMNS} FROM records r JOIN files f ON f.key = r.file WHERE f.file = ? ORDER BY r.start`,
     file,
@@ -253,7 +261,7 @@ function rowsOf(db: Database, file: string): Map<number, Row> {
   return new Map(rows.map((row) => [Number(row["start"]), row]));
 }
 
-function compareFile(file: string, there: Map<number, Row>, wanted: Map<number, Row>): Difference[] {
+function compareFile(file: StorePath, there: Map<number, Row>, wanted: Map<number, Row>): Difference[] {
   const differences: Difference[] = [];
   for (const [key, row] of wanted) {
     const found = there.get(key);

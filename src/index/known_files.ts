@@ -1,6 +1,7 @@
 /** What the index remembers of each file of the truth, and how it knows that one has not changed since. */
 import type { FileStat } from "../runtime.ts";
 import { sha256 } from "../hash.ts";
+import type { StorePath } from "../store/layout.ts";
 import type { Database, Row } from "./sqlite.ts";
 
 /** A file of the truth as it was when it was last read. */
@@ -65,13 +66,13 @@ export function readKnownFiles(db: Database): Map<string, KnownFile> {
 }
 
 /** What the index knows of one file. */
-export function readKnownFile(db: Database, file: string): KnownFile | undefined {
+export function readKnownFile(db: Database, file: StorePath): KnownFile | undefined {
   const row = db.get(`SELECT ${COLUMNS} FROM files WHERE file = ?`, file);
   return row && asKnown(row);
 }
 
 /** Makes a file known, of which nothing was read yet. Returns its key. */
-export function addKnownFile(db: Database, file: string): number {
+export function addKnownFile(db: Database, file: StorePath): number {
   return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'', 0)", file).row;
 }
 
@@ -86,7 +87,7 @@ const UNREADABLE = "unreadable";
 const NOTHING = new Uint8Array(0);
 
 /** Notes that a file is still to be brought in step by a sync that has begun with others. */
-export function noteUnfinished(db: Database, file: string): void {
+export function noteUnfinished(db: Database, file: StorePath): void {
   const known = readKnownFile(db, file);
   if (known) return void db.run("UPDATE files SET stamp = ? WHERE key = ?", UNFINISHED, known.key);
   const read = { stamp: UNFINISHED, settled: false, bytes: 0, digest: digestOf(NOTHING, 0), tracked: false };

@@ -6,6 +6,7 @@
  */
 import type { RawRecord } from "../records/mod.ts";
 import { type RecordId, withOwnId } from "../records/ids.ts";
+import type { StorePath } from "../store/layout.ts";
 import { type Document, type DocumentType, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";
@@ -15,7 +16,7 @@ import { hashTerm } from "./profile.ts";
 export interface Found
   extends Pick<Document, "id" | "type" | "memoryType" | "session" | "timestamp" | "content" | "tags" | "deleted"> {
   /** The file of the truth it stands in, relative to the data folder. */
-  readonly file: string;
+  readonly file: StorePath;
   /** Whether search and recall see it: not deleted, superseded, doubled or said better by its evidence. */
   readonly visible: boolean;
   /** The record as it stands in the truth; for core memory and notes what was made of the Markdown. */

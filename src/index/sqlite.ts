@@ -8,7 +8,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { fail, MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 import { dirname } from "node:path";
-import { guardInside, pathOf } from "../store/layout.ts";
+import { guardInside, pathOf, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
@@ -261,7 +261,7 @@ export const DATABASE_ENDS = ["-journal", ""] as const;
  * @param file its name in the home
  * @throws IO_ERROR also when a link leads out of the folder
  */
-export function openDatabaseFile(store: Store, file: string, options: { extension?: string } = {}): Database {
+export function openDatabaseFile(store: Store, file: StorePath, options: { extension?: string } = {}): Database {
   const path = pathOf(store, file);
   guardInside(store, path);
   const kind = store.runtime.files.stat(path)?.kind;

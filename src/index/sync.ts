@@ -11,7 +11,7 @@
 import { tooLarge } from "../limits.ts";
 import { tellLeftOut } from "../store/file.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import { bytesMaxOf, pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
+import { bytesMaxOf, pathOf, type StorePath, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
@@ -244,11 +244,11 @@ interface Pass {
   readonly budget: number;
   /** Somebody waits: a large file that must be read anew is left to a sync for which nobody does. */
   readonly isUrgent: boolean;
-  readonly isTracked: (file: string) => boolean;
+  readonly isTracked: (file: StorePath) => boolean;
 }
 
 /** Whether git tracks a file of a project's memory; nobody else brings the person's own. */
-function trackedIn({ runtime, folder, layer }: Store): (file: string) => boolean {
+function trackedIn({ runtime, folder, layer }: Store): (file: StorePath) => boolean {
   if (layer === "global") return () => false;
   const tracking = trackingIn(runtime, folder);
   return (file) => tracking(file) === "tracked";

@@ -7,7 +7,7 @@ import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { fail } from "../errors.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import { meantId, type RecordId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isLeftOutOfIds } from "../text/stop.ts";
@@ -15,7 +15,7 @@ import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
-export function readNote(store: Store, path: string): Note | undefined {
+export function readNote(store: Store, path: StorePath): Note | undefined {
   const text = readExactText(store.runtime.files, pathOf(store, path), BYTES_MAX.markdown);
   if (text === undefined) return undefined;
   const note = parseNote(text, path);
@@ -33,7 +33,7 @@ export function readNote(store: Store, path: string): Note | undefined {
 /**
  * Whether a path can be that of a note; INDEX.md, which anybody may edit, has other ones. Deleted notes lie elsewhere.
  */
-export function isNotePath(path: string): boolean {
+export function isNotePath(path: StorePath): boolean {
   return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) &&
     !path.split(/[/\\]/).some((name) => name.startsWith("."));
 }
@@ -45,7 +45,7 @@ export function markOf({ id, shared }: Pick<Note, "id" | "shared">): string {
 
 /** All notes of a store that can be read. */
 export function readNotes(store: Store): Note[] {
-  const read = (path: string) => readOrLeaveOut(store.runtime, path, () => readNote(store, path));
+  const read = (path: StorePath) => readOrLeaveOut(store.runtime, path, () => readNote(store, path));
   return noteFiles(store).flatMap((path) => read(path) ?? []);
 }
 

@@ -3,7 +3,7 @@ import type { RecordId } from "../records/ids.ts";
 import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
 import type { Sentence } from "../sentence.ts";
-import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER } from "../store/layout.ts";
+import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isNoteId, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
 import { oneLine } from "../text/legible.ts";
@@ -67,13 +67,13 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
 }
 
-function freshRow(store: Store, file: string): IndexRow | undefined {
+function freshRow(store: Store, file: StorePath): IndexRow | undefined {
   const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
   return note && indexRow(note);
 }
 
 /** The sentence about a note that another of its id outranks. */
-function outrankedBy(note: { id: RecordId; path: string }, by: { path: string }): Sentence {
+function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
   return {
     en: `${note.path} is not used: ${by.path} has the same id ${note.id}`,
     zh: `${note.path} 不会使用：${by.path} 的 id 也是 ${note.id}`,
@@ -184,7 +184,7 @@ function cells(line: string): string[] {
 
 /** Where notes and table disagree, or a note can't be read. */
 interface Problem {
-  readonly file: string;
+  readonly file: StorePath;
   readonly line?: number;
   readonly problem: Sentence;
 }

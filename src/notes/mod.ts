@@ -7,6 +7,7 @@
  * @module
  */
 import { briefId } from "../records/ids.ts";
+import type { StorePath } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { inResult, type Language, type Sentence } from "../sentence.ts";
@@ -44,7 +45,7 @@ export interface Proposed {
   readonly proposal?: string;
   readonly questions?: readonly Question[];
   readonly id?: string;
-  readonly file?: string;
+  readonly file?: StorePath;
   /** How to go on where the agent judges. */
   readonly hint?: Sentence;
   /** A code of the gate, or words. */

@@ -5,6 +5,7 @@
  */
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
+import type { StorePath } from "../store/layout.ts";
 
 /** The words of which each of these fields takes one. */
 export const ENUMERATIONS = {
@@ -62,7 +63,7 @@ export interface NoteProblem {
 /** A note as it stands in a file. */
 export interface Note extends NoteFields {
   /** Relative to the data folder, with `/`. */
-  readonly path: string;
+  readonly path: StorePath;
   /** From the team's folder: untrusted, and outranked by a project note of the same id. */
   readonly shared: boolean;
   /** The whole file, byte for byte. */

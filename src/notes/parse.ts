@@ -5,7 +5,7 @@
  * @module
  */
 import { append } from "../lists.ts";
-import { SHARE_FOLDER } from "../store/layout.ts";
+import { SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import {
   DEFAULT_FIELDS,
   type Labelled,
@@ -60,7 +60,7 @@ export function labelledItems(
  * @param text the file's content
  * @param path where it lies, relative to the data folder; the id of a file that names none
  */
-export function parseNote(text: string, path: string): Note {
+export function parseNote(text: string, path: StorePath): Note {
   const lines = splitLines(text);
   const allHeadings = headings(lines);
   const known = knownSections(lines, allHeadings);

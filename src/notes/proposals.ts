@@ -1,7 +1,7 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
 import { fail } from "../errors.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
-import { namesInside, pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
+import { namesInside, pathOf, PROPOSALS_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
 import type { Decision, Level } from "./judge.ts";
@@ -94,7 +94,7 @@ export function waitingProposals(store: Store): Proposal[] {
   return idsOf(store).flatMap((id) => findProposal(store, id) ?? []);
 }
 
-function readFile(store: Store, file: string): Proposal | undefined {
+function readFile(store: Store, file: StorePath): Proposal | undefined {
   const bytes = store.runtime.files.read(pathOf(store, file));
   if (!bytes) return undefined;
   try {
@@ -126,7 +126,7 @@ interface Executed {
   readonly decision: Exclude<Decision, "veto">;
   readonly level: Level;
   readonly id: RecordId;
-  readonly file: string;
+  readonly file: StorePath;
   /** Notes that this one replaces in recall. */
   readonly superseded: readonly string[];
   readonly warnings?: readonly string[];

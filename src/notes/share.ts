@@ -6,7 +6,7 @@ import { fail } from "../errors.ts";
 import type { RecordId } from "../records/ids.ts";
 import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
-import { pathOf, SHARE_FOLDER } from "../store/layout.ts";
+import { pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { type Author, writeFiles } from "./write.ts";
 import { readNotes } from "./files.ts";
@@ -72,7 +72,7 @@ export function refuseUnshareable(note: Note, home: string): void {
 
 interface Shared {
   readonly id: RecordId;
-  readonly file: string;
+  readonly file: StorePath;
   readonly warnings: readonly Sentence[];
   /** The share folder is a git checkout of its own, as a submodule is. */
   readonly submodule: boolean;

@@ -6,7 +6,7 @@ import type { SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import { applyChange, type Changed } from "../store/change.ts";
 import { noteReworded, noteSaid } from "../store/known.ts";
-import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { freeId, isNotePath, readNote, rememberIds, usedIds } from "./files.ts";
 import { type IndexUpdate, readIndex, updateIndex } from "./index_file.ts";
@@ -68,12 +68,12 @@ export function deletedNotes(store: Store): Note[] {
 }
 
 /** Where a note's file lies when it is deleted. */
-export function deletedPath(path: string): string {
+export function deletedPath(path: StorePath): StorePath {
   return `${DELETED_NOTES_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
 }
 
 /** Where the file of a deleted note belongs; any other path as it is. */
-export function livePath(path: string): string {
+export function livePath(path: StorePath): StorePath {
   return path.startsWith(`${DELETED_NOTES_FOLDER}/`)
     ? `${NOTES_FOLDER}/${path.slice(DELETED_NOTES_FOLDER.length + 1)}`
     : path;
@@ -178,7 +178,7 @@ function recordNoteEvents(
   indexChanged: boolean,
 ): void {
   const before = new Set(backupPath === undefined ? [] : readManifest(store, backupPath)?.files);
-  const read = (file: string) => store.runtime.files.read(pathOf(store, file));
+  const read = (file: StorePath) => store.runtime.files.read(pathOf(store, file));
   const events: object[] = files.filter(isNotePath).map((file) => {
     const now = read(file);
     const bytes = now ?? read(`${backupPath ?? ""}${file}`) ?? new Uint8Array();

@@ -11,7 +11,7 @@ import { addOperation, asOperation, type Operation, type OperationDetails } from
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid, opinionOf } from "./known.ts";
-import { bytesMaxOfFile, pathOf } from "./layout.ts";
+import { bytesMaxOfFile, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -50,7 +50,7 @@ export function appendLocked(
   for (const { record } of entries) refuseTooLong(record);
   const texts = textsOf(entries);
   for (const [file, text] of texts) refuseFull(store, file, text);
-  const sizeOf = (file: string) => files.stat(pathOf(store, file))?.size;
+  const sizeOf = (file: StorePath) => files.stat(pathOf(store, file))?.size;
   const sizes = new Map([...texts.keys()].map((file) => [file, sizeOf(file)]));
   const operation = addition && asOperation(store, addition);
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
@@ -101,7 +101,7 @@ function textsOf(entries: readonly Entry[]): Map<string, string> {
 }
 
 /** Throws IO_ERROR where a file would become too large to be read. */
-function refuseFull(store: LockedStore, file: string, text: string): void {
+function refuseFull(store: LockedStore, file: StorePath, text: string): void {
   const path = pathOf(store, file);
   refuseGrowth(path, (store.runtime.files.stat(path)?.size ?? 0) + Buffer.byteLength(text), bytesMaxOfFile(file));
 }

@@ -5,7 +5,7 @@
 import { newId, type OperationId, type RecordId } from "../records/ids.ts";
 import { appendText } from "./file.ts";
 import { isClosed } from "./home.ts";
-import { AUDIT_FILE, pathOf } from "./layout.ts";
+import { AUDIT_FILE, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest } from "./backup.ts";
@@ -25,7 +25,7 @@ export interface OperationDetails {
   readonly after_count: number;
   readonly ids: readonly RecordId[];
   /** Files touched, relative to the data folder. */
-  readonly files: readonly string[];
+  readonly files: readonly StorePath[];
   readonly backup_path?: string;
   readonly success: boolean;
   readonly error?: string;

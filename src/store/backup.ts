@@ -6,7 +6,7 @@ import { isObject } from "../json.ts";
 import { readJson } from "../files.ts";
 import { dirname, join } from "node:path";
 import { type OperationId, stampOf } from "../records/ids.ts";
-import { BACKUPS_FOLDER, guardInside, namesInside, pathOf } from "./layout.ts";
+import { BACKUPS_FOLDER, guardInside, namesInside, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { DAY_MS } from "../records/days.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -21,7 +21,7 @@ export interface BackupManifest {
   /** The verb that was about to run. */
   readonly command: string;
   /** Relative to the data folder. */
-  readonly files: readonly string[];
+  readonly files: readonly StorePath[];
   /** The operation that it was made for. */
   readonly op_id?: OperationId;
   /** What that operation left, by file: undo compares it to see whether anybody changed the same since. */
@@ -38,7 +38,7 @@ export interface FileDigests {
 /** A backup that is being made, file by file: of a large memory not all copies are in memory at once. */
 export interface Backup {
   /** Copies a file as it is now; the copy is on the disk when it returns. One that is missing is passed over. */
-  add(file: string, bytes: Uint8Array | undefined): void;
+  add(file: StorePath, bytes: Uint8Array | undefined): void;
   /**
    * Writes what the copies were made for, which comes last: a backup without it was cut short.
    *
@@ -101,7 +101,7 @@ function newBackup(store: Store) {
   guardInside(store, pathOf(store, folder));
   runtime.files.makeFolder(pathOf(store, folder));
   /** Where a file goes, whose folder is made. */
-  const room = (file: string): string => {
+  const room = (file: StorePath): string => {
     const path = pathOf(store, `${folder}/${file}`);
     runtime.files.makeFolder(dirname(path));
     return path;
@@ -121,7 +121,7 @@ function freeId(store: Store, stamp: string): string {
 }
 
 /** The manifest of a backup; undefined when the backup, or its manifest, is not there or can't be read. */
-export function readManifest(store: Store, backupPath: string): BackupManifest | undefined {
+export function readManifest(store: Store, backupPath: StorePath): BackupManifest | undefined {
   const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));
   return isManifest(value) ? value : undefined;
 }
@@ -135,7 +135,7 @@ export interface ListedBackup {
   readonly id: string;
   readonly created_at: string;
   readonly command: string;
-  readonly files: readonly string[];
+  readonly files: readonly StorePath[];
   readonly problem?: Sentence;
 }
 

@@ -17,7 +17,7 @@ import { type Actor, type Operation, type OperationDetails, recordOperation } fr
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
 import { type FilePlan, planFiles, sameBytes, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, freeAlongTheWay, linesDigest, replaceFile } from "./file.ts";
-import { bytesMaxOfFile, guardInside, pathOf } from "./layout.ts";
+import { bytesMaxOfFile, guardInside, pathOf, type StorePath } from "./layout.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid } from "./known.ts";
 import { mirror, unmirror } from "./mirror.ts";
@@ -32,7 +32,7 @@ export interface Change extends WantedFiles {
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
   /** What the person says by it in a file, for an agent to follow. */
-  readonly said?: { readonly file: string; readonly text: string } | undefined;
+  readonly said?: { readonly file: StorePath; readonly text: string } | undefined;
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
@@ -49,8 +49,8 @@ export interface Planned<T> {
 export interface Changed {
   readonly operation: Operation;
   /** `backups/2026-02-19-120500/` */
-  readonly backupPath: string | undefined;
-  readonly files: readonly string[];
+  readonly backupPath: StorePath | undefined;
+  readonly files: readonly StorePath[];
 }
 
 /** More ids than this are listed in the backup only, so that an audit line stays a line. */
@@ -87,7 +87,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
 
 /** A file that is about to be replaced: its new content lies beside it, its old one in the backup. */
 interface Step {
-  readonly file: string;
+  readonly file: StorePath;
   readonly staged: Staged;
   /** Digests of its old content and of the new one. */
   readonly before: string;
@@ -133,7 +133,7 @@ function prepare(store: LockedStore, change: Change, op_id: OperationId) {
 }
 
 /** Puts a file's new content beside it. A file to be taken away needs none. */
-function stage(store: LockedStore, file: string, after: Uint8Array | undefined): Staged {
+function stage(store: LockedStore, file: StorePath, after: Uint8Array | undefined): Staged {
   const path = pathOf(store, file);
   if (after) return stageReplacement(store.runtime, path, after);
   return { commit: () => store.runtime.files.remove(path), discard: () => {} };
@@ -176,7 +176,7 @@ function countsOf(steps: readonly Step[], others: readonly string[]) {
 }
 
 /** After a failed rename: puts back a file that was already replaced. */
-function putBack(store: LockedStore, { file, before, digests, kept }: Step, backupPath: string | undefined): void {
+function putBack(store: LockedStore, { file, before, digests, kept }: Step, backupPath: StorePath | undefined): void {
   const { files } = store.runtime;
   try {
     if (before === digests.after || fileDigest(files.read(pathOf(store, file))) !== digests.after) return;

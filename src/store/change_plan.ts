@@ -6,7 +6,7 @@
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/ids.ts";
-import { CONFIG_FILE, NOTES_FOLDER, pathOf, USER_CONFIG_FILE } from "./layout.ts";
+import { CONFIG_FILE, NOTES_FOLDER, pathOf, type StorePath, USER_CONFIG_FILE } from "./layout.ts";
 import { formatLine, NEWLINE, parseLines, refuseTooLong } from "./lines.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
@@ -21,7 +21,7 @@ export interface WantedFiles {
 }
 
 export interface FilePlan {
-  readonly file: string;
+  readonly file: StorePath;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
   /** The keys of the records that change, each with its lines afterwards; empty for a whole file. */
@@ -58,7 +58,7 @@ export function* planFiles(
 }
 
 /** A note counts as a record while it lies among the notes. Other whole files hold nothing that counts. */
-function wholeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
+function wholeFile(file: StorePath, before: Uint8Array | undefined, after: Uint8Array | undefined) {
   const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
   const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
   return { lines: new Map<string, string>(), alive };
@@ -87,7 +87,7 @@ function compareRecords(before: Uint8Array | undefined, after: Uint8Array | unde
 
 /** What becomes of a JSONL file when its records are rewritten and others added. */
 function planRecords(
-  file: string,
+  file: StorePath,
   before: Uint8Array | undefined,
   rewrite: (record: RawRecord, key: string) => Rewrite,
   added: readonly RawRecord[],
@@ -249,7 +249,7 @@ function linesOf(bytes: Uint8Array) {
 }
 
 /** Whether a file of a change holds settings. */
-export function holdsSettings(file: string): boolean {
+export function holdsSettings(file: StorePath): boolean {
   return file === CONFIG_FILE || file === USER_CONFIG_FILE;
 }
 

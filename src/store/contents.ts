@@ -10,7 +10,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, isEvent } from "../records/view.ts";
 import { bytesOf, freeAlongTheWay } from "./file.ts";
 import { keyOf, type RecordId } from "../records/ids.ts";
-import { daysThatFit, FACTS_FILE, NOTES_FOLDER, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
+import { daysThatFit, FACTS_FILE, NOTES_FOLDER, pathOf, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
 import { decodeAll, parseText, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
@@ -23,7 +23,7 @@ import { same, type Sentence } from "../sentence.ts";
 export interface Stored {
   readonly record: RawRecord;
   /** Relative to the data folder. */
-  readonly file: string;
+  readonly file: StorePath;
   readonly home: Home;
   /** Its id; for a record without one, what its line is known by. */
   readonly key: string;
@@ -31,7 +31,7 @@ export interface Stored {
 
 /** A line that holds no record. It stays where it is. */
 export interface BadLine {
-  readonly file: string;
+  readonly file: StorePath;
   /** From 1. */
   readonly line: number;
   readonly problem: Sentence;
@@ -55,7 +55,7 @@ interface Apart extends Stored {
 }
 
 /** The JSONL files that a store has or may have, with what each is for. */
-export function recordFiles(store: Store): { readonly file: string; readonly home: Home }[] {
+export function recordFiles(store: Store): { readonly file: StorePath; readonly home: Home }[] {
   return [
     ...[
       { file: FACTS_FILE, home: "facts" as const },
@@ -66,7 +66,7 @@ export function recordFiles(store: Store): { readonly file: string; readonly hom
 }
 
 /** What a file is for, by its name. */
-export function homeOfFile(file: string): Home {
+export function homeOfFile(file: StorePath): Home {
   if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
   return file === FACTS_FILE ? "facts" : file === SESSIONS_FILE ? "sessions" : "daily";
 }
@@ -87,7 +87,7 @@ const READ = new WeakMap<Runtime, Set<string>>();
  * A file that can't be read is left out, unless it could be a moment ago: what is decided by now rests on it, and a
  * change that no longer finds its record would be told as made.
  */
-function recordBytes(store: Store, file: string): Uint8Array | undefined {
+function recordBytes(store: Store, file: StorePath): Uint8Array | undefined {
   const { runtime } = store;
   const path = pathOf(store, file);
   const read = READ.get(runtime) ?? new Set();
@@ -171,7 +171,7 @@ function plainFacts(bytes: Uint8Array, lines: LinesOfFile, add: (fact: PlainFact
 const FILES_KEPT = 3;
 
 /** Gives lines of the store's files, by where they begin; the texts of the last files asked for are kept. */
-function keptLines(store: Store): (file: string, start: number) => string {
+function keptLines(store: Store): (file: StorePath, start: number) => string {
   const texts = new Map<string, string>();
   return (file, start) => {
     let text = texts.get(file);
@@ -220,7 +220,7 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
 
 /** One for all facts of a file. */
 interface LinesOfFile {
-  readonly file: string;
+  readonly file: StorePath;
   /** The line that begins at `start` of the file's text; another or none when the file is another one by now. */
   lineAt(start: number): string;
 }

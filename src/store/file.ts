@@ -8,7 +8,7 @@ import { languageOf, loadConfig } from "../config/mod.ts";
 import { fail, MemoryError, reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
-import { CORE_FILE, guardInside, pathOf, staysInside } from "./layout.ts";
+import { CORE_FILE, guardInside, pathOf, staysInside, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
@@ -36,7 +36,7 @@ export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T)
  *
  * @param most bytes, see `Files.read`
  */
-export function bytesOf(store: Store, file: string, most?: number): Uint8Array | undefined {
+export function bytesOf(store: Store, file: StorePath, most?: number): Uint8Array | undefined {
   const { runtime } = store;
   return readOrLeaveOut(runtime, file, () => runtime.files.read(pathOf(store, file), most));
 }
@@ -60,7 +60,7 @@ export interface Durability {
 }
 
 /** Adds whole lines to a file of the store. On failure the file is as before. */
-export function appendText(store: LockedStore, file: string, text: string, { sync = true }: Durability = {}): void {
+export function appendText(store: LockedStore, file: StorePath, text: string, { sync = true }: Durability = {}): void {
   const { files } = store.runtime;
   const path = pathOf(store, file);
   guardInside(store, path);
@@ -104,7 +104,7 @@ function needsNewline(store: LockedStore, path: string, size: number | undefined
 }
 
 /** Makes a file as long as it was, or removes it when it was not there. */
-export function takeBack(store: LockedStore, file: string, size: number | undefined): void {
+export function takeBack(store: LockedStore, file: StorePath, size: number | undefined): void {
   const { files } = store.runtime;
   try {
     if (size !== undefined) return files.truncate(pathOf(store, file), size);
@@ -116,7 +116,7 @@ export function takeBack(store: LockedStore, file: string, size: number | undefi
 }
 
 /** Replaces a file of the store, or makes it. A reader sees the old content or the new, never a mixture. */
-export function replaceFile(store: LockedStore, file: string, content: Uint8Array | string): void {
+export function replaceFile(store: LockedStore, file: StorePath, content: Uint8Array | string): void {
   const path = pathOf(store, file);
   guardInside(store, path);
   replaceAtomically(store.runtime, path, content);

@@ -20,6 +20,7 @@ import {
   noteFiles,
   pathOf,
   staysInside,
+  type StorePath,
   truthFiles,
 } from "./layout.ts";
 import { visitLines } from "./lines.ts";
@@ -27,7 +28,7 @@ import type { Store } from "./mod.ts";
 
 /** A text that an agent could be told to follow. */
 export interface Instruction {
-  readonly file: string;
+  readonly file: StorePath;
   readonly text: string;
 }
 
@@ -43,7 +44,7 @@ export function instructionsIn(store: Store): Instruction[] {
   ].filter(({ text }) => text.trim() !== "");
 }
 
-function textIn(store: Store, file: string): string {
+function textIn(store: Store, file: StorePath): string {
   if (!staysInside(store, file)) return "";
   // No agent is given more of a file.
   const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);

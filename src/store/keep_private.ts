@@ -25,7 +25,7 @@ import { destination, foldersAround, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../git/tracking.ts";
-import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "./layout.ts";
+import { dailyFile, FACTS_FILE, SESSIONS_FILE, type StorePath, TOKEN_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
@@ -93,7 +93,7 @@ function addPattern(runtime: Runtime, path: string, pattern: string): void {
  * Which of these files of a data folder git tracks, so that no exclude file keeps out of commits what is written there.
  * Records that the person shares on purpose are not among them; the token always is.
  */
-export function exposedIn({ runtime, folder }: Store, files: readonly string[]): string[] {
+export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): string[] {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return [];
   const tracking = trackingIn(runtime, folder);
@@ -103,7 +103,7 @@ export function exposedIn({ runtime, folder }: Store, files: readonly string[]):
 }
 
 /** Whether git takes a file of a data folder along, or would. */
-export function goesAlong({ runtime, folder }: Store, file: string): boolean {
+export function goesAlong({ runtime, folder }: Store, file: StorePath): boolean {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return false;
   return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
@@ -113,7 +113,7 @@ export function goesAlong({ runtime, folder }: Store, file: string): boolean {
  * Tells whoever saves that git tracks the file in which their words now stand. It is no reason to refuse: a repository
  * could then stop all saving with a file a day, and who shares records with a team would lose theirs.
  */
-export function tellExposed(store: Store, files: readonly string[]): void {
+export function tellExposed(store: Store, files: readonly StorePath[]): void {
   const { runtime, folder } = store;
   if (!runtime.warn) return;
   try {
@@ -152,7 +152,7 @@ function leavesOutAll(text: string): boolean {
 }
 
 /** Whether a folder's own `.gitignore` leaves out a file in it. */
-function hides(text: string, file: string): boolean {
+function hides(text: string, file: StorePath): boolean {
   return isIgnored([{ folder: "", text }], file);
 }
 
@@ -184,7 +184,7 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   return found;
 }
 
-function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: string): boolean {
+function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: StorePath): boolean {
   const path = `${data}/${file}`;
   return isIgnored(ignoringOf(files, root, exclude, path), path);
 }

@@ -12,6 +12,7 @@ import { oneLine } from "../text/legible.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { goesAlong } from "./keep_private.ts";
+import type { StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 /** In the home: what was found, and what of that or of tracked files the person has said to be theirs. */
@@ -68,7 +69,7 @@ export function noteKnown({ runtime, home }: Store, { found, trusted }: Known): 
 
 /** What the person says by a verb, and the file that it goes to. */
 interface Saying {
-  readonly file: string;
+  readonly file: StorePath;
   readonly text: string;
 }
 
@@ -81,7 +82,7 @@ export function noteSaid(store: Store, said: readonly Saying[]): void {
     if (store.standing !== "own" || said.length === 0) return;
     const known = readKnown(store);
     const goes = new Map<string, boolean>();
-    const mayGoAlong = (file: string) => {
+    const mayGoAlong = (file: StorePath) => {
       const may = goes.get(file) ?? (known?.found.has(EVERYTHING) || goesAlong(store, file));
       goes.set(file, may);
       return may;
@@ -93,7 +94,7 @@ export function noteSaid(store: Store, said: readonly Saying[]): void {
 }
 
 /** Notes that a verb of the person changed a text: whoever said the one before, said the one after, too. */
-export function noteReworded(store: LockedStore, file: string, before: string, after: string): void {
+export function noteReworded(store: LockedStore, file: StorePath, before: string, after: string): void {
   const known = readKnown(store);
   if (known?.trusted.has(textDigest(before))) return addKnown(store, known, "trusted", [textDigest(after)]);
   if (known && wasFound(known, before)) return addKnown(store, known, "found", [foundDigest(after)]);

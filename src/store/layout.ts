@@ -8,7 +8,7 @@ import { globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { destination, isInside, leadsInto } from "../paths.ts";
 import type { Home } from "../records/view.ts";
-import type { FileStat } from "../runtime.ts";
+import type { AbsolutePath, FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { fail } from "../errors.ts";
 
@@ -102,11 +102,14 @@ export const OWN_NAMES: readonly string[] = [
   ...MACHINES,
 ];
 
+/** The name of a file or folder of a store: relative, with forward slashes. `pathOf` tells where it lies. */
+export type StorePath = string & { readonly names?: "store path" };
+
 export type TruthKind = Home | "core";
 
 export interface TruthFile {
   /** Relative to the data folder, with forward slashes. */
-  readonly file: string;
+  readonly file: StorePath;
   readonly kind: TruthKind;
 }
 
@@ -118,23 +121,23 @@ interface SeenFile extends TruthFile {
 const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** `daily/2026-02-18.jsonl` of a UTC day. */
-export function dailyFile(day: string): string {
+export function dailyFile(day: string): StorePath {
   return `${DAILY_FOLDER}/${day}.jsonl`;
 }
 
 /** The day of a daily file. */
-export function dayOfFile(file: string): string {
+export function dayOfFile(file: StorePath): string {
   return file.slice(`${DAILY_FOLDER}/`.length, -".jsonl".length);
 }
 
 /** The absolute path of a file of the store, wherever it lies. */
-export function pathOf(store: Store, file: string): string {
+export function pathOf(store: Store, file: StorePath): AbsolutePath {
   if (file === USER_CONFIG_FILE) return globalConfigFile(store.runtime);
   return join(isMachines(file) ? store.home : store.folder, file);
 }
 
 /** Whether a file lies in the home; SQLite adds ends of its own to the names of databases. */
-export function isMachines(file: string): boolean {
+export function isMachines(file: StorePath): boolean {
   const end = file.indexOf("/");
   const top = end === -1 ? file : file.slice(0, end);
   return MACHINES.has(top) || top.startsWith(INDEX_FILE) || top.startsWith("vectors.");
@@ -144,18 +147,18 @@ export function isMachines(file: string): boolean {
  * Whether a file or folder of the truth lies in the data folder: what a link leads to outside is not ours to read. The
  * folder around it must have been asked before.
  */
-export function staysInside({ runtime: { files }, folder }: Store, file: string): boolean {
+export function staysInside({ runtime: { files }, folder }: Store, file: StorePath): boolean {
   const path = join(folder, file);
   return files.linkTarget(path) === undefined || leadsInto(files, path, folder);
 }
 
 /** The daily files that exist, oldest first; of too many the latest. */
-export function dailyFiles(store: Store): string[] {
+export function dailyFiles(store: Store): StorePath[] {
   return allDailyFiles(store).slice(-FILES_MAX.daily);
 }
 
 /** The same, however many there are. */
-export function allDailyFiles(store: Store): string[] {
+export function allDailyFiles(store: Store): StorePath[] {
   if (!staysInside(store, DAILY_FOLDER)) return [];
   return store.runtime.files.list(pathOf(store, DAILY_FOLDER)).filter((name) => DAY_FILE.test(name))
     .map((name) => `${DAILY_FOLDER}/${name}`).filter((file) => staysInside(store, file));
@@ -167,7 +170,7 @@ export function bytesMaxOf(kind: TruthKind): number {
 }
 
 /** The same of any file that a change writes, by its name. */
-export function bytesMaxOfFile(file: string): number {
+export function bytesMaxOfFile(file: StorePath): number {
   if (file === AUDIT_FILE) return BYTES_MAX.audit;
   if (file.endsWith(".json")) return BYTES_MAX.settings;
   return bytesMaxOf(file.endsWith(".md") ? "notes" : "daily");
@@ -186,7 +189,7 @@ export function truthFiles(store: Store): SeenFile[] {
 }
 
 /** The names of all that may be one, however much there is. */
-export function everyTruthFile(store: Store): string[] {
+export function everyTruthFile(store: Store): StorePath[] {
   return [
     ...TOP_FILES.map(({ file }) => file).filter((file) => staysInside(store, file)),
     ...allDailyFiles(store),
@@ -207,7 +210,7 @@ function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
   return thatFit(notes, BYTES_MAX.notes);
 }
 
-function seen(store: Store, file: string, kind: TruthKind): SeenFile {
+function seen(store: Store, file: StorePath, kind: TruthKind): SeenFile {
   try {
     return { file, kind, stat: store.runtime.files.stat(pathOf(store, file)) };
   } catch {
@@ -278,7 +281,7 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
   return found;
 }
 
-function isFolder(store: Store, file: string): boolean {
+function isFolder(store: Store, file: StorePath): boolean {
   return store.runtime.files.stat(pathOf(store, file))?.kind === "folder";
 }
 
@@ -312,7 +315,7 @@ export function leadsInside(store: Store, path: string): boolean {
 }
 
 /** The bytes of a file of the store; undefined where it is missing, or a link leads out of the store to it. */
-export function readInside(store: Store, file: string): Uint8Array | undefined {
+export function readInside(store: Store, file: StorePath): Uint8Array | undefined {
   const path = pathOf(store, file);
   return leadsInside(store, path) ? store.runtime.files.read(path) : undefined;
 }

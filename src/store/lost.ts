@@ -17,7 +17,7 @@ import { coreText } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { listBackups, type ListedBackup, LOST } from "./backup.ts";
 import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey } from "./change_plan.ts";
-import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf } from "./layout.ts";
+import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
 import { type Store, storeAt } from "./mod.ts";
@@ -97,7 +97,7 @@ export function lostOf(store: Store): Lost | undefined {
 }
 
 /** A file that holds no records with what was lost of it: what was written since stays. Undefined where nothing was. */
-function withLost(file: string, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
+function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
   if (sameBytes(now, copy) || (file === CORE_FILE && isTemplate(copy))) return undefined;
   if (!now || (file === CORE_FILE && isTemplate(now))) return copy;
   if (file === CORE_FILE) return Buffer.concat([copy, new TextEncoder().encode("\n"), now]);

@@ -35,22 +35,23 @@ import {
   pathOf,
   SESSIONS_FILE,
   staysInside,
+  type StorePath,
 } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 const AT_TOP: readonly string[] = [CORE_FILE, CONFIG_FILE, FACTS_FILE, SESSIONS_FILE];
 const FOLDERS = [DAILY_FOLDER, NOTES_FOLDER];
 
-function isMirrored({ standing }: Store, file: string): boolean {
+function isMirrored({ standing }: Store, file: StorePath): boolean {
   return standing === "own" && (AT_TOP.includes(file) || FOLDERS.some((folder) => file.startsWith(`${folder}/`)));
 }
 
-function mirrorOf(store: Store, file: string): string {
+function mirrorOf(store: Store, file: StorePath): string {
   return pathOf(store, `${MIRROR_FOLDER}/${file}`);
 }
 
 /** Gives a file that was just written its second name. Never throws: the end of a session sees to what is missing. */
-export function mirror(store: LockedStore, file: string): void {
+export function mirror(store: LockedStore, file: StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
@@ -73,7 +74,7 @@ export function mirror(store: LockedStore, file: string): void {
 }
 
 /** Takes the second name of a file away that is about to be replaced or removed; what was lost is set aside. */
-export function unmirror(store: LockedStore, file: string): void {
+export function unmirror(store: LockedStore, file: StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
@@ -83,7 +84,7 @@ export function unmirror(store: LockedStore, file: string): void {
 }
 
 /** Takes away the second name that a new file was just given, before the file goes too, since its save failed. */
-export function dropMirror(store: LockedStore, file: string): void {
+export function dropMirror(store: LockedStore, file: StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
@@ -105,7 +106,7 @@ export function keepMirror(store: LockedStore): void {
 }
 
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
-function renew(store: LockedStore, file: string): void {
+function renew(store: LockedStore, file: StorePath): void {
   const { runtime } = store;
   const { files } = runtime;
   const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
@@ -130,13 +131,13 @@ function isSame(one: FileStat | undefined, other: FileStat | undefined): boolean
 
 /** A file that is gone, and where it still lies. */
 export interface LostFile {
-  readonly file: string;
+  readonly file: StorePath;
   readonly path: string;
 }
 
 interface LostFrom {
   readonly home: string;
-  readonly files: readonly string[];
+  readonly files: readonly StorePath[];
 }
 
 /** Moves what was taken away from a project into a backup, before anything new takes its names. */

@@ -9,12 +9,21 @@ import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { operationsSince } from "./audit.ts";
 import { readManifest } from "./backup.ts";
-import { AUDIT_FILE, guardInside, leadsInside, namesInside, pathOf, readInside, SNAPSHOTS_FOLDER } from "./layout.ts";
+import {
+  AUDIT_FILE,
+  guardInside,
+  leadsInside,
+  namesInside,
+  pathOf,
+  readInside,
+  SNAPSHOTS_FOLDER,
+  type StorePath,
+} from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 /** A record of a view: its file and key. */
 export interface Ref {
-  readonly file: string;
+  readonly file: StorePath;
   readonly key: string;
 }
 
@@ -43,7 +52,7 @@ interface SnapshotFile {
   /** How many bytes of the audit log are older than the view. */
   readonly since: number;
   /** Runs name a file by its place in this list. */
-  readonly files: readonly string[];
+  readonly files: readonly StorePath[];
   /** Keys of the same file in a row. */
   readonly runs: readonly Run[];
 }
@@ -173,7 +182,7 @@ function liveSnapshots(store: Store): string[] {
   }).sort((a, b) => a.opened - b.opened).map(({ file }) => file);
 }
 
-function readFile(store: Store, file: string): SnapshotFile | undefined {
+function readFile(store: Store, file: StorePath): SnapshotFile | undefined {
   const content = readJson(store.runtime.files, pathOf(store, file));
   return isSnapshotFile(content) ? content : undefined;
 }

@@ -2,7 +2,7 @@
 import { replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { addOperation, type Operation, readOperations } from "./audit.ts";
-import { guardInside, namesInside, pathOf, SPOOL_FOLDER } from "./layout.ts";
+import { guardInside, namesInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesOf } from "./file.ts";
 import { formatLine, parseLines, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -12,7 +12,7 @@ export const DAMAGED = ".damaged";
 
 /** A record, and the file, relative to the data folder, to whose end it belongs. */
 export interface Entry {
-  readonly file: string;
+  readonly file: StorePath;
   readonly record: object;
 }
 
@@ -95,7 +95,7 @@ function isAnnounced(record: unknown): record is { readonly operation: Operation
 }
 
 /** Whether a record stands in a file already; each file is read once. */
-function presence(store: Store): (file: string, record: object) => boolean {
+function presence(store: Store): (file: StorePath, record: object) => boolean {
   const known = new Map<string, ReadonlySet<string>>();
   return (file, record) => {
     let texts = known.get(file);

@@ -13,7 +13,7 @@ import { laterWrite, type Operation, readOperations, takenBack } from "./audit.t
 import { type BackupManifest, type FileDigests, readManifest } from "./backup.ts";
 import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey, withoutRecords } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./file.ts";
-import { pathOf, readInside } from "./layout.ts";
+import { pathOf, readInside, type StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
@@ -127,7 +127,7 @@ function fileWithoutWrite(
   store: Store,
   operation: Operation,
   manifest: BackupManifest,
-  file: string,
+  file: StorePath,
 ): Uint8Array | undefined {
   const copy = readInside(store, `${operation.backup_path}${file}`);
   if (!copy && manifest.files.includes(file)) {
@@ -144,7 +144,7 @@ function fileWithoutWrite(
 
 interface Touched {
   readonly operation: Operation;
-  readonly file: string;
+  readonly file: StorePath;
   readonly now: Uint8Array | undefined;
   readonly copy: Uint8Array | undefined;
   /** What the write left of each record or setting that it touched, as a digest. */
@@ -177,7 +177,7 @@ function settingsAsBefore({ operation, file, now, copy, records }: Touched): Uin
 }
 
 /** What somebody did with an editor, or git: no write of ours tells what it was. */
-function changedSince(file: string, key?: string): Sentence {
+function changedSince(file: StorePath, key?: string): Sentence {
   return {
     en: `${key === undefined ? "" : `${key} in `}${file} was changed since, not through memory`,
     zh: `之后有人绕过 memory 改了 ${file}${key === undefined ? "" : ` 中的 ${key}`}`,
@@ -215,7 +215,7 @@ export function mergeSettings(
   now: Uint8Array | undefined,
   copy: Uint8Array | undefined,
   keys: readonly string[],
-  file: string,
+  file: StorePath,
 ): Uint8Array {
   const wanted = settingsByKey(copy);
   let text = configTextIn(now);

@@ -31,6 +31,7 @@ import {
   SESSIONS_FILE,
   SHARE_FOLDER,
   SNAPSHOTS_FOLDER,
+  type StorePath,
 } from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -173,7 +174,7 @@ function tellUntold(store: LockedStore, since: string): void {
   // What waits in the spool is told when it is merged, which comes next.
   const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
   const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
-  const untold: { readonly file: string; readonly id: RecordId }[] = [];
+  const untold: { readonly file: StorePath; readonly id: RecordId }[] = [];
   for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
     for (const { id, type, timestamp } of recordsIn(bytesOf(store, file))) {
       const isSaved = (type === "fact" || type === "summary") && typeof timestamp === "string" && timestamp >= since;
@@ -254,11 +255,16 @@ function forgetDerived(store: Store): void {
 /** Beside the other files at the top of the data folder a verb may write without the lock. */
 const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
 
-function copyOf(store: Store, { files }: BackupManifest, backupPath: string, file: string): Uint8Array | undefined {
+function copyOf(
+  store: Store,
+  { files }: BackupManifest,
+  backupPath: StorePath,
+  file: StorePath,
+): Uint8Array | undefined {
   return files.includes(file) ? store.runtime.files.read(pathOf(store, `${backupPath}${file}`)) : undefined;
 }
 
-function completing(store: Store, file: string, after: string): (store: LockedStore) => void {
+function completing(store: Store, file: StorePath, after: string): (store: LockedStore) => void {
   const { files } = store.runtime;
   const path = pathOf(store, file);
   guardInside(store, path);

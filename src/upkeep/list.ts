@@ -9,7 +9,7 @@ import { layerHere } from "../recall/readers.ts";
 import { linesByKey } from "../store/change_plan.ts";
 import { type Contents, evidenceOf, homeOfFile, isGone, PlainFact, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
-import { DELETED_NOTES_FOLDER } from "../store/layout.ts";
+import { DELETED_NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { wins } from "../store/resolve.ts";
@@ -133,7 +133,7 @@ function openViews(stores: readonly Store[], asked: string) {
 /** The layer is put before the file name, since a view may hold records of both layers. */
 function* refsOf(listed: readonly Stored[], storeOf: (stored: Stored) => Store): Iterable<Ref> {
   const places = new Map<Store, Map<string, string>>();
-  const placeOf = (store: Store, file: string) => {
+  const placeOf = (store: Store, file: StorePath) => {
     const known = places.get(store) ?? new Map<string, string>();
     places.set(store, known);
     const place = known.get(file) ?? `${store.layer}:${file}`;

@@ -6,13 +6,13 @@ import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
 import { type Contents, isGone, type Stored } from "../store/contents.ts";
 import { fold, matcher } from "../store/filter.ts";
-import { CORE_FILE, NOTES_FOLDER } from "../store/layout.ts";
+import { CORE_FILE, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "./notes.ts";
 
 export interface Mention {
-  readonly file: string;
+  readonly file: StorePath;
   readonly layer: Layer;
   readonly id?: RecordId;
   /** Of MEMORY.md, from 1. */

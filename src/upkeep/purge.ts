@@ -23,6 +23,7 @@ import {
   NOTES_FOLDER,
   pathOf,
   SPOOL_FOLDER,
+  type StorePath,
   truthFiles,
 } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -254,7 +255,7 @@ export interface Verification {
   /** How many texts were looked for, if not all. */
   readonly sampled?: number;
   /** Where something is left, and what: the beginning of its text. */
-  readonly found: readonly { readonly file: string; readonly what: string; readonly layer?: Layer }[];
+  readonly found: readonly { readonly file: StorePath; readonly what: string; readonly layer?: Layer }[];
 }
 
 /** Places named; one is enough to know that the purge left something behind. */
@@ -300,7 +301,7 @@ export function verifyLayers(stores: readonly Store[], texts: readonly string[],
   };
 }
 
-function isIndex(file: string): boolean {
+function isIndex(file: StorePath): boolean {
   return file.startsWith(INDEX_FILE);
 }
 
@@ -325,7 +326,7 @@ function search(store: Store, needles: readonly Needle[]) {
   // With the truth behind links, such as notes that lie elsewhere.
   const truth = truthFiles(store).filter(({ stat }) => stat?.kind === "file").map(({ file }) => file);
   const files = [...new Set([...filesBelow(store, ""), ...truth])];
-  const found: { file: string; what: string }[] = [];
+  const found: { file: StorePath; what: string }[] = [];
   let searched = 0;
   for (const file of files) {
     const read = store.runtime.files.read(pathOf(store, file));

@@ -12,7 +12,7 @@ import { type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/change_plan.ts";
 import { homeOfFile, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
-import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isNoteId } from "../notes/files.ts";
 import { oneLine } from "../text/legible.ts";
@@ -85,7 +85,7 @@ function recordFilesOf({ files }: Operation): string[] {
   return files.filter((file) => file.endsWith(".jsonl"));
 }
 
-function withHome(file: string) {
+function withHome(file: StorePath) {
   return { file, home: homeOfFile(file.replace(/^backups\/[^/]+\//, "")) };
 }
 

@@ -8,6 +8,7 @@ import type { Fact } from "../../src/records/mod.ts";
 import { newId } from "../../src/records/ids.ts";
 import { viewOf } from "../../src/records/view.ts";
 import { findNote } from "../../src/notes/files.ts";
+import { dailyFiles, pathOf } from "../../src/store/layout.ts";
 import { readSessionState } from "../../src/store/session_state.ts";
 import { testStore, testWorld } from "../world.ts";
 
@@ -22,4 +23,13 @@ test("a record's id, a session's and an operation's can't be taken for each othe
   // @ts-expect-error: an operation's id
   const fact: Pick<Fact, "id"> = { id: newId(world.runtime, "op") };
   assert.ok(fact.id.startsWith("op-"));
+});
+
+test("the name of a file in a store and a path from the root can't be taken for each other", () => {
+  const store = testStore(testWorld());
+  const [file = ""] = dailyFiles(store);
+  // @ts-expect-error: a name in the store
+  assert.equal(store.runtime.files.stat(file), store.runtime.files.stat(""));
+  // @ts-expect-error: a path from the root
+  assert.notEqual(pathOf(store, pathOf(store, "x")), pathOf(store, "x"));
 });
