@@ -1,11 +1,11 @@
 /** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { BYTES_MAX } from "../limits.ts";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
-import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER } from "./layout.ts";
+import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 
@@ -219,7 +219,7 @@ function makeStateFolder(store: Store, path: string): void {
 export function liveSessions(store: Store): SessionState[] {
   const now = store.runtime.now().getTime();
   // A file untouched for so long holds no live session, whatever it says. Most need not be opened.
-  const mayLive = (file: string) => {
+  const mayLive = (file: StorePath) => {
     const stat = store.runtime.files.stat(pathOf(store, file));
     return stat !== undefined && now - modifiedMs(stat) <= LIVE_FOR_MS;
   };
@@ -232,7 +232,7 @@ export function isLive({ seen, ended_at, updated_at }: SessionState, now: number
 }
 
 /** Every readable session state, of those files that are wanted. */
-export function sessionStates(store: Store, isWanted: (file: string) => boolean = () => true): SessionState[] {
+export function sessionStates(store: Store, isWanted: (file: StorePath) => boolean = () => true): SessionState[] {
   return namesOfStates(store).filter((name) => name.endsWith(".json"))
     .map((name) => `${STATE_FOLDER}/${name}`).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
 }
@@ -250,9 +250,9 @@ function namesOfStates(store: Store): string[] {
  * The file of a session's state. The id comes from outside: unless it is a plain name it is encoded, so that no two
  * clash.
  */
-function stateFile(session: SessionId): string {
+function stateFile(session: SessionId): StorePath {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
-  return join(STATE_FOLDER, `${plain ? session : encoded(session)}.json`);
+  return `${STATE_FOLDER}/${plain ? session : encoded(session)}.json`;
 }
 
 /** A long id is cut, since file names are limited; a fingerprint keeps it unique. */
@@ -261,7 +261,7 @@ function encoded(session: SessionId): string {
   return name.length <= 200 ? name : `${name.slice(0, 180)}-${fingerprint(session)}`;
 }
 
-function readState(store: Store, file: string): SessionState | undefined {
+function readState(store: Store, file: StorePath): SessionState | undefined {
   try {
     const path = pathOf(store, file);
     const value = readJson(store.runtime.files, path, BYTES_MAX.settings);
