@@ -5,7 +5,7 @@ import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import { ALIASES, entryOf, loadVerb, shortName, TABLE } from "./table.ts";
 import { ALL } from "./mistyped.ts";
 import { width, wrap } from "./terminal.ts";
-import { aboutArg, optionAbout, wordsOf } from "./words.ts";
+import { aboutArg, examplesIn, optionAbout, wordsOf } from "./words.ts";
 
 const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh: "memory：给编程 agent 的长期记忆" };
 const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
@@ -144,18 +144,10 @@ function verbHelp(command: Command, verbs: string | undefined, language: Languag
   parts.push(`${EVERYWHERE[language]}\n${optionLines(GLOBAL, language)}\n`);
   parts.push(
     `${{ en: "Examples:", zh: "例子：" }[language]}\n${
-      inLanguage(examples, language).map((line) => `  ${line}\n`).join("")
+      examplesIn(examples, language).map((line) => `  ${line}\n`).join("")
     }`,
   );
   return parts.join("\n");
-}
-
-/** Examples whose texts are in the reader's language; commands alone are in every one. */
-function inLanguage(examples: readonly string[], language: Language): readonly string[] {
-  const isChinese = (line: string) => /[\u4e00-\u9fff]/.test(line);
-  const isEnglish = (line: string) => !isChinese(line) && /['"][A-Za-z][\w-]* [a-z]/.test(line);
-  const chosen = examples.filter((line) => language === "en" ? !isChinese(line) : !isEnglish(line));
-  return chosen.length > 0 && (language === "en" || examples.some(isChinese)) ? chosen : examples;
 }
 
 function operandUsage({ placeholder, required, repeated }: Arg<unknown>): string {

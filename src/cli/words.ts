@@ -4,7 +4,7 @@
  * paragraph for each. What stands before the first verb counts for every verb that says nothing else of that option.
  */
 import { MemoryError } from "../errors.ts";
-import { same, type Sentence } from "../sentence.ts";
+import { type Language, same, type Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Arg } from "./args.ts";
 import text from "./verbs.txt" with { type: "text" };
@@ -37,6 +37,14 @@ export function wordsOf(verb: string): VerbWords {
 
 function sectionOf(verb: string): string | undefined {
   return SECTIONS.find((each) => each.startsWith(`${verb}\n`));
+}
+
+/** Examples whose texts are in the reader's language; commands alone are in every one. */
+export function examplesIn(examples: readonly string[], language: Language): readonly string[] {
+  const isChinese = (line: string) => /[\u4e00-\u9fff]/.test(line);
+  const isEnglish = (line: string) => !isChinese(line) && /['"][A-Za-z][\w-]* [a-z]/.test(line);
+  const chosen = examples.filter((line) => language === "en" ? !isChinese(line) : !isEnglish(line));
+  return chosen.length > 0 && (language === "en" || examples.some(isChinese)) ? chosen : examples;
 }
 
 /** What an option (`--name`) or operand (`NAME`) of a verb is for. */
@@ -77,8 +85,21 @@ export function missingArg(verb: string, name: string, called = name, hint?: Sen
   return new MemoryError(
     "INVALID_ARGUMENT",
     { en: `${called} is missing: ${lowered(about.en)}`, zh: `缺少 ${called}：${about.zh}` },
-    hint,
+    hint ?? forExample(verb, name),
   );
+}
+
+/** The first example that has the option, else the first; undefined for a verb without any. */
+function forExample(verb: string, name: string): Sentence | undefined {
+  const { examples } = wordsOf(verb);
+  const long = (line: string) =>
+    verb.startsWith("manage ") ? line.replace(/^memory (?!manage )/, "memory manage ") : line;
+  const first = (language: Language) => {
+    const all = examplesIn(examples, language);
+    return long(all.find((line) => line.includes(name)) ?? all[0] ?? "");
+  };
+  const [en, zh] = [first("en"), first("zh")];
+  return en === "" ? undefined : { en: `For example: \`${en}\``, zh: `例如 \`${zh}\`` };
 }
 
 /** The hint of a guess. */

@@ -96,7 +96,10 @@ test("each error code is reached, ends with its exit code, and stands alone on s
 test("who calls wrongly, or meets a file system that refuses, is told what to do next", async () => {
   const box = filled();
   const hint = async (...words: string[]) => errorOf(words.join(" "), await box.run(["--json", ...words])).hint;
-  assert.equal(await hint("save", "fact"), "See `memory help save fact`");
+  assert.equal(
+    await hint("save", "fact"),
+    "For example: `memory save fact --content 'Redis caches sessions, TTL 300 s' --type W --entities Redis`",
+  );
   assert.equal(await hint("save", "[1]"), "See `memory help save`");
   assert.equal(await hint("search", "x", "--max-results", "0"), "See `memory help search`");
   assert.equal(await hint("config", "set", "lang", "fr"), "See `memory help config set`");

@@ -61,6 +61,17 @@ test("who says save or add of a kind, with a text behind it, is told the command
   assert.match((await memoryBox().run(["todo"])).stderr, /Did you mean `memory list --todos`/);
 });
 
+test("whoever leaves out what a verb needs is told a whole command, in their language, as they call it", async () => {
+  const box = memoryBox();
+  const hint = async (words: string[], env = {}) => (await box.run(words, { env })).stderr.split("hint: ").at(-1);
+  assert.equal(await hint(["export"]), "For example: `memory export --output backup-2026-02.json`\n");
+  assert.equal(await hint(["manage", "export"]), "For example: `memory manage export --output backup-2026-02.json`\n");
+  assert.match(
+    (await box.run(["remember"], { env: { LANG: "zh_CN.UTF-8" } })).stderr,
+    /提示：例如 `memory remember '只在周二部署'`/,
+  );
+});
+
 test("a value with no letter right is told the choices, without a guess; one in other case is recognised", async () => {
   const guess = async (...words: string[]) => /Did you mean (.*)\?/.exec((await memoryBox().run(words)).stderr)?.[1];
   assert.equal(await guess("init", "--lang", "de"), undefined);
