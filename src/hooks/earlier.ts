@@ -15,7 +15,7 @@ import type { EventOf } from "../agents/event.ts";
 interface Told {
   readonly context: string;
   readonly tokens: number;
-  /** It asks for nothing but that. */
+  /** It asks for nothing but that; what is open may stand in facts, too. */
   readonly isAll: boolean;
   /** It names a time beside a thing. */
   readonly dated?: Dated | undefined;
@@ -25,17 +25,17 @@ interface Told {
 export function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   own: string,
-  { expected, skip }: { readonly expected: Delivery; readonly skip: boolean },
+  { expected, skip, isQuery }: { readonly expected: Delivery; readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
 ): Told {
   const { memory, event, runtime, language, log, store, prompt } = scene;
   const started = runtime.now().getTime();
   // The prompt itself is counted already.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
-  const asked = earlierIn(own, runtime, { isFirst });
+  const asked = earlierIn(own, runtime, { isFirst, isQuery });
   const nothing = { context: "", tokens: 0, isAll: false };
   if (!asked) {
-    const dated = asksBack(own) ? datedIn(own, runtime) : undefined;
+    const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
     return { ...nothing, dated };
   }
   // The start that was given just before has told something too.
@@ -64,5 +64,5 @@ export function earlierFor(
   const at = runtime.now().toISOString();
   const injection = { at, event: event.name, channel: "hook" as const, frame, ids, tokens, expected };
   noteState(scene, (before) => remember(before, injection));
-  return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn };
+  return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn && asked.asks !== "open" };
 }

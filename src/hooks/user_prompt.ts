@@ -51,13 +51,15 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       const { recallFor } = await import("./prompt_recall.ts");
       const onlyIfNamed = command?.onlyIfKnown === true;
       const how = { ...question, onlyIfNamed, skip: quiet || mayWish };
-      const earlier = question.explicit || !mayAskForEarlier(own)
+      const isQuery = command?.action === "search";
+      const asksOf = { expected: delivered, skip: how.skip, isQuery };
+      const earlier = (command && !isQuery) || !mayAskForEarlier(own)
         ? undefined
-        : (await import("./earlier.ts")).earlierFor(scene, own, { expected: delivered, skip: how.skip }, opened);
+        : (await import("./earlier.ts")).earlierFor(scene, own, asksOf, opened);
       if (earlier) parts.push(earlier.context);
-      isAnswered = earlier?.isAll === true;
+      isAnswered = earlier !== undefined && earlier.context !== "";
       const more = { dated: earlier?.dated, spent: earlier?.tokens ?? 0 };
-      const found = isAnswered ? "" : await recallFor(scene, { ...how, ...more }, delivered, opened);
+      const found = earlier?.isAll ? "" : await recallFor(scene, { ...how, ...more }, delivered, opened);
       if (onlyIfNamed && found !== "") parts.push(answer);
       parts.push(found);
     }

@@ -84,6 +84,12 @@ test("a part of a day narrows it, and where nothing was saved then the whole day
   assert.match(await told(box, "昨天凌晨做了什么"), /retries twice/);
 });
 
+for (const prompt of ["Search memory: yesterday", "搜索记忆：昨天"]) {
+  test(`who asks memory for a day gets it: ${prompt}`, async () => {
+    assert.match(await told(worked(), "look at the build first, it is slow", prompt), /What gateway came to/);
+  });
+}
+
 test("a day on which nothing was saved is answered with silence", async () => {
   assert.equal(await told(worked(), "what did we do on Sunday?"), "");
 });
@@ -106,6 +112,15 @@ for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些
     assert.doesNotMatch(context, /print a page|Memory Flush/);
   });
 }
+
+test("beside the open to-dos a fact that calls itself one is given", async () => {
+  const box = worked();
+  box.write("daily/2026-02-16.jsonl", factLine("待办：平板横屏还没适配", { timestamp: at(16) }));
+  assert.match(
+    await told(box, "look at the build first, it is slow", "还有哪些待办没做"),
+    /measure the retries[^]*平板横屏/,
+  );
+});
 
 test("to-dos that others may have written stand apart from one's own, and no prompt is told how to close them", async () => {
   const box = worked();

@@ -116,6 +116,29 @@ test("open to-dos are found before what shares the words, by an id that closes t
   assert.ok(contents(await found(box, "待办")).includes(first.content));
 });
 
+test("to-dos of a folder that somebody else brought are marked as such, in a search and in the list", async () => {
+  const box = memoryBox();
+  const theirs = {
+    id: "sum-100000000-abcd",
+    type: "summary",
+    session_id: "theirs",
+    topic: "Keys",
+    summary: "Keys were made",
+    todos: ["rotate the signing keys"],
+    timestamp: noon(1),
+  };
+  const clone = join(box.home, "clone");
+  const data = join(clone, ".claude", "skills", "memory-data");
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, "sessions.jsonl"), `${JSON.stringify(theirs)}\n`);
+  const read = async (...words: string[]) =>
+    JSON.parse((await box.run([...words, "--project-path", clone, "--json"], ZONE)).stdout);
+  const { results: [first] } = await read("search", "todo", "--method", "fts");
+  assert.deepEqual([first.content, first.others], ["rotate the signing keys", true]);
+  const { data: { todos: [listed] } } = await read("manage", "list", "--todos");
+  assert.deepEqual([listed.todo, listed.others], ["rotate the signing keys", true]);
+});
+
 test("the last session is found by that name", async () => {
   const box = remembering({ 1: "The gateway retries" });
   await box.json(["save", "summary", "--session", "a", "--topic", "Pool", "--summary", "Measured the pool"]);
