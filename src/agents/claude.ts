@@ -127,8 +127,12 @@ function endOf(agent: Agent, name: string): boolean | undefined {
   return agent === "claude" ? name === "PostToolUseFailure" : undefined;
 }
 
-/** The reply in the shape that Claude Code had first, and that others read. */
+/**
+ * The reply in the shape that Claude Code had first, and that others read. They know no other way to go on than to
+ * block the stop, and show the reason as well, so that a sentence beside it would be one too many.
+ */
 export function renderClaudeShape(name: string, reply: Reply): Readonly<Record<string, unknown>> {
+  if (name === "Stop") return reply.ask === undefined ? {} : { decision: "block", reason: reply.ask };
   return /^(?:SessionStart|UserPromptSubmit|(?:Pre|Post)ToolUse(?:Failure)?|SubagentStart)$/.test(name)
     ? besideIt(name, reply)
     : {};

@@ -26,11 +26,7 @@ export const codex: Wire = {
   read: readClaudeShape("codex", "turn_id", (words) => personsPart(claudesPart(words))),
   isIdle: isOfSubagent,
   // Codex refuses keys that it does not know: nothing is added to the shared shape.
-  render: (name, reply) => {
-    if (name !== "Stop") return renderClaudeShape(name, reply);
-    // It knows no other way to go on; the reason is shown as well, so a sentence beside it would be one too many.
-    return reply.ask === undefined ? {} : { decision: "block", reason: reply.ask };
-  },
+  render: renderClaudeShape,
   readLine,
 };
 

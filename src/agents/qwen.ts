@@ -8,10 +8,7 @@ import { field, known, objects, text, toolUse } from "./payload.ts";
 export const qwen: Wire = {
   read: readClaudeShape("qwen", "prompt_id", personsPart),
   isIdle: isOfSubagent,
-  render: (name, reply) =>
-    name === "Stop" && reply.ask !== undefined
-      ? { decision: "block", reason: reply.ask }
-      : renderClaudeShape(name, reply),
+  render: renderClaudeShape,
   readLine,
 };
 
