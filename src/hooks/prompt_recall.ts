@@ -64,6 +64,7 @@ export async function recallFor(
   const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
+  noteUsed(scene, state, recall.known ?? []);
   const found = recall.chosen.map(({ hit }) => hit);
   const hits = onlyIfNamed && !namesSome(prompt, found) ? [] : found;
   const isShared = sharedIn(memory);
@@ -97,6 +98,16 @@ export async function recallFor(
     telling: Object.fromEntries(telling),
   });
   return renderContext(context, nonce, language);
+}
+
+/**
+ * Notes as used what the session was given without having asked, at its start for one, and a prompt is about now. What
+ * a prompt was given is used when a reply rests on it: one that is given wrongly is given wrongly again.
+ */
+function noteUsed(scene: Scene, state: Scene["state"], known: readonly string[]): void {
+  const unasked = (state.injections ?? []).flatMap(({ ids, reason }) => reason === undefined ? ids : []);
+  const used = known.filter((id) => unasked.includes(id) && !state.used?.includes(id));
+  if (used.length > 0) noteState(scene, ({ used: before = [] }) => ({ used: [...new Set([...before, ...used])] }));
 }
 
 /** As much of a prompt as the log keeps. */

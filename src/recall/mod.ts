@@ -47,6 +47,8 @@ export interface Recall {
   readonly chosen: readonly Recalled[];
   /** How many records came into question. */
   readonly candidates: number;
+  /** Ids of those that the prompt is about, and the session has already. */
+  readonly known?: readonly string[];
   /** Ids that would be among them, had they not been given in vain so often. */
   readonly heldBack: readonly string[];
   /** Why nothing was chosen. */
@@ -138,14 +140,15 @@ async function recallFrom(
   // One alone is compared with nothing, and what compares loads lists of words.
   const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
   const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
-  if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
+  const known = found.flatMap(({ hit }) => asked.given.has(hit.id) ? hit.id : []);
+  if (unknown.length === 0) return { ...BELOW, candidates, known, silent: "already given" };
   const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
   const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
   const fresh = several?.distinct(mayGo, beside) ?? mayGo;
   if (fresh.length === 0) return { ...BELOW, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
-  return { chosen: [...notes, ...others], candidates, heldBack };
+  return { chosen: [...notes, ...others], candidates, known, heldBack };
 }
 
 /** A hit that may be told here. */

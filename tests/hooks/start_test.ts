@@ -80,6 +80,26 @@ test("a fact too old for a start that sessions came back to is told behind the n
   assert.doesNotMatch(hookSpecificOutput.additionalContext, /logs in JSON|was slow/);
 });
 
+test("what a start told counts as used when a prompt of the session is about it, what a prompt was given does not", async () => {
+  const box = filled(hookBox());
+  const [cache = {}] = box.lines("daily/2026-02-18.jsonl").filter(({ content }) => /Redis/.test(content));
+  const session = async (session_id: string, source?: string) => {
+    if (source) await box.claude("SessionStart", { source, session_id });
+    for (const prompt of ["where do we cache our sessions?", "and which TTL do our cached sessions have in Redis?"]) {
+      box.advance(60_000);
+      await box.claude("UserPromptSubmit", { prompt, session_id });
+      await box.claude("Stop", { last_assistant_message: "I don't know.", stop_hook_active: true, session_id });
+    }
+    await box.claude("SessionEnd", { reason: "exit", session_id });
+    const metrics = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_metrics");
+    return metrics.find((each) => each.session_id === session_id);
+  };
+  const started = await session("started", "startup");
+  assert.deepEqual([started.used.includes(cache.id), started.recalled], [true, []]);
+  const asked = await session("asked");
+  assert.deepEqual([asked.used, asked.recalled.includes(cache.id)], [[], true]);
+});
+
 test("one physical event delivered by two configurations acts once", async () => {
   const box = filled(hookBox());
   const payload = {
