@@ -191,5 +191,5 @@ test("lang: the language of what an agent is given and a person is told, whateve
   const [program, words] = onTerminal(`"${BINARY}" doctor`);
   const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" };
   const { stdout } = spawnSync(program, words, { cwd: box.project, env, encoding: "utf8" });
-  assert.match(stdout, /JSONL 可解析性/);
+  assert.match(stdout, /记忆的文件/);
 });

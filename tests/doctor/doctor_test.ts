@@ -81,7 +81,7 @@ function toldInChinese({ home, project }: Pick<Box, "home" | "project">): string
 
 test("names and findings are in the person's language, on a terminal", withTerminal, async () => {
   const told = toldInChinese(await doctorBox());
-  assert.match(told, /文件可读1条全部有效/);
+  assert.match(told, /记忆的文件1条全部有效/);
 });
 
 test("several findings of a check are one sentence, with the signs of its language", async () => {

@@ -86,7 +86,7 @@ async function onTerminal(runtime: Runtime, words: string[], columns = 72): Prom
 }
 
 test("on a terminal the findings stand below each other, wrapped, with a sign each that needs no colour", async () => {
-  for (const [lang, name] of [["en", "Files can be read"], ["zh", "文件可读"]] as const) {
+  for (const [lang, name] of [["en", "Files of the memory"], ["zh", "记忆的文件"]] as const) {
     const runtime = project(undefined, { NO_COLOR: "1", MEMORY_LANG: lang });
     fs.appendFileSync(join(runtime.cwd(), DATA, "daily/2026-02-18.jsonl"), "{ no JSON\n");
     const lines = await onTerminal(runtime, ["doctor", "--deep"]);
