@@ -8,7 +8,7 @@
  */
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
-import { forbids, isNegated, type Reading, recommends, type Token } from "./reading.ts";
+import { forbids, forbidsName, isNegated, type Reading, recommends, type Token } from "./reading.ts";
 import { type Command, commandWords, isSubcommand } from "./tool_call.ts";
 
 /** How much it says that a record holds a term, by how many do: 1 for what one record holds. */
@@ -38,7 +38,7 @@ export function forCommand(command: Command, reading: Reading, rarity: Rarity): 
     if (!isProgram(token.text, command.program)) return;
     isNamed = true;
     const told = forMention(command, reading, at, rarity);
-    const isForbidden = told < NAMED && forbids(reading, token);
+    const isForbidden = told < NAMED && forbidsName(reading, token);
     // The way that it goes already.
     if (!isForbidden && !command.program.includes(".") && recommends(reading, token)) {
       isObeyed ||= told > 0;

@@ -78,7 +78,7 @@ function makePatterns() {
     ruleZh: new RegExp(either("rule zh")),
     not: new RegExp(`\\b(?:${not})\\W{1,3}(?:(?:${run}|with|the|a|plain|bare|raw|ever|to)\\W{1,3}){0,3}${listed}$`),
     notZh: new RegExp(`(?:${notZh})[^，。；,;、]{0,4}(?:[\\w./()-]+ ?(?:、|和|或|或者|也不要|也别) ?){0,3}$`),
-    notFar: new RegExp(`(?:\\b(?:${not}) (?:[\\w-]+ ){0,2}|(?:${notZh})[^，。；,;]{0,8})$`),
+    notFar: new RegExp(`(?:\\b(?:${not}) (?:[\\w-]+ ){0,3}|(?:${notZh})[^，。；,;]{0,8})$`),
     anyNot: new RegExp(`\\b(?:${not})\\b|${notZh}`),
     way: new RegExp(
       `\\b(?:${run}|with|via|through|by)\\W{1,3}(?:(?:the|a|plain|only)\\W{1,3})?$|(?:${

@@ -24,6 +24,30 @@ import {
   WORK,
 } from "./played.ts";
 
+/** About a command that the model runs, and about how another one fails. */
+const TOOL_RULE = "Never create files with touch, run make stamp instead";
+const TOOL_FIX = "E_LEASE_LOST means that the worker of yesterday still holds the lease, restart it";
+
+/** What a person would write to let an agent run commands without a question. */
+function allowCommands(project: string): void {
+  const shell = ["run_shell_command"];
+  for (
+    const [file, settings] of [
+      [".claude/settings.json", { permissions: { allow: ["Bash"] } }],
+      [".gemini/settings.json", { tools: { allowed: shell } }],
+      [".qwen/settings.json", { tools: { approvalMode: "yolo" } }],
+    ] as const
+  ) {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), JSON.stringify(settings));
+  }
+}
+
+/** How often a record stands in a frame of a request. */
+function told(request: string, content: string): number {
+  return request.split(`- ${content}`).length - 1;
+}
+
 export const PROMPTS: readonly Scenario[] = [
   {
     name: "context",
@@ -102,6 +126,52 @@ export const PROMPTS: readonly Scenario[] = [
       stage.fresh();
       await stage.once(client, "hello");
       check("the next session knows what the last one saved", anyHas(stage.fresh(), SAVED));
+    }),
+  },
+  {
+    name: "tools",
+    needsTerminal: false,
+    playedBy: ({ id }) => id !== "copilot",
+    play: played(async (stage, client, check) => {
+      allowCommands(stage.project);
+      await stage.memory(["save", "fact", "--type", "O", "--content", TOOL_RULE, "--entities", "touch,make stamp"]);
+      await stage.memory(["save", "fact", "--type", "W", "--content", TOOL_FIX, "--entities", "E_LEASE_LOST"]);
+      for (
+        const [prompt, wanted, what] of [
+          ["RUN-TOUCH please", TOOL_RULE, "a command brings the rule about it to the model, beside its result"],
+          ["RUN-FAILING please", TOOL_FIX, "a failure brings what is known of it to the model"],
+        ] as const
+      ) {
+        // Gemini CLI and Qwen Code tell a hook nothing of a command that failed, or run none that is not allowed.
+        if (wanted === TOOL_FIX && !["claude", "codex"].includes(client.id)) continue;
+        const ran = await stage.once(client, prompt);
+        const asked = stage.fresh();
+        check(what, told(asked.at(-1) ?? "", wanted) === 1, `${told(asked.at(-1) ?? "", wanted)} times`);
+        check(`${prompt}: the call is not held up`, isAnswer(ran.stdout, "ANSWER tool"), ran.stdout + ran.stderr);
+      }
+      const { failed } = await examined(stage);
+      check("doctor: no check fails", failed === 0);
+    }),
+  },
+  {
+    name: "subagents",
+    needsTerminal: false,
+    playedBy: ({ id }) => id === "claude",
+    play: played(async (stage, client, check) => {
+      await stage.memory(["save", "fact", "--type", "O", "--content", TOOL_RULE, "--entities", "touch,make stamp"]);
+      await stage.once(client, "RUN-AGENT please");
+      const inside = stage.fresh().filter((text) =>
+        text.includes("Look into the") && !text.includes("RUN-AGENT please")
+      );
+      check("a subagent's first request holds the conventions", (inside[0] ?? "").includes(TOOL_RULE));
+      check("… and what its task is about", (inside[0] ?? "").includes(AT_PROMPT));
+      await stage.once(client, "RUN-LOOKER please");
+      const looker = stage.fresh().filter((text) =>
+        text.includes("Look into the") && !text.includes("RUN-LOOKER please")
+      );
+      check("one that only looks is given nothing", looker.length > 0 && !anyHas(looker.slice(0, 1), TOOL_RULE));
+      const listed = JSON.parse(await stage.memory(["manage", "list", "--type", "summary", "--json"]));
+      check("a subagent leaves no summary of its own", (listed.data?.records ?? []).length <= 2);
     }),
   },
   {

@@ -38,6 +38,17 @@ export const SAVES_ON_REQUEST: Rule = {
 const RULES: readonly Rule[] = [
   SAVES_ON_REQUEST,
   { when: /RUN-SAVE/, run: `${BINARY} save fact --type W --content '${SAVED}' --entities queue`, say: "ANSWER saved" },
+  // A later session may be told of an earlier one’s prompt: what is played last stands first.
+  { when: /RUN-FAILING/, run: "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3'", say: "ANSWER tool" },
+  { when: /RUN-TOUCH/, run: "touch b.txt", say: "ANSWER tool" },
+  ...[["RUN-AGENT", "general-purpose"], ["RUN-LOOKER", "Explore"]].map(([word = "", subagent_type]) => ({
+    when: new RegExp(word),
+    tool: {
+      name: "Agent",
+      input: { description: "look", prompt: "Look into the encoding of our DATEV invoice exporter", subagent_type },
+    },
+    say: "ANSWER agent",
+  })),
 ];
 
 /** What a session of work sounds like: every prompt has substance. */
