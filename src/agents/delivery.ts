@@ -83,6 +83,15 @@ export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
   return agent === "gemini" ? "all" : agent === "qwen" || agent === "copilot" ? "starts" : "nothing";
 }
 
+/**
+ * Whether a sentence beside an answer is shown to the person as a remark, and not as a warning: Claude Code 2.1.330
+ * ("says: …" below the prompt or the call), Codex 0.169 ("↳ Hook · …"), Gemini CLI 0.61 ("ℹ …"). Qwen Code 0.24 shows
+ * none; of the others it was not seen. It reached no model.
+ */
+export function showsQuietly(agent: Agent): boolean {
+  return agent === "claude" || agent === "codex" || agent === "gemini";
+}
+
 function numbersOf(version: string | undefined): readonly number[] | undefined {
   const match = /^v?(\d+(?:\.\d+)*)/.exec(version ?? "");
   return match?.[1]?.split(".").map(Number);

@@ -7,6 +7,7 @@ import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { openReaders, type Reader, sharedIn, textOf } from "../recall/readers.ts";
+import { noticeOf } from "../recall/notice.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
@@ -46,6 +47,8 @@ interface Asked extends Omit<PromptRecall, "given"> {
 /** The layers that a prompt was looked up in; whoever made this closes them. */
 export interface Opened {
   readers?: readonly Reader[];
+  /** What the person is shown of what was found. */
+  notice?: string | undefined;
 }
 
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
@@ -97,6 +100,9 @@ export async function recallFor(
     reason: explicit ? "command" : "prompt",
     telling: Object.fromEntries(telling),
   });
+  const told = hits.filter(({ id }) => ids.includes(id));
+  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
+  opened.notice = noticeOf(told, { agent: event.agent, config: memory.config, language, localDay });
   return renderContext(context, nonce, language);
 }
 

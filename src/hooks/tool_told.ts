@@ -6,6 +6,7 @@ import type { Found } from "../index/read.ts";
 import { openLog } from "../log.ts";
 import { BRIEF_NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { remember } from "../recall/ledger.ts";
+import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { sharedIn, textOf } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -74,7 +75,9 @@ export function tell(
     ms: runtime.now().getTime() - started,
   });
   const framed = renderContext({ ...context, isBrief: true }, nonce, language);
-  return { context: lead ? `${lead}\n${framed}` : framed };
+  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
+  const notice = noticeOf([hit], { agent: event.agent, config: memory.config, language, localDay });
+  return { context: lead ? `${lead}\n${framed}` : framed, ...notice ? { notice } : {} };
 }
 
 /** A line, whatever a prompt may be given. */

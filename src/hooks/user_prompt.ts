@@ -77,7 +77,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
-  return { context: parts.filter(Boolean).join("\n\n") };
+  return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
 }
 
 /** What to say of settings that were changed while the session was open. */

@@ -230,3 +230,28 @@ test("recall.tool_lines: a session is told at most so many", async () => {
   assert.match(JSON.stringify(await call("alembic upgrade head")), /never call alembic/i);
   assert.deepEqual(await call("psql shop"), {});
 });
+
+test("recall.tell_person: whether the person is shown a line; by itself only where a client shows it quietly", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "The NATS pool has 20 connections", "--entities", "NATS,pool size"]);
+  let count = 0;
+  const shown = async (agent: string) => {
+    const event = { session_id: `s${count++}`, cwd: box.project, prompt: "How many connections has our NATS pool?" };
+    const prompted = await box.hook(agent, "UserPromptSubmit", event);
+    const call = { ...event, session_id: `s${count++}`, tool_name: "Bash", tool_input: { command: "rm -r nats" } };
+    const called = await box.hook(agent, agent === "qwen" ? "PostToolUse" : "PreToolUse", call);
+    assert.match(prompted.hookSpecificOutput.additionalContext, /20 connections/);
+    assert.equal(called.systemMessage, undefined, "nothing was told there");
+    return prompted.systemMessage;
+  };
+  assert.match(await shown("claude"), /^memory: NATS, pool size, \d+ [A-Z][a-z]+$/);
+  assert.match(await shown("codex"), /^memory: NATS/);
+  assert.equal(await shown("qwen"), undefined);
+  await set(box, "recall.tell_person", "on");
+  assert.match(await shown("qwen"), /^memory: NATS/);
+  await set(box, "recall.tell_person", "off");
+  assert.equal(await shown("claude"), undefined);
+  await set(box, "recall.tell_person", "auto");
+  await set(box, "lang", "zh");
+  assert.match(await shown("claude"), /^记忆：NATS、pool size，\d+月\d+日$/);
+});

@@ -23,6 +23,7 @@ const OTHER: Readonly<Record<string, unknown>> = {
   "memory.load_days_max": 9,
   "retrieval.fusion": "rrf",
   "recall.at_tools": "failures",
+  "recall.tell_person": "off",
   "delivery.rule_file": "never",
   "embedding.model": "someone/else",
   "embedding.endpoint": "https://hub.example",

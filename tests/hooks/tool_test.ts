@@ -26,7 +26,8 @@ const edit = (box: HookBox, path: string, more: object = {}) => ({
 test("before a command or an edit the agent is told what memory knows of it, in its frame, and nothing is decided", async () => {
   const box = boxWith([RULE, { memory_type: "O" }], [KNOWN]);
   const reply = await box.claude("PreToolUse", bash("cd api && uv run alembic upgrade head"));
-  assert.deepEqual(Object.keys(reply), ["hookSpecificOutput"]);
+  assert.deepEqual(Object.keys(reply), ["systemMessage", "hookSpecificOutput"]);
+  assert.match(reply.systemMessage, /^memory: Run migrations with make migrate, never …, 18 February$/);
   assert.deepEqual(Object.keys(reply.hookSpecificOutput).sort(), ["additionalContext", "hookEventName"]);
   assert.match(
     said(reply),
