@@ -86,10 +86,9 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
       "agent 改文件、跑命令时：`on` 提醒与之有关的记忆，失败后再提醒上次同样的失败是怎么解决的；`failures` 只在失败后提醒；`off` 都不提醒",
   },
   "recall.tell_person": {
-    en:
-      "Whether you are shown a quiet line when the agent was told something (“memory: pool size, 12 March”); `auto`: " +
+    en: "Whether you are shown a quiet line when the agent was told something (“memory: pool size, …”); `auto`: " +
       "in clients that show it as a remark",
-    zh: "给了 agent 什么时，要不要也给你看一行小字（“记忆：连接池，3月12日”）；`auto`：只在会安静显示的客户端里",
+    zh: "给了 agent 什么时，要不要也给你看一行小字（“记忆：连接池，……”）；`auto`：只在会安静显示的客户端里",
   },
   "recall.tool_lines": {
     en: "At most so many records are told at tool calls in one session",
