@@ -217,7 +217,8 @@ function wrapped(text: string): string[] {
   return [text.slice(0, at), `  ${text.slice(at + 1)}`];
 }
 
-function escaped(text: string): string {
+/** Text as it stands in SVG. */
+export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
