@@ -72,6 +72,19 @@ test("asks that the agent gave bring more still, alone and beside labels", async
   }
 });
 
+test("in a project whose prompts use other words than its records, labels and asks bring three of five their record", async () => {
+  // Measured: 61 % and 18.4 %; 78 % and 15.0 %; 72 % and 20.0 %. Without them 27 %, 57 % and 61 %.
+  const floors = {
+    podcast: { right: 0.58, wrong: 0.2 },
+    atelier: { right: 0.75, wrong: 0.165 },
+    quarry: { right: 0.69, wrong: 0.215 },
+  };
+  for (const [project, floor] of Object.entries(floors)) {
+    const memory = remembering(`${project}_records.jsonl`, 0, { labels: true, asks: true });
+    holds(await askAll(memory, promptsOf(`${project}_prompts.jsonl`)), floor);
+  }
+});
+
 /** With two letters of its longest word swapped. */
 function slipped(prompt: string): string {
   const longest = (prompt.match(/\b[a-z]{6,}\b/g) ?? []).toSorted((a, b) => b.length - a.length)[0] ?? "";
