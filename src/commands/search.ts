@@ -169,12 +169,17 @@ function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }
     [session, days, from, to].some((value) => value !== undefined);
 }
 
+/** Of what shares the words with a query for to-dos, so many are given behind them. */
+const WORDS_KEPT = 3;
+
 /** The open to-dos before what shares the words, as many as are wanted in all. */
 async function withTodos(call: SearchCall, memory: Memory, data: Shown): Promise<Shown> {
   const { maxResults } = call.args;
   const { listTodos } = await import("../upkeep/todos.ts");
   const wanted = { filter: {}, which: "open" as const };
-  const { todos, total } = listTodos(memory, call.stores, wanted, { offset: 0, limit: maxResults });
+  // What shares the words is not crowded out.
+  const limit = Math.max(1, maxResults - Math.min(data.results.length, WORDS_KEPT));
+  const { todos, total } = listTodos(memory, call.stores, wanted, { offset: 0, limit });
   const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
     id,
     type: "todo",

@@ -119,7 +119,7 @@ function ofClause(
   if (isAlone && isFirst && oneOf("next", clause)) return found("open");
   if (isFirst && oneOf("where", clause)) return found("last");
   if (isFirst && !isAsked && oneOf("topic", clause)) return found("last", true);
-  const said = takenApart(clause, isAsked || isQuery === true);
+  const said = takenApart(clause, isAsked);
   if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
   const { asks, isDone, names } = said;
   const isLast = names("¶");
@@ -128,20 +128,21 @@ function ofClause(
     return isFirst && !names("○") && !said.asksInChinese ? found("last", true) : undefined;
   }
   if (names("○")) {
-    return begins && (said.asksForList || isQuery || (isAlone && NAMES_A_LIST.test(clause)))
-      ? found("open")
-      : undefined;
+    const isList = isAlone && (isQuery ? ASKS_FOR_OPEN : NAMES_A_LIST).test(clause);
+    return begins && (said.asksForList || isList) ? found("open") : undefined;
   }
   if (isLast) return asks || isQuery ? found(time ? "day" : "last") : undefined;
   // Behind a clause of its own it is about what that names.
   if (!time || !begins) return undefined;
   if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
-  if (!asks || !isDone) return undefined;
+  if ((!asks || !isDone) && !isQuery) return undefined;
   return !time.mayCome || isQuery || said.isPast ? found("day") : undefined;
 }
 
 /** "Todo list please", 我的待办: nothing else is said. */
 const NAMES_A_LIST = /\bto-?dos?\b|待办/u;
+/** In a query, where "open" alone may be any word. */
+const ASKS_FOR_OPEN = /\bto-?dos?\b|\bto do list\b|\bopen (?:items|tasks|points)\b|待办|未完成|没做完/u;
 /** An order to do something with what was. */
 const ORDERS = /^(?:please )?(?:save|note|record|write|store|add|make)\b/u;
 

@@ -116,6 +116,17 @@ test("open to-dos are found before what shares the words, by an id that closes t
   assert.ok(contents(await found(box, "待办")).includes(first.content));
 });
 
+test("a word that may be any word finds no to-dos, and many to-dos leave room for what shares the word", async () => {
+  const box = remembering({ 1: "The port is open", 2: "The todo app is built with Vite" });
+  const parts = ["importer", "exporter", "gateway", "scheduler", "printer", "mailer", "crawler", "ledger", "cache"];
+  const todos = parts.flatMap((part) => ["--todo", `measure how the ${part} behaves`]);
+  await box.json(["save", "summary", "--session", "a", ...todos]);
+  assert.deepEqual(contents(await found(box, "open")), ["The port is open"]);
+  const { results } = await found(box, "todo", "--max-results", "5");
+  assert.equal(results.length, 5);
+  assert.equal(results.at(-1).content, "The todo app is built with Vite");
+});
+
 test("to-dos of a folder that somebody else brought are marked as such, in a search and in the list", async () => {
   const box = memoryBox();
   const theirs = {
