@@ -1,4 +1,4 @@
-/** Searches that name a time or ask for what is open, through the compiled binary; records lie on days before today. */
+/** What names a time or asks for what is open, through the compiled binary; records lie on days before today. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -125,6 +125,33 @@ test("a word that may be any word finds no to-dos, and many to-dos leave room fo
   const { results } = await found(box, "todo", "--max-results", "5");
   assert.equal(results.length, 5);
   assert.equal(results.at(-1).content, "The todo app is built with Vite");
+});
+
+test("the compiled hook answers a question about a day, for what is open and where the last session ended", async () => {
+  const box = remembering({ 1: "The gateway retries", 5: "Exports are nightly" });
+  await box.json([
+    "save",
+    "summary",
+    "--session",
+    "a",
+    "--topic",
+    "Pool",
+    "--summary",
+    "Measured",
+    "--todo",
+    "load-test",
+  ]);
+  const told = async (prompt: string, session_id: string) => {
+    const event = { session_id, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
+    const reply = await box.hook("claude", "UserPromptSubmit", event, ZONE);
+    return reply.hookSpecificOutput?.additionalContext ?? "";
+  };
+  const day = await told("昨天都干了啥", "s-1");
+  assert.match(day, /^<memory-notes [\s\S]*The gateway retries/);
+  assert.doesNotMatch(day, /nightly/);
+  assert.match(await told("what is still open?", "s-2"), /load-test/);
+  assert.match(await told("接着做", "s-3"), /load-test[\s\S]*Pool \(/);
+  assert.equal(await told("add a yesterday button to the toolbar", "s-4"), "");
 });
 
 test("to-dos of a folder that somebody else brought are marked as such, in a search and in the list", async () => {
