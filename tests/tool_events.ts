@@ -24,6 +24,8 @@ interface Remembered {
   readonly days: number;
   readonly text: string;
   readonly entities?: readonly string[];
+  /** The same in sets of prompts. */
+  readonly labels?: readonly string[];
 }
 
 interface Happened {
@@ -51,7 +53,7 @@ export async function answerAll(records: string, events: string, others = 0): Pr
   mkdirSync(join(box.data, "daily"), { recursive: true });
   if (others > 0) writeFacts(box.data, others, new Date(NOW));
   const lines = new Map<string, string>();
-  linesOf<Remembered>(records).forEach(({ key, type, days, text, entities = [] }, place) => {
+  linesOf<Remembered>(records).forEach(({ key, type, days, text, labels = [], entities = labels }, place) => {
     const id = `log-${100_000_000 + place}-aaaa`;
     keyOf.set(id, key);
     const timestamp = new Date(new Date(NOW).getTime() - days * DAY_MS).toISOString();

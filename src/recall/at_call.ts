@@ -125,7 +125,8 @@ function pathOf(said: string, inside: string | undefined): Path {
 
 function lowered({ program, words, options, values }: Command): Command {
   // `confluent-kafka==2.3.0`, `react@19`
-  const plain = (word: string) => word.toLowerCase().replace(/(?<=\w)(?:[=<>~!]=|@)[\d^~].*$/, "");
+  const plain = (word: string) =>
+    word.toLowerCase().replace(/^:(?=\w)/, "").replace(/(?<=\w)(?:[=<>~!]=|@)[\d^~].*$/, "");
   const lower = (all: readonly string[]) => all.map(plain);
   return { program, words: withoutRun(program, lower(words)), options: lower(options), values: lower(values) };
 }
@@ -313,6 +314,7 @@ function namesPath(said: string, { path, base, end, stem, folders }: Path): numb
     const at = `/${path}`.indexOf(`/${plain}/`);
     if (at === -1) return 0;
     const below = path.slice(at + plain.length + 1).split("/").length - 1;
+    if (below === 0 && plain.includes("/")) return TELLS;
     return (plain.includes("/") || isTelling(plain) ? FOLDER + 0.1 : FOLDER) * FARTHER ** below;
   }
   if (plain === base) {
@@ -350,7 +352,7 @@ function matchesGlob(glob: string, path: string, base: string): boolean {
 /** Whether a record has a word by itself, not within a path or an identifier. */
 function hasWord({ tokens, labels }: Reading, word: string): boolean {
   const isIt = (text: string) => text === word || (/^[a-z]+$/.test(text) && stem(text) === word);
-  return tokens.some(({ text }) => isIt(text)) || labels.some((label) => label.split(/[\s-]/).some(isIt));
+  return tokens.some(({ text }) => isIt(text)) || labels.some(isIt);
 }
 
 /** Whether these words stand side by side, or as one name in another spelling. */

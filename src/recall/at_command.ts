@@ -37,8 +37,10 @@ export function forCommand(command: Command, reading: Reading, rarity: Rarity): 
   tokens.forEach((token, at) => {
     if (!isProgram(token.text, command.program)) return;
     isNamed = true;
+    // “Not in Python code” forbids no program.
+    const doesForbid = holds(commandWords("interpreters"), command.program) ? forbids : forbidsName;
     const told = forMention(command, reading, at, rarity);
-    const isForbidden = told < NAMED && forbidsName(reading, token);
+    const isForbidden = told < NAMED && doesForbid(reading, token);
     // The way that it goes already.
     if (!isForbidden && !command.program.includes(".") && recommends(reading, token)) {
       isObeyed ||= told > 0;

@@ -13,7 +13,7 @@ import words from "./words/failures.txt" with { type: "text" };
 
 /** What says which failure it is. */
 export interface Failure {
-  /** `EADDRINUSE`, `TS2345`, `OperationalError`, in lower case. */
+  /** `EADDRINUSE`, `TS2345`, `OperationalError`, `413` of an answer over HTTP, as they are written. */
   readonly codes: readonly string[];
   /** The lines that say what failed, in lower case, the most telling first. */
   readonly lines: readonly string[];
@@ -29,6 +29,9 @@ const CODE =
   /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,}[A-Z0-9]*|[A-Z]{1,6}-?\d{3,6}|(?:[A-Za-z]\w*\.)*[A-Z][A-Za-z]*(?:Error|Exception|Failure|Fault|BackOff|Killed|Violation|Mismatch))\b/g;
 const SAYS_FAILURE =
   /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|不存在/i;
+/** What a server answered, but for what every server answers now and then. */
+const STATUS =
+  /\b(?!40[0134]\b|50[0234]\b)([45]\d\d) (?:[A-Z][a-z]+ )*[A-Z][a-z]+|\bHTTP\D{1,12}(?!40[0134]\b|50[0234]\b)([45]\d\d)\b/;
 /** A frame of a stack, a line of a summary. */
 const BESIDE_IT =
   /^\s*(?:at |File "|\d+ (?:passed|failed)|=+|-+$|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error) (?:a complete log|lifecycle))/i;
@@ -41,7 +44,12 @@ export function failureIn(output: string): Failure | undefined {
   const telling = lines.filter((line) => SAYS_FAILURE.test(line) && !BESIDE_IT.test(line));
   const chosen = [...new Set(telling.length > 0 ? [...telling.slice(0, 2), ...telling.slice(-2)] : lines.slice(-1))];
   const codes = [...new Set(chosen.concat(lines).slice(0, 200).join("\n").match(CODE) ?? [])]
-    .map((code) => code.split(".").at(-1)?.toLowerCase() ?? "");
+    .map((code) => code.split(".").at(-1) ?? "");
+  for (const line of chosen) {
+    const found = STATUS.exec(line);
+    const status = found?.[1] ?? found?.[2];
+    if (status !== undefined) codes.push(status);
+  }
   if (chosen.length === 0) return undefined;
   return {
     codes: [...new Set(codes)].slice(0, 12),
@@ -51,7 +59,7 @@ export function failureIn(output: string): Failure | undefined {
 
 /** The same for the same failure of another run: a code, or a line without what changes. */
 export function signaturesOf({ codes, lines }: Failure): string[] {
-  const telling = codes.filter((code) => !isGeneric(code));
+  const telling = codes.map((code) => code.toLowerCase()).filter((code) => !isGeneric(code));
   return [...telling, ...lines.map(withoutChanging).filter((line) => line.split(" ").length > 2)];
 }
 
@@ -73,7 +81,7 @@ function isGeneric(code: string): boolean {
 /** What speaks for a record, from 0: 1 for a code that it names. */
 export function sharesFailure({ codes, lines }: Failure, content: string, labels: readonly string[]): number {
   const said = `${content}\n${labels.join("\n")}`.toLowerCase();
-  if (codes.some((code) => !isGeneric(code) && hasWord(said, code))) return 1;
+  if (codes.some((code) => !isGeneric(code.toLowerCase()) && hasWord(said, code.toLowerCase()))) return 1;
   // A label of several words is what somebody expects to be looked for.
   const named = labels.map((label) => label.toLowerCase().trim()).filter((label) => /[a-z]\s+[a-z]/.test(label));
   if (named.some((label) => !isOrdinary(label) && lines.some((line) => line.includes(label)))) return 1;

@@ -179,9 +179,10 @@ function labelsOf({ record: { entities, tags } }: Found): string[] {
 
 /** Terms of the index that a record of this failure holds: a code, or three words that stand side by side. */
 function failureTerms({ codes, lines }: Failure): string[][] {
-  const groups = codes.map((code) => {
+  const groups = codes.flatMap((code) => {
     const { stems, wholes } = analyse(code);
-    return wholes.length === 1 ? wholes : stems;
+    // In a text without blanks the code may be a part of something longer.
+    return stems.length > 1 ? [wholes, stems] : [stems];
   });
   for (const line of lines) {
     const { stems, runs } = analyse(line);
@@ -190,7 +191,7 @@ function failureTerms({ codes, lines }: Failure): string[][] {
     for (const stem of telling) if (stem.length > 3) groups.push([stem]);
     for (const run of runs) for (let at = 0; at + 3 < run.length; at++) groups.push(pairsOf(run.slice(at, at + 4)));
   }
-  return groups;
+  return groups.filter((group) => group.length > 0);
 }
 
 /** Of a line the beginning says what failed. */
