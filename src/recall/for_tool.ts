@@ -21,7 +21,7 @@ import { pairsOf } from "../text/script.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Rarity } from "./at_command.ts";
 import { type Call, LINE, speaksFor, termsFor } from "./at_call.ts";
-import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
+import { evidenceFor, subjectOf } from "./evidence.ts";
 import { type Failure, sharesFailure } from "./failure.ts";
 import { outlineOf } from "./outline.ts";
 import { isStated, isWanted, type Reader } from "./readers.ts";
@@ -47,20 +47,27 @@ export function recordsAtCall(memory: Memory, readers: readonly Reader[], call: 
   const groups = termsFor(call);
   const databases = readers.map(({ index }) => index.db);
   const rarity = rarityIn(databases, countRecords(databases, [...new Set(groups.flat())]));
-  let subject: Subject | undefined;
-  const found = judged(memory, readers, groups, (hit, profile) => {
-    if (!isKnowledge(hit)) return 0;
-    const found = speaksFor(call, {
-      content: textOf(hit),
-      labels: labelsOf(hit),
-      isRule: hit.type === "note" || hit.memoryType === "O",
-    }, rarity);
-    if (found < NEARLY) return 0;
-    subject ??= subjectOf(outlineOf(call.said), readers.map(({ index }) => index));
-    return found + WORDS * Math.min(1, evidenceFor(subject, profile));
-  });
+  const near = judged(memory, readers, groups, (hit) =>
+    isKnowledge(hit)
+      ? speaksFor(call, {
+        content: textOf(hit),
+        labels: labelsOf(hit),
+        isRule: hit.type === "note" || hit.memoryType === "O",
+      }, rarity)
+      : 0, NEARLY);
+  const found = near.length === 1 && (near[0]?.evidence ?? 0) >= LINE ? near : besides(call, readers, near);
   const vague = found.filter(({ evidence }) => evidence < VAGUE);
   return vague.length > VAGUE_MAX ? found.filter(({ evidence }) => evidence >= VAGUE) : found;
+}
+
+/** The same weighed by all words of the call; those that are about it, the best first. */
+function besides(call: Call, readers: readonly Reader[], near: readonly Judged[]): Judged[] {
+  if (near.length === 0) return [];
+  const subject = subjectOf(outlineOf(call.said), readers.map(({ index }) => index));
+  return near.map((each) => ({
+    ...each,
+    evidence: each.evidence + WORDS * Math.min(1, evidenceFor(subject, each.profile)),
+  })).filter(({ evidence }) => evidence >= LINE).sort(bestFirst);
 }
 
 /** What the words of a call and a record share besides tells which of several is meant, and lifts one that is near. */
@@ -152,21 +159,28 @@ function judged(
   readers: readonly Reader[],
   groups: readonly (readonly string[])[],
   speaks: (hit: Found, profile: Profile) => number,
-): AtCall[] {
-  const found: AtCall[] = [];
+  least = LINE,
+): Judged[] {
+  const found: Judged[] = [];
   for (const reader of readers) {
     // A part of the records is worse than none: what is missing may be what supersedes the rest.
     if (!reader.whole || groups.length === 0) continue;
     for (const { hit, profile } of candidates(reader, groups)) {
       if (!isWanted(memory, reader, hit.record) || isTooOld(memory, hit)) continue;
       const evidence = speaks(hit, profile);
-      if (evidence >= LINE) found.push({ hit: { ...hit, layer: reader.layer }, evidence });
+      if (evidence >= least) found.push({ hit: { ...hit, layer: reader.layer }, evidence, profile });
     }
   }
-  return found.sort((a, b) =>
-    b.evidence - a.evidence || Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
-    b.hit.timestamp.localeCompare(a.hit.timestamp)
-  );
+  return found.sort(bestFirst);
+}
+
+interface Judged extends AtCall {
+  readonly profile: Profile;
+}
+
+function bestFirst(a: AtCall, b: AtCall): number {
+  return b.evidence - a.evidence || Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
+    b.hit.timestamp.localeCompare(a.hit.timestamp);
 }
 
 function textOf({ type, content }: Found): string {
