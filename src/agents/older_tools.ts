@@ -32,6 +32,11 @@ interface OlderText {
 
 const callsScripts = (text: string) => /scripts\/(?:service\/)?[\w/]*(?:save|search)_\w+\.py/.test(text);
 
+/** Whether one of them wrote a text that an agent reads: it names their scripts, or their folder. */
+export function isOlderText(text: string): boolean {
+  return callsScripts(text) || /\.cursor[/\\]\.lingxi\b/.test(text);
+}
+
 /** Their rules and skills under names that we have none of; the others `init` takes the place of. */
 export const OLDER_TEXTS: readonly OlderText[] = [
   { tool: "memory-v1", file: ".cursor/rules/memory-auto-retrieve.mdc", isTheirs: callsScripts },

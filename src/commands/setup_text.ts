@@ -21,6 +21,7 @@ const DONE: Readonly<Record<Action, Sentence>> = {
   rewrite: { en: "rewritten", zh: "重写" },
   exclude: { en: "added to", zh: "加入" },
   keep: { en: "as it was", zh: "未变" },
+  leave: { en: "left: yours", zh: "保留：你的文件" },
   retire: { en: "taken out", zh: "取下" },
   remove: { en: "removed", zh: "移除" },
   restore: { en: "restored", zh: "还原" },
@@ -33,6 +34,7 @@ const WOULD: Readonly<Record<Action, Sentence>> = {
   rewrite: { en: "would rewrite", zh: "将重写" },
   exclude: { en: "would add to", zh: "将加入" },
   keep: { en: "is there", zh: "已有" },
+  leave: { en: "left: yours", zh: "保留：你的文件" },
   retire: { en: "would take out", zh: "将取下" },
   remove: { en: "would remove", zh: "将移除" },
   restore: { en: "would restore", zh: "将还原" },
@@ -94,7 +96,7 @@ function fileLines(result: SetupShown, style: Style): string[] {
   const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(action))));
   return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
     const word = pad(style.say(action), actions);
-    const mark = action === WOULD.keep ? style.dim : style.green;
+    const mark = action === WOULD.keep || action === WOULD.leave ? style.dim : style.green;
     const holds = what ? style.say({ en: ` (${what.en})`, zh: `（${what.zh}）` }) : "";
     return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}${holds}`;
   });
@@ -121,7 +123,7 @@ function groupLines(result: SetupResult, style: Style): string[] {
   const groups = [...Map.groupBy(result.files, (file) => ownerOf(file, result, style))];
   const isClient = (owner: string) => Number(AGENTS.some((agent) => owner.includes(nameOf(agent))));
   return groups.toSorted(([one], [other]) => isClient(other) - isClient(one)).map(([owner, files]) => {
-    const changed = files.filter(({ action }) => action !== "keep");
+    const changed = files.filter(({ action }) => action !== "keep" && action !== "leave");
     const what = changed.length > 0
       ? thingsOf(changed, result, style).join(style.say({ en: ", ", zh: "、" }))
       : style.dim(style.say(DONE.keep));

@@ -11,7 +11,7 @@ import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import { isTrackedLink } from "../store/locate.ts";
-import { type FileChange, removeEmptyFolders, sealOf } from "./changes.ts";
+import { type FileChange, isDue, removeEmptyFolders, sealOf } from "./changes.ts";
 import {
   forgetMade,
   forgetOriginals,
@@ -49,7 +49,7 @@ export function applyChanges(
   made: ReadonlySet<string> = new Set(),
 ): Kept[] {
   refuseUnsafe(runtime, changes, place);
-  const due = changes.filter((change) => change.action !== "keep");
+  const due = changes.filter(isDue);
   const { root } = place;
   const kept: Kept[] = [];
   const undo: (() => void)[] = [];
@@ -119,7 +119,7 @@ export function refuseUnsafe(
   changes: readonly FileChange[],
   place: Pick<Place, "root" | "scope" | "dataFolder">,
 ): void {
-  const due = changes.filter((change) => change.action !== "keep");
+  const due = changes.filter(isDue);
   for (const change of due) {
     refuseUnwritable(runtime, change);
     if (place.scope === "project" && !mayFollow(runtime, place, change) && leadsOut(runtime, place, change.path)) {

@@ -15,13 +15,17 @@ import type { Language } from "../sentence.ts";
 import { agentFiles, formerFiles, notesFiles, rulesText } from "../templates/files.ts";
 import type { Parts } from "../templates/fill.ts";
 import { binaryCommand } from "../agents/command.ts";
+import { isOlderText } from "../agents/older_tools.ts";
 import { originalOf } from "./originals.ts";
 import { isInside } from "../paths.ts";
 import type { Place } from "./place.ts";
 import { refuse } from "./words.ts";
 
-/** `keep`: already as wanted. `retire`: of an older tool, taken out. `restore`: back to what was there before us. */
-type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "retire" | "remove" | "restore";
+/**
+ * `keep`: already as wanted. `leave`: somebody's own file under a name of ours. `retire`: of an older tool, taken out.
+ * `restore`: back to what was there before us.
+ */
+type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "leave" | "retire" | "remove" | "restore";
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -38,6 +42,11 @@ export interface FileChange {
 }
 
 const encoder = new TextEncoder();
+
+/** Whether a change changes anything. */
+export function isDue({ action }: FileChange): boolean {
+  return action !== "keep" && action !== "leave";
+}
 
 /** Two agents may read the same file, and one may be looked for in more than one home. */
 export function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
@@ -65,10 +74,14 @@ export function fileChange(
   };
 }
 
-/** The change that writes a file of ours. */
+/** The change that writes a file of ours. A file of that name that we did not write stays as it is. */
 export function ownFileChange(runtime: Runtime, path: string, text: string, base: string): FileChange {
   const before = runtime.files.read(path);
-  const edited = before !== undefined && sealOf(new TextDecoder().decode(before)) !== "untouched";
+  const now = before && new TextDecoder().decode(before);
+  if (now !== undefined && now.trim() !== "" && isSomebodys(now)) {
+    return { path, action: "leave", before, after: before, base, edited: false };
+  }
+  const edited = now !== undefined && sealOf(now) !== "untouched";
   return fileChange(runtime, path, "rewrite", seal(text, path), { base, edited });
 }
 
@@ -141,6 +154,11 @@ function apart(text: string): { readonly body: string; readonly mark: string | u
   return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] ?? atEnd[2] } : { body: text, mark: undefined };
 }
 
+/** Whether neither we wrote a text, in whatever form it is now, nor a tool whose place we take. */
+function isSomebodys(text: string): boolean {
+  return !isMarked(text) && !isOlderText(text);
+}
+
 /** Whether a text holds a seal of ours, wherever. */
 export function isMarked(text: string): boolean {
   return /(?:<!--|#) memory:[0-9a-f]{12}/.test(text);
@@ -198,9 +216,12 @@ export function ownFileRemoval(runtime: Runtime, path: string, base: string): Fi
   const bytes = runtime.files.read(path);
   if (bytes === undefined) return undefined;
   const original = originalOf(runtime, base, path);
-  const state = sealOf(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  const state = sealOf(text);
   // Never ours, or the user's own again.
-  if (state === "foreign" && (original === undefined || sameBytes(original.bytes, bytes))) return undefined;
+  if (state === "foreign" && (!isMarked(text) || original === undefined || sameBytes(original.bytes, bytes))) {
+    return undefined;
+  }
   const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
   const after = wasForeign ? original.bytes : undefined;
   return fileChange(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
@@ -215,7 +236,7 @@ export function foldersToMake(
   { root, dataFolder }: Pick<Place, "root" | "dataFolder">,
 ): ReadonlySet<string> {
   const missing = new Set<string>();
-  const parents = changes.filter(({ action, after }) => action !== "keep" && after !== undefined)
+  const parents = changes.filter((change) => isDue(change) && change.after !== undefined)
     .map(({ path }) => dirname(path));
   for (const folder of [dirname(dataFolder), ...parents]) {
     for (let each = folder; each !== root && isInside(each, root) && !missing.has(each); each = dirname(each)) {

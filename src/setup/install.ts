@@ -1,5 +1,5 @@
 /** What init changes at a place, in order, and what its person should know; nothing is changed here. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { inheritedSettings } from "../config/inherited.ts";
@@ -85,7 +85,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   // These name a path of this machine, or hold what is remembered here.
   const machineOnly = [
     ...new Set(parts.flatMap(({ files, hookFile }) => [
-      ...files.map(({ path }) => path),
+      ...files.filter(({ action }) => action !== "leave").map(({ path }) => path),
       ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
     ])),
   ];
@@ -94,12 +94,14 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const tracked = worktree
     ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
     : [];
+  const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
   const remarks = [
     ...parts.flatMap(({ agent, hookFile: { path, insteadOf, because } }) => {
       if (insteadOf === undefined) return [];
       if (because === "tracked") return [said(inRun("tracked_hooks", dryRun), { path, insteadOf })];
       return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
     }),
+    ...left.length > 0 ? [said(inRun("left", dryRun), { paths: named(left) })] : [],
     ...tracked.length > 0 ? [said(inRun("tracked_files", dryRun), { paths: named(tracked) })] : [],
     ...agents.includes("cursor") ? olderRemarks(runtime, place, request.takeOver) : [],
     ...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })],
@@ -149,8 +151,10 @@ function agentChanges(
   return {
     agent,
     files: [
-      ...ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } })
-        .map(({ path, text }) => ownFileChange(runtime, path, text, base)),
+      ...withoutParts(
+        ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } })
+          .map(({ path, text }) => ownFileChange(runtime, path, text, base)),
+      ),
       // Hooks fill it. One that says something stays as it is.
       ...hasRules && scope === "project"
         ? [newFileChange(runtime, join(root, CONTEXT_RULE_FILE), ruleText(language))]
@@ -172,6 +176,15 @@ function agentChanges(
     ].filter((change) => change !== undefined),
   };
 }
+
+/** Into a skill of somebody's own nothing is put. */
+function withoutParts(changes: readonly FileChange[]): readonly FileChange[] {
+  const skills = changes.filter(({ path, action }) => action === "leave" && basename(path) === SKILL_FILE);
+  const theirs = new Set(skills.map(({ path }) => dirname(path)));
+  return changes.filter(({ path, action }) => action !== "create" || !theirs.has(dirname(path)));
+}
+
+const SKILL_FILE = "SKILL.md";
 
 /** Whoever connects a client wants it to work; later nothing is allowed that was not. */
 function wishFor(allow: boolean | undefined, isThere: boolean): AllowWish {

@@ -39,7 +39,7 @@ import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
 import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
-import { type FileChange, foldersToMake, removeEmptyFolders } from "./changes.ts";
+import { type FileChange, foldersToMake, isDue, removeEmptyFolders } from "./changes.ts";
 import {
   type ClientHome,
   clientHomes,
@@ -175,7 +175,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
 function besides(runtime: Runtime, place: Place, changes: readonly FileChange[]): SetupFile[] {
   const { files } = runtime;
   const { home } = storeOf(runtime, place);
-  const bases = new Set(changes.flatMap(({ base, action }) => base === undefined || action === "keep" ? [] : [base]));
+  const bases = new Set(changes.filter(isDue).flatMap(({ base }) => base ?? []));
   const paths = [
     ...place.ownsData ? [join(place.dataFolder, TOKEN_FILE), home] : [],
     ...[...bases].map((base) => join(base, ORIGINALS_FOLDER)).filter((path) => !isInside(path, home)),

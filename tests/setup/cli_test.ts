@@ -225,3 +225,54 @@ test("Claude Code's hooks run as registered too, and answer in its shape", async
   assert.match(start.hookSpecificOutput.additionalContext, /Tests run with deno test/);
   assert.deepEqual(run("SessionEnd"), {});
 });
+
+test("a command or a skill of one's own under a name of memory's stays byte for byte, and init says so", async () => {
+  const box = memoryBox({ empty: true });
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: box.project, encoding: "utf8" });
+  const own = {
+    ".claude/commands/remember.md": "My own remember\n",
+    ".cursor/commands/remember.md": "My own remember, for Cursor\n",
+    ".claude/skills/long-term-memory/SKILL.md": "---\nname: long-term-memory\n---\nMine\n",
+  };
+  git("init", "-q");
+  for (const [file, text] of Object.entries(own)) {
+    fs.mkdirSync(dirname(join(box.project, file)), { recursive: true });
+    fs.writeFileSync(join(box.project, file), text);
+  }
+  git("add", ".claude/commands", ".cursor/commands");
+  const status = () => git("status", "--porcelain", "--untracked-files=all");
+  const before = status();
+  const read = () => Object.keys(own).map((file) => fs.readFileSync(join(box.project, file), "utf8"));
+  const words = ["init", "--skip-model", "--agent", "claude", "--agent", "cursor"];
+  for (const flag of ["--list", "--dry-run"]) {
+    const { stdout } = await box.run([...words, flag]);
+    for (const file of Object.keys(own)) {
+      assert.match(stdout, new RegExp(`left: yours +${file.replaceAll(".", "\\.")}`));
+    }
+  }
+  for (let round = 0; round < 2; round++) {
+    const { code, stdout } = await box.run(words);
+    assert.equal(code, 0);
+    assert.deepEqual(read(), Object.values(own));
+    assert.equal(status(), before, "nor is one that git does not track hidden from it");
+    const notes = stdout.split("\n").filter((line) => line.includes("Yours, and left as it is"));
+    assert.equal(notes.length, 1);
+    for (const file of Object.keys(own)) assert.ok(notes[0]?.includes(file), file);
+    assert.ok(!fs.existsSync(join(box.project, ".claude/skills/long-term-memory/manage.md")), "nothing beside it");
+    assert.ok(fs.existsSync(join(box.project, ".cursor/skills/long-term-memory/manage.md")));
+  }
+  // Somebody's own again, after one of ours was there.
+  const ours = join(box.project, ".claude/commands/memory-init.md");
+  fs.writeFileSync(ours, "Mine now\n");
+  await box.run(words);
+  assert.equal(fs.readFileSync(ours, "utf8"), "Mine now\n");
+  // One of ours that was changed is copied, and the copy named, as ever.
+  const rules = join(box.project, ".cursor/rules/memory-rules.mdc");
+  fs.appendFileSync(rules, "my own line\n");
+  const { data } = await box.json(words);
+  const { copy } = data.files.find(({ path }: Json) => path === rules);
+  assert.match(fs.readFileSync(copy, "utf8"), /my own line/);
+  assert.equal((await box.run(["uninstall", "--agent", "claude", "--agent", "cursor"])).code, 0);
+  assert.deepEqual(read(), Object.values(own));
+  assert.equal(fs.readFileSync(ours, "utf8"), "Mine now\n");
+});

@@ -111,8 +111,8 @@ test("uninstall gives back every byte that init had changed, and keeps the memor
   box.write(".git/info/exclude", "*.swp");
   const before = box.snapshot();
   const result = box.init();
-  assert.match(result.notes.join("\n"), /remember\.md had been changed; a copy of it is/);
-  assert.notEqual(box.read(".cursor/commands/remember.md"), "my own command\n");
+  assert.match(result.notes.join("\n"), /Yours, and left as it is: .*remember\.md/);
+  assert.equal(box.read(".cursor/commands/remember.md"), "my own command\n");
   box.write(`${DATA}/MEMORY.md`, "# Mine\n\nUse tabs.\n");
   const away = box.uninstall();
   const after = box.snapshot();
@@ -435,9 +435,15 @@ test("a linked hooks file is edited where it lies; a link that a repository plan
   const profile = join(trap.home, ".profile");
   trap.write(profile, "export PATH\n");
   fs.mkdirSync(join(trap.project, ".cursor/commands"), { recursive: true });
-  fs.symlinkSync(profile, join(trap.project, ".cursor/commands/remember.md"));
+  const link = join(trap.project, ".cursor/commands/remember.md");
+  fs.symlinkSync(profile, link);
+  trap.init();
+  assert.equal(trap.read(profile), "export PATH\n", "not ours, so it is left");
+  trap.uninstall();
+  fs.rmSync(link);
+  fs.symlinkSync(join(trap.home, ".zprofile"), link);
   assert.match(codeOf(() => trap.init()), /IO_ERROR: Refusing to write/);
-  assert.equal(trap.read(profile), "export PATH\n");
+  assert.ok(!trap.has(join(trap.home, ".zprofile")));
 });
 
 test("permissions of a user's file survive, new files can be read by the client's tools", () => {
