@@ -5,6 +5,7 @@ import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Change } from "../store/change.ts";
@@ -104,9 +105,21 @@ const MAYBE_RULE = /只|别|统一|务必|(?<![-\w])only\b/i;
 /** The type of a fact whose author names none, by its words. */
 function typeOf(text: string): MemoryType {
   const type = inferMemoryType(text);
-  const isRule = type === "W" && MAYBE_RULE.test(text) &&
-    lastingIn(text, LINES.unjudged).some(({ memoryType }) => memoryType === "O");
+  if (type !== "W") return type;
+  const isRule = isRuleByWords(text) ||
+    (MAYBE_RULE.test(text) && lastingIn(text, LINES.unjudged).some(({ memoryType }) => memoryType === "O"));
   return isRule ? "O" : type;
+}
+
+function isRuleByWords(text: string): boolean {
+  const lines = ruleWords.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const not = lines.filter((line) => line.startsWith("- ")).map((line) => line.slice(2));
+  const said = text.trim();
+  return patternOf(lines.filter((line) => !line.startsWith("- "))).test(said) && !patternOf(not).test(said);
+}
+
+function patternOf(phrases: readonly string[]): RegExp {
+  return new RegExp(phrases.map((phrase) => phrase.replaceAll("…", ".{0,12}?")).join("|"), "i");
 }
 
 /** For each fact the id of one that already says the same, in the layer or earlier in the list. */

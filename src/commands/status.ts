@@ -14,6 +14,7 @@ import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
 import { lossText, lostMemoryOf, lostOf } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
+import { nameAgain } from "../store/name_again.ts";
 import { clock } from "../cli/terminal.ts";
 import { hereAmong } from "../upkeep/list.ts";
 import { listTodos } from "../upkeep/todos.ts";
@@ -25,6 +26,7 @@ export const status = defineCommand({
   output: "text",
   run({ memory, layer }) {
     const stores = storesToRead(memory, layer);
+    for (const store of stores) nameAgain(store);
     const reason = disabledReason(memory);
     const lost = [lostMemoryOf(memory, layer)?.lost, ...stores.map(lostOf)].filter((each) => each !== undefined);
     const data = {

@@ -11,8 +11,9 @@
 import { tooLarge } from "../limits.ts";
 import { tellLeftOut } from "../store/file.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import { bytesMaxOf, pathOf, type StorePath, type TruthFile, truthFiles } from "../store/layout.ts";
+import { bytesMaxOf, CONFIG_FILE, pathOf, type StorePath, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
+import { nameAgain } from "../store/name_again.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
 import { trackingIn } from "../git/tracking.ts";
@@ -118,6 +119,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
   const files = queue.length;
+  const byHand = queue.flatMap(({ file, kind }) => kind === "core" || kind === "notes" ? [file] : []);
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
   let inTime = complete;
@@ -133,6 +135,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
     if (queue.length > 0) onProgress?.(files - queue.length, files);
     if (batch.skipped) complete = false;
   }
+  nameAgain(store, [CONFIG_FILE, ...byHand]);
   const whole = complete || isWhole(db);
   return { ...sum, inTime, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete, whole };
 }

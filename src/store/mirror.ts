@@ -8,7 +8,8 @@
  * stand in for that: it follows later, and of notes and core memory it holds what it made of them. A copy would follow
  * later too, and would keep what somebody takes out by hand.
  *
- * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it.
+ * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it. One
+ * that an editor has replaced gets a new one as soon as memory looks at it (name_again.ts).
  * Before our own writers replace or remove a file its second name goes: killed there, one has a name too few until the
  * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
  *
@@ -96,8 +97,12 @@ export function dropMirror(store: LockedStore, file: StorePath): void {
 export function keepMirror(store: LockedStore): void {
   if (store.standing !== "own") return;
   setAsideLost(store);
+  renewNames(store, [CONFIG_FILE, ...everyTruthFile(store), ...noteFiles(store, DELETED_NOTES_FOLDER)]);
+}
+
+/** The same for some files alone. */
+export function renewNames(store: LockedStore, files: readonly StorePath[]): void {
   const tracking = trackingIn(store.runtime, store.folder);
-  const files = [CONFIG_FILE, ...everyTruthFile(store), ...noteFiles(store, DELETED_NOTES_FOLDER)];
   for (const file of files.filter((each) => staysInside(store, each))) {
     if (tracking(file) === "untracked") renew(store, file);
     // Git has it, and others may have written it.
@@ -105,22 +110,37 @@ export function keepMirror(store: LockedStore): void {
   }
 }
 
+/** Whether a file stands where its second name is not, or is another file's. */
+export function lacksName(store: Store, file: StorePath): boolean {
+  return isMirrored(store, file) && isOutOfDate(store, file);
+}
+
+function isOutOfDate(store: Store, file: StorePath): boolean {
+  const { files } = store.runtime;
+  const path = pathOf(store, file);
+  const [now, kept] = [files.stat(path), files.stat(mirrorOf(store, file))];
+  return now?.kind === "file" && !isSame(now, kept) && files.linkTarget(path) === undefined;
+}
+
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
 function renew(store: LockedStore, file: StorePath): void {
   const { runtime } = store;
   const { files } = runtime;
   const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
-  const [now, kept] = [files.stat(path), files.stat(to)];
-  if (now?.kind !== "file" || files.linkTarget(path) !== undefined || isSame(now, kept)) return;
+  if (!isOutOfDate(store, file)) return;
   const beside = `${to}.${runtime.random(8)}`;
   files.makeFolder(dirname(to));
   try {
     files.link(path, beside);
     files.rename(beside, to);
   } catch {
-    const isCopied = kept !== undefined && kept.size === now.size && kept.modifiedNs >= now.modifiedNs;
-    if (!isCopied) replaceAtomically(runtime, to, files.read(path) ?? new Uint8Array());
+    const [now, kept] = [files.stat(path), files.stat(to)];
+    if (!isCopy(kept, now)) replaceAtomically(runtime, to, files.read(path) ?? new Uint8Array());
   }
+}
+
+function isCopy(copy: FileStat | undefined, of: FileStat | undefined): boolean {
+  return copy !== undefined && of !== undefined && copy.size === of.size && copy.modifiedNs >= of.modifiedNs;
 }
 
 /** Whether two names are one file's. Numbers of different file systems may be equal by chance. */

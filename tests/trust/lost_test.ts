@@ -100,6 +100,44 @@ for (const first of ["init", "restore"]) {
   });
 }
 
+const LOOKS: readonly (readonly [name: string, look: (box: Box) => Promise<unknown>])[] = [
+  ["note index", (box) => box.json(["note", "index"])],
+  ["sync", (box) => box.json(["sync"])],
+  ["status", (box) => box.run(["status"])],
+  ["list", (box) => box.json(["manage", "list"])],
+  ["search", (box) => box.json(["search", "queue"])],
+  ["a session's start", (box) => box.hook("claude", "SessionStart", { session_id: "s-9", cwd: box.project })],
+];
+
+for (const [name, look] of LOOKS) {
+  test(`what was written by hand, by an editor that replaces files too, comes back once memory looked: ${name}`, async () => {
+    const box = await filledProject();
+    const replaced = (file: string, add: string) => {
+      const path = box.path(file);
+      fs.writeFileSync(`${path}.new`, fs.readFileSync(path, "utf8") + add);
+      fs.renameSync(`${path}.new`, path);
+    };
+    replaced("MEMORY.md", "- Never deploy on Mondays\n");
+    replaced("config.json", "\n// By hand\n");
+    const [note = ""] = fs.readdirSync(box.path("notes")).filter((file) => file.startsWith("MEM-"));
+    fs.writeFileSync(
+      box.path("notes/MEM-mq-retry.md"),
+      box.read(`notes/${note}`).replace(/^id: .*$/m, "id: MEM-mq-retry"),
+    );
+    replaced(`notes/${note}`, "\nAdded by hand.\n");
+    const before = truth(box);
+    await look(box);
+    git(box.project, "clean", "-fdxq");
+    const { stdout } = await box.run(["restore"]);
+    assert.match(stdout, /since memory last looked .* is not in it/);
+    const after = truth(box);
+    for (const [file, bytes] of Object.entries(before)) {
+      // A start writes the session down in the day's file.
+      if (!file.endsWith(".jsonl")) assert.equal(after[file], bytes, file);
+    }
+  });
+}
+
 test("what was written since a loss stays beside what comes back", async () => {
   const box = await filledProject();
   git(box.project, "clean", "-fdxq");

@@ -4,6 +4,7 @@ import { counted, moreLine, NOTHING_YET, type Style } from "../../cli/terminal.t
 import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
 import { listTodos, type ShownTodo, type TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
+import { nameAgain } from "../../store/name_again.ts";
 import { settleSpool } from "../../store/append.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { notHereYet } from "../not_here_yet.ts";
@@ -27,7 +28,10 @@ export const manageList = defineCommand({
     const { runtime, memory, stores, args, layer } = call;
     const { scope, todos, done, deleted, includeDeleted, limit, offset, snapshot, ...given } = args;
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
-    for (const store of stores) settleSpool(store);
+    for (const store of stores) {
+      settleSpool(store);
+      nameAgain(store);
+    }
     if (todos || done) {
       refuseBeside({ deleted, includeDeleted, snapshot });
       const which = todos && done ? "all" : done ? "done" : "open";

@@ -135,10 +135,14 @@ function recoveredText(
     en: "Next: `memory init` connects your agents again\n",
     zh: "接下来：`memory init` 重新接入各个 agent\n",
   });
+  const limits = style.dim({
+    en: "What you wrote by hand since memory last looked (a command, a session) was never kept and is not in it\n",
+    zh: "手写的改动，若之后没有运行过 memory 命令、也没有开始过会话，就没有副本，不在其中\n",
+  });
   return style.say({
     en: `${style.green("Restored")} ${what.en}; \`memory undo\` takes it back\n`,
     zh: `${style.green("已恢复")} ${what.zh}；\`memory undo\` 可以撤销\n`,
-  }) + next;
+  }) + limits + next;
 }
 
 function restoreText({ restored }: { readonly restored: number }, style: Style): string {

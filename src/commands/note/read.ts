@@ -10,6 +10,7 @@ import { waitingProposals } from "../../notes/proposals.ts";
 import { type Layer, supersededBy } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
+import { nameAgain } from "../../store/name_again.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 
 /** The note that a verb is about. */
@@ -160,6 +161,7 @@ export const noteIndex = defineCommand({
       LOCK_TIMEOUT_MS,
       (locked) => updateIndex(locked, { whole: true }),
     );
+    nameAgain(store);
     const data = { total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" };
     return ok(data, ({ total, changed }, style, warnings) => {
       const done = style.say({

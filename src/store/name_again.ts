@@ -1,0 +1,26 @@
+/**
+ * In: files that people write by hand. Out: a second name again for those that an editor has replaced, or that are new.
+ * Not done here: the names themselves, and why there are any (mirror.ts).
+ *
+ * Hot path: an index that is brought in step comes through here, with the files that it found changed.
+ *
+ * @module
+ */
+import { CONFIG_FILE, CORE_FILE, noteFiles, type StorePath } from "./layout.ts";
+import { lacksName, renewNames } from "./mirror.ts";
+import type { Store } from "./mod.ts";
+import { withLockBriefly } from "./write_lock.ts";
+
+/** Sees to those of the files that lack their second name. Never throws: the end of a session tries again. */
+export function nameAgain(store: Store, files: readonly StorePath[] = writtenByHand(store)): void {
+  try {
+    const lacking = files.filter((file) => lacksName(store, file));
+    if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
+  } catch {
+    // Somebody else is writing, or nothing can be written here.
+  }
+}
+
+function writtenByHand(store: Store): StorePath[] {
+  return [CONFIG_FILE, CORE_FILE, ...noteFiles(store)];
+}
