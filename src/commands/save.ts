@@ -156,10 +156,15 @@ function savedLine(result: SaveResult, style: Style, { said, type }: Typed): str
     layer ? style.say(WHERE[layer]) : ""
   }\n`;
   const secrets = redacted
-    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已略去：${redacted.join("，")}\n` })
+    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已脱敏：${redacted.join("，")}\n` })
     : "";
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
   const near = others.map((each) => similarLine(style, each));
+  // A convention opens every session; a decision waits until it is asked for.
+  const otherwise = said === "" || type !== undefined || kind !== "W" ? "" : style.dim({
+    en: `  is it a rule? \`memory edit ${briefId(id)} --memory-type O\`; when saving, \`--type O\`\n`,
+    zh: `  如果是约定：\`memory edit ${briefId(id)} --memory-type O\`；保存时可加 \`--type O\`\n`,
+  });
   const { todos = [], closed = [], done_already = [] } = result;
   const open = todos.map(({ todo }) => `  ${style.say({ en: "to-do: ", zh: "待办：" })}${todo}\n`);
   const done = closed.map(({ todo }) => `  ${style.say({ en: "done: ", zh: "已完成：" })}${todo}\n`);
@@ -167,5 +172,5 @@ function savedLine(result: SaveResult, style: Style, { said, type }: Typed): str
     style.dim(`  ${style.say({ en: "done already: ", zh: "之前已完成：" })}${todo}\n`)
   );
   const change = hint ? `  ${style.yellow(hint)}\n` : "";
-  return what + secrets + near.join("") + open.join("") + done.join("") + before.join("") + change;
+  return what + secrets + otherwise + near.join("") + open.join("") + done.join("") + before.join("") + change;
 }

@@ -28,7 +28,7 @@ test("a sentence is remembered as it is typed, and told back with the short id b
   assert.doesNotMatch(secret.stdout, /hunter2/);
   assert.match(
     secret.stdout,
-    /^Saved as a decision: The password is \[redacted:password\] {2}\w{4}\n {2}taken out: password\n$/,
+    /^Saved as a decision: The password is \[redacted:password\] {2}\w{4}\n {2}taken out: password\n {2}is it a rule\? `memory edit \w{4} --memory-type O`; .*\n$/,
   );
 });
 
@@ -64,6 +64,46 @@ test("remember says in a word what it saved, and knows a rule by its words, in b
   assert.doesNotMatch(await saved(["The queue is NATS"]), / as a /, "it is there already, as whatever it was");
   const { data } = await box.json(["save", "fact", "--content", "Only pnpm is allowed here"]);
   assert.equal(data.memory_type, "O");
+});
+
+test("a rule in Chinese is known by the words that make it one, and a decision, a plan or a report stays what it is", async () => {
+  const box = memoryBox();
+  const saved = async (said: string) => (await box.run(["remember", said], ZH)).stdout;
+  for (
+    const rule of [
+      "以后提交信息用中文写",
+      "请用 slog 打日志",
+      "每次改完要跑 make lint",
+      "日志不许打印手机号",
+      "千万别碰 legacy 目录",
+      "统一用 gofumpt 格式化",
+      "从今往后 PR 标题写中文",
+      "咱们不用 ORM",
+    ]
+  ) {
+    const told = await saved(rule);
+    assert.match(told, /^已保存为约定：/, rule);
+    assert.doesNotMatch(told, /--type O/);
+  }
+  for (
+    const decision of [
+      "以后再考虑迁到 k8s",
+      "以后的缓存决定放在 Redis",
+      "上周统一了日志格式",
+      "每次部署大约要等 5 分钟",
+      "订单表有千万级的数据",
+      "支付请求走 NATS",
+      "选了 sqlc，咱们不用 GORM",
+      "网关因为限流不得不换成 Envoy",
+    ]
+  ) {
+    const told = await saved(decision);
+    assert.match(told, /^已保存为决定：/, decision);
+    assert.match(told, /`memory edit \w{4} --memory-type O`；保存时可加 `--type O`\n/);
+  }
+  const [, id = ""] = /edit (\w{4})/.exec(await saved("队列是 Kafka")) ?? [];
+  await box.run(["edit", id, "--memory-type", "O"]);
+  assert.match((await box.run(["show", id, "--json"])).stdout, /"memory_type": ?"O"/);
 });
 
 test("short verbs print text into a pipe, and JSON with --json or under their long names", async () => {
