@@ -10,7 +10,7 @@ import type { Agent } from "../agents/event.ts";
 import type { Config } from "../config/mod.ts";
 import { type RawRecord, texts } from "../records/mod.ts";
 import type { Language } from "../sentence.ts";
-import { oneLine } from "../text/legible.ts";
+import { neutralise, oneLine } from "../text/legible.ts";
 
 /** What is said of a record, and when it was made. */
 interface Told {
@@ -37,7 +37,7 @@ export function noticeOf(
   const [first, ...others] = told;
   if (!first || tell_person === "off" || (tell_person === "auto" && !showsQuietly(agent))) return undefined;
   const labels = texts(first.record.entities).slice(0, LABELS_MAX).join(language === "zh" ? "、" : ", ");
-  const words = inShort(oneLine(labels || first.content));
+  const words = inShort(neutralise(oneLine(labels || first.content)));
   const day = first.timestamp === "" ? "" : dayIn(localDay(first.timestamp), language);
   const more = others.length === 0 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${others.length}`;
   return language === "zh"
