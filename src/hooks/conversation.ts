@@ -116,6 +116,12 @@ export function repliesIn(conversation: Conversation | undefined): string[] {
   return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
 }
 
+/** What the agent ran and which files it touched: what it was told at a call shows in the calls after it. */
+export function deedsIn(conversation: Conversation | undefined): string {
+  return (conversation?.turns ?? []).flatMap(({ tools }) => tools.map(({ command = "", path = "" }) => command + path))
+    .join("\n").toLowerCase();
+}
+
 /** Whether a prompt only answers what the agent asked. */
 function isAnswer(said: string): boolean {
   return isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
@@ -212,10 +218,10 @@ function ownTurns(
 export function noteProof(
   { store, event, state }: Pick<Scene, "store" | "event" | "state">,
   replies: readonly string[],
-  transcript = "",
+  conversation: Conversation | undefined,
 ): void {
-  const proof = proofIn(state, replies, transcript);
-  if (proof) updateSessionState(store, event.session, (current) => proofIn(current, replies, transcript) ?? {});
+  const texts = [replies, conversation?.raw ?? "", deedsIn(conversation)] as const;
+  if (proofIn(state, ...texts)) updateSessionState(store, event.session, (now) => proofIn(now, ...texts) ?? {});
 }
 
 /** What these texts prove, as a change of the state; undefined when that is nothing new. */
@@ -223,6 +229,7 @@ export function proofIn(
   { injections = [], cited = [], used = [], replies_read = false }: Partial<SessionState>,
   replies: readonly string[],
   transcript: string,
+  deeds = "",
 ): Partial<SessionState> | undefined {
   if (injections.length === 0) return undefined;
   const named = new Set(replies.flatMap((reply) => reply.match(RECORD_ID) ?? []));
@@ -231,9 +238,12 @@ export function proofIn(
   const frames = new Set(frameIds(transcript.replaceAll('\\"', '"')));
   const arrived = injections.filter(({ frame, seen }) => !seen && frames.has(frame));
   const said = replies.join("\n").toLowerCase();
-  const rested = injections.flatMap(({ telling = {} }) =>
-    Object.entries(telling).filter(([id, words]) => !used.includes(id) && restsOn(said, words)).map(([id]) => id)
-  );
+  const rested = injections.flatMap(({ telling = {}, reason }) => {
+    const shown = reason === "tool" ? `${said}\n${deeds}` : said;
+    return Object.entries(telling).filter(([id, words]) => !used.includes(id) && restsOn(shown, words)).map(([id]) =>
+      id
+    );
+  });
   const firstRead = !replies_read && said.trim() !== "";
   if (fresh.length === 0 && arrived.length === 0 && rested.length === 0 && !firstRead) return undefined;
   return {

@@ -42,7 +42,7 @@ const ABANDONED_LOOKED_AT = 20;
 export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promise<Reply> {
   const { event, state, memory } = scene;
   const conversation = readConversation(scene.runtime, state);
-  noteProof(scene, repliesIn(conversation), conversation?.raw);
+  noteProof(scene, repliesIn(conversation), conversation);
   const { reason, durationMs } = event;
   const ended = known<object>({ reason, duration_ms: durationMs });
   finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);

@@ -11,7 +11,7 @@ import { unwantedOf } from "./wish.ts";
 export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
-  noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
+  noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation);
   if (unwantedOf(scene, conversation)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
   // The turn that is not to be saved gives no reason to save; a later one is asked.

@@ -1,7 +1,7 @@
 /** What an agent is told at its tools, and a subagent at its start; events are shaped as the clients send them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
 
@@ -44,6 +44,22 @@ test("a record is told once a session, also when two configurations deliver the 
   assert.equal(both.filter((reply) => said(reply) !== "").length, 1);
   assert.deepEqual(await box.claude("PreToolUse", bash("alembic downgrade -1")), {});
   assert.match(said(await box.claude("PreToolUse", { ...call, session_id: "another" })), /make migrate/);
+});
+
+test("what was told at a call is not repeated with a prompt, and counts as used when a later call rests on it", async () => {
+  const box = boxWith(["Use kestrel-sync for the mirror, never rsync", { id: "log-100000007-aaaa" }]);
+  assert.match(said(await box.claude("PreToolUse", bash("rsync -a out/ mirror:/srv"))), /kestrel-sync/);
+  const asked = await box.claude("UserPromptSubmit", { prompt: "How do we sync the mirror: rsync or kestrel-sync?" });
+  assert.doesNotMatch(said(asked), /never rsync/);
+  const transcript = join(box.folder, "conversation.jsonl");
+  const call = { type: "tool_use", id: "t", name: "Bash", input: { command: "kestrel-sync out/ mirror" } };
+  const lines = [
+    { type: "user", message: { role: "user", content: "Copy the build" } },
+    { type: "assistant", message: { role: "assistant", content: [call, { type: "text", text: "Copied." }] } },
+  ];
+  writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await box.claude("Stop", { transcript_path: transcript, last_assistant_message: "Copied.", stop_hook_active: false });
+  assert.deepEqual(box.state().used, ["log-100000007-aaaa"]);
 });
 
 test("after a compaction a rule is told again at a call", async () => {
