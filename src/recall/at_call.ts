@@ -14,7 +14,7 @@ import { priorOf } from "../text/commonness.ts";
 import { pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
-import { forCommand, isName, NAMED, type Rarity, withoutRun } from "./at_command.ts";
+import { doesAsAsked, forCommand, isName, NAMED, type Rarity, withoutRun } from "./at_command.ts";
 import { forbidsName, holdsPhrase, type Reading, readingOf, recommends } from "./reading.ts";
 import { type Act, type Command, commandWords } from "./tool_call.ts";
 
@@ -60,12 +60,14 @@ const PATH = 1.2;
 /** The folder that the file is in; each that is farther up says less. */
 const FOLDER = 0.72;
 const FARTHER = 0.7;
+/** One that every project has: `api/`, `src/`. */
+const PLACE = 0.6;
 /** What the command does, in a phrase. */
 const PHRASE = 0.5;
 /** The record says what is to be done or not. */
 const RULE = 0.25;
 /** Its topic is the language of the file. */
-const LANGUAGE = 0.25;
+const LANGUAGE = 0.15;
 /** A name that an edit writes: one that is not to be used; one of several parts; any other that is rare. */
 const IDENTIFIER = 0.5;
 const WRITTEN = 0.25;
@@ -88,7 +90,7 @@ export function callOf(act: Act, relative: (path: string) => string | undefined)
   return {
     paths,
     commands: act.commands.map(lowered),
-    phrases: act.commands.flatMap(phrasesFor),
+    phrases: act.commands.map(lowered).flatMap(phrasesFor),
     added: namesIn(act.added ?? ""),
     said: saidBy(act, paths),
   };
@@ -133,9 +135,12 @@ function lowered({ program, words, options, values }: Command): Command {
 
 function phrasesFor(command: Command): string[] {
   const line = ` ${[command.program, ...command.words, ...command.options].join(" ").toLowerCase()} `;
+  const names = [command.program, ...command.words.slice(0, 1)].filter((name) => !name.includes("/"));
   return commandWords("acts").trim().split("\n").map((row) => row.trim()).flatMap((row) => {
     const [calls = "", phrases = ""] = row.split(" = ");
     const isMeant = calls.split("|").some((call) => {
+      // A part of the name of a program or a script: `./scripts/deploy.sh`, `npm run db:seed`.
+      if (call.startsWith("~")) return names.some((name) => name.includes(call.slice(1)));
       const [program = "", ...words] = call.split(" ");
       return line.startsWith(` ${program} `) && words.every((word) => line.includes(` ${word} `));
     });
@@ -159,7 +164,7 @@ export function termsFor({ paths, commands, phrases, added }: Call): string[][] 
     for (const folder of folders) if (isTelling(folder)) add(folder);
     for (let at = 0; at < folders.length - 1; at++) add(`${folders[at]}/${folders[at + 1]}`);
     if (folders.length > 0) add(`${folders.at(-1)}/${base}`);
-    if (end !== "" && path !== "") groups.push([end.slice(1)]);
+    if (end !== "" && path !== "") groups.push([end.slice(1)], ...languagesOf(end).map((name) => [name]));
   }
   for (const { program, words, values } of commands) {
     add(program);
@@ -196,6 +201,7 @@ export function speaksFor(call: Call, { content, labels, isRule }: Said, rarity:
     isAbout = Math.max(isAbout, counts + beside(reading, path.folders.filter(isTelling), found));
   }
   best = call.commands.length > 0 ? Math.max(best, isAbout) : isAbout + forAdded(call, reading, isRule, rarity);
+  if (best < PHRASE && call.commands.some((command) => doesAsAsked(command, reading))) return 0;
   if (best < PHRASE && call.phrases.some((phrase) => holdsPhrase(reading.text, phrase))) best = PHRASE;
   if (best + RULE < LINE) return best;
   const rule = reading.isRule ? RULE : 0;
@@ -237,7 +243,9 @@ function forAdded({ added, paths }: Call, reading: Reading, isRule: boolean, rar
   for (const token of reading.tokens) {
     const name = token.text.replace(/\(.*$/, "");
     const known = added.has(name) ? name : added.has(stem(name)) ? stem(name) : undefined;
-    if (known === undefined || counted.has(known) || holds(commandWords("prose"), known)) continue;
+    if (known === undefined || counted.has(known)) continue;
+    // A plain word counts where it is written as code, and not to be written: `any`.
+    if (holds(commandWords("prose"), known) && !(token.isQuoted && forbidsName(reading, token))) continue;
     counted.add(known);
     if (forbidsName(reading, token)) forbidden = Math.max(forbidden, 0.5 + 0.5 * priorOf(known));
     else if (!recommends(reading, token)) {
@@ -251,6 +259,11 @@ function forAdded({ added, paths }: Call, reading: Reading, isRule: boolean, rar
 /** A name that nobody writes but for this thing: of several parts. */
 function isIdentifier(name: string): boolean {
   return name.length > 6 && /[a-z][._][a-z]/.test(name) && !/\.(?:[a-z]{1,4})$/.test(name);
+}
+
+/** The names by which a record speaks of the language of a file. */
+function languagesOf(end: string): readonly string[] {
+  return (LANGUAGES[end]?.source.replaceAll("\\b", " ").match(/[a-z]{3,}/g) ?? []).map((name) => stem(name));
 }
 
 const LANGUAGES: Readonly<Record<string, RegExp>> = {
@@ -315,7 +328,7 @@ function namesPath(said: string, { path, base, end, stem, folders }: Path): numb
     if (at === -1) return 0;
     const below = path.slice(at + plain.length + 1).split("/").length - 1;
     if (below === 0 && plain.includes("/")) return TELLS;
-    return (plain.includes("/") || isTelling(plain) ? FOLDER + 0.1 : FOLDER) * FARTHER ** below;
+    return (plain.includes("/") || isTelling(plain) ? FOLDER + 0.1 : FOLDER * PLACE) * FARTHER ** below;
   }
   if (plain === base) {
     return base.includes(".") ? (isTelling(stem) || isRootFile(base) ? PATH : WORD_OF_PATH) : fileWord(base);

@@ -42,7 +42,9 @@ export function forCommand(command: Command, reading: Reading, rarity: Rarity): 
     const told = forMention(command, reading, at, rarity);
     const isForbidden = told < NAMED && doesForbid(reading, token);
     // The way that it goes already.
-    if (!isForbidden && !command.program.includes(".") && recommends(reading, token)) {
+    if (
+      !isForbidden && !command.program.includes(".") && recommends(reading, token) && hasOptions(command, reading, at)
+    ) {
       isObeyed ||= told > 0;
       return;
     }
@@ -130,6 +132,13 @@ function following({ text, tokens }: Reading, at: number, program: string): read
   return found;
 }
 
+/** Whether a command has the options that stand with its program in a record. */
+function hasOptions({ program, options }: Command, reading: Reading, at: number): boolean {
+  return following(reading, at, program).every(({ text }) =>
+    !/^--?[a-z]/.test(text) || options.includes(text.split("=")[0] ?? "")
+  );
+}
+
 /** What a program with the words behind it says of a command; 0 where it is another command. */
 function forMention(
   { program, words, options, values }: Command,
@@ -175,6 +184,11 @@ export function withoutRun(program: string, words: readonly string[]): readonly 
   return PACKAGERS.test(program) && words[0] === "run" ? words.slice(1) : words;
 }
 
+/** Whether a command has the options that a record asks for. */
+export function doesAsAsked(command: Command, reading: Reading): boolean {
+  return byOptions(command, reading) === undefined;
+}
+
 /** What is left of it by the options that a record asks for or forbids; undefined for a command that does so. */
 function byOptions({ options, values, words }: Command, reading: Reading): number | undefined {
   const named = reading.tokens.filter(({ text }) => /^--?[a-z][\w-]*(?:=.*)?$/.test(text));
@@ -183,7 +197,7 @@ function byOptions({ options, values, words }: Command, reading: Reading): numbe
   const forbidden = named.filter((token) => forbids(reading, token) || isNegated(reading, token));
   const wanted = named.filter((token) => !forbidden.includes(token));
   if (forbidden.some((token) => options.includes(nameOf(token)))) return 1;
-  if (forbidden.length > 0 && wanted.length === 0) return 0;
+  if (forbidden.length > 0) return 0;
   const isMet = (token: Token) => {
     // Within backticks it is part of a command that is told as it is.
     if (!options.includes(nameOf(token)) || reading.text.charAt(token.start - 1) === " " && token.isQuoted) {

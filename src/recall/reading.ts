@@ -111,11 +111,12 @@ export function forbidsName(reading: Reading, token: Token): boolean {
   return forbids(reading, token) || words().notFar.test(before(reading, token));
 }
 
-/** Whether it tells to use a word (“run make migrate”, “用 pnpm”), and not to use something else. */
+/** Whether it tells to use a word: “run make migrate”, “用 pnpm”. */
 export function recommends(reading: Reading, token: Token): boolean {
   const said = before(reading, token);
-  return words().way.test(said) && !forbids(reading, token) && !/\b(?:before|when|while|after)\W+\w*\W*$/.test(said) &&
-    words().anyNot.test(reading.text.slice(0, token.start) + reading.text.slice(token.end));
+  if (!words().way.test(said) || forbids(reading, token)) return false;
+  const after = reading.text.slice(token.end, token.end + 40);
+  return reading.isRule || /^[^.;。；]*\binstead\b/.test(after);
 }
 
 /** Whether there is a “not” before a word in its clause, however far. */
