@@ -7,13 +7,14 @@ import { vectorsFollow } from "../capture/vectors.ts";
 import { choice, decimal, list, name, names, required, tags, text, texts, type ValuesOf } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
-import { jsonOperand } from "./input.ts";
+import { jsonOperand, readStandardInput, STREAM } from "./input.ts";
 
 const FACT_ARGS = {
   type: choice(MEMORY_TYPES),
@@ -32,13 +33,61 @@ export const saveFact = defineCommand({
 
 export const remember = defineCommand({
   args: FACT_ARGS,
-  operands: { text: required(texts()) },
+  operands: { text: texts() },
   output: "text",
-  run({ memory, args, operands, layer }) {
-    const said = operands.text.join(" ");
-    return savedFact(memory, said, args, layer, said);
+  async run({ runtime, memory, args, operands, layer }) {
+    const said = await saidIn(runtime, operands.text);
+    const todo = todoIn(said);
+    // With what belongs to facts alone it is one, whatever it begins with.
+    const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
+    if (todo === undefined || isFact) return savedFact(memory, said, args, layer, said);
+    const [saved] = saveRecords(memory, [{ summary: { todos: [todo], tags: args.tag, session: args.session } }], layer);
+    vectorsFollow(memory, layer);
+    return ok(saved, notedText);
   },
 });
+
+const FACT_ONLY = ["type", "entities", "asks", "confidence", "supersedes"] as const;
+
+/** Long enough for a program that was started at the same time; an agent's shell may never end its input. */
+const PIPE_DEADLINE_MS = 2_000;
+
+/** The words, or what is piped in where there are none or `-`. Throws INVALID_ARGUMENT where there is nothing. */
+async function saidIn(runtime: Runtime, words: readonly string[]): Promise<string> {
+  const isNamed = words.length === 1 && words[0] === STREAM;
+  if (words.length > 0 && !isNamed) return words.join(" ");
+  if (isNamed) return new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim();
+  if (!runtime.stdin.isTerminal) {
+    const { bytes, complete } = await runtime.stdin.read(BYTES_MAX.event, PIPE_DEADLINE_MS);
+    const said = complete ? new TextDecoder().decode(bytes).trim() : "";
+    if (said !== "") return said;
+  }
+  const { missingArg } = await import("../cli/words.ts");
+  throw missingArg("remember", "TEXT");
+}
+
+/** The to-do of a text that begins by saying that it is one. */
+function todoIn(said: string): string | undefined {
+  const [, todo = ""] = /^\s*(?:to-?do|待办(?:事项)?)\s*[:：]\s*(\S.*)$/isu.exec(said) ?? [];
+  return todo === "" ? undefined : todo.trimEnd();
+}
+
+/** What was noted as a to-do, and how it ends. */
+function notedText(result: SaveResult | undefined, style: Style): string {
+  if (result === undefined || result.status === "skipped" || !result.todos?.length) return savedText(result, style);
+  const { todos, redacted } = result;
+  const noted = todos.map(({ id, todo }) => {
+    const brief = style.dim(briefId(id));
+    const word = style.green({ en: "Noted as an open to-do", zh: "已记为待办" });
+    return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
+  });
+  const secrets = redacted
+    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已略去：${redacted.join("，")}\n` })
+    : "";
+  const end = todos.map(({ id }) => briefId(id)).join(" ");
+  return noted.join("") + secrets +
+    style.dim({ en: `  when it is done: \`memory done ${end}\`\n`, zh: `  完成后：\`memory done ${end}\`\n` });
+}
 
 function savedFact(
   memory: Memory,

@@ -11,6 +11,7 @@ import { BYTES_MAX, sizeTold } from "../limits.ts";
 import { withOwnId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact, redactAll, redactId, type RedactOptions } from "../records/redact.ts";
+import { doneTodos } from "../records/todos.ts";
 import { isEvent, summaryText } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
@@ -117,7 +118,8 @@ function problemOf(value: unknown): Sentence | undefined {
 /** A summary may hold nothing but a to-do. */
 function holdsText(record: RawRecord): boolean {
   const { content } = record;
-  return (typeof content === "string" && content.trim() !== "") || summaryText(record) !== "";
+  return (typeof content === "string" && content.trim() !== "") || summaryText(record) !== "" ||
+    doneTodos(record).length > 0;
 }
 
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */

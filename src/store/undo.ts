@@ -36,22 +36,26 @@ export function companionOf(store: Store, { together }: Operation): Operation | 
   return operations.findLast((each) => each.together === together && !undone.has(each.op_id));
 }
 
-/** The newest write of a user or agent that was not taken back. */
+/**
+ * The newest write of a user or agent that was not taken back. An undo is passed over: who says "undo" once more means
+ * the write before.
+ */
 export function newestToUndo(store: Store): Operation | undefined {
   const { operations, undone } = successfulWrites(store);
-  return operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
+  return operations.findLast(({ op_id, actor, undoes }) =>
+    actor !== "system" && undoes === undefined && !undone.has(op_id)
+  );
 }
 
 /**
- * The write to take back: the one named, else the newest of a user or agent. An undo is taken back only by its id: who
- * says "undo" once more may mean a command that found nothing to do. Throws UNDO_IMPOSSIBLE.
+ * The write to take back: the one named, else the newest of a user or agent. An undo is taken back only by its id.
+ * Throws UNDO_IMPOSSIBLE.
  */
 export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store);
-    if (newest?.undoes !== undefined) throw undoneLast(store, newest);
     if (newest) return newest;
-    throw impossible({ en: "There is no write to take back", zh: "没有可撤销的写入" });
+    throw impossible({ en: "There is no write to take back", zh: "没有可撤销的写入" }, ITS_LIST);
   }
   const { operations, undone } = successfulWrites(store);
   const operation = operations.find(({ op_id }) => op_id === opId);
@@ -59,7 +63,7 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
     throw impossible({
       en: `There is no write "${opId}" in the audit log`,
       zh: `审计日志中没有写入“${opId}”`,
-    }, { en: "`memory manage undo --list` shows the writes", zh: "`memory manage undo --list` 会列出各次写入" });
+    }, ITS_LIST);
   }
   if (undone.has(opId)) {
     const by = operations.find(({ undoes, op_id }) => undoes === opId && !undone.has(op_id));
@@ -70,6 +74,11 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
   }
   return operation;
 }
+
+const ITS_LIST: Sentence = {
+  en: "`memory manage undo --list` shows the writes",
+  zh: "`memory manage undo --list` 会列出各次写入",
+};
 
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
 export function filesWithoutWrite(store: Store, operation: Operation): Restored {
@@ -194,17 +203,6 @@ const BY_HAND: Sentence = {
   en: "`memory manage restore --from-backup` brings back what is lost; `memory manage backups` lists the copies",
   zh: "`memory manage restore --from-backup` 可恢复已丢失的；`memory manage backups` 会列出备份",
 };
-
-function undoneLast(store: Store, { op_id, undoes }: Operation): MemoryError {
-  const command = readOperations(store).find((each) => each.op_id === undoes)?.command ?? "";
-  return impossible({
-    en: `The last write, ${command} (${String(undoes)}), is taken back already`,
-    zh: `最近一次写入 ${command}（${String(undoes)}）已经撤销过了`,
-  }, {
-    en: `To do it again: \`memory manage undo ${op_id}\`; earlier writes: \`memory manage undo --list\``,
-    zh: `要重新执行它：\`memory manage undo ${op_id}\`；更早的写入见 \`memory manage undo --list\``,
-  });
-}
 
 function impossible(message: Sentence, hint?: Sentence): MemoryError {
   return new MemoryError("UNDO_IMPOSSIBLE", message, hint);

@@ -383,3 +383,67 @@ test("where no note fits, a terminal is told so and a pipe is given nothing", wi
   const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "zh_CN.UTF-8" };
   assert.match(spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" }).stdout, /^没有合适的笔记/);
 });
+
+// The second of two undos was refused: the first had been the newest write.
+test("undo, said again and again, takes back one older write each time, and an undo by its own id", async () => {
+  const box = memoryBox();
+  for (const queue of ["orders", "mails"]) await box.run(["remember", `The queue of ${queue} is NATS`]);
+  const first = await box.json(["undo"]);
+  assert.deepEqual(first.data.texts, ["The queue of mails is NATS"]);
+  assert.match((await box.run(["undo"])).stdout, /^Taken back save .*gone again\n {2}The queue of orders is NATS\n$/);
+  const none = await box.run(["undo"]);
+  assert.equal(none.code, 4);
+  assert.match(none.stderr, /There is no write to take back/);
+  await box.run(["undo", first.data.operation]);
+  const { records } = (await box.json(["list"])).data;
+  assert.deepEqual(records.map(({ content }: Json) => content), ["The queue of mails is NATS"]);
+  // It stands again, so it is what the next undo takes.
+  assert.match((await box.run(["undo"])).stdout, /The queue of mails is NATS/);
+});
+
+test("a text that begins with TODO: is noted as an open to-do, and the line says how it ends", async () => {
+  const box = memoryBox();
+  const noted = await box.run(["remember", "TODO: write the deploy script"]);
+  assert.match(
+    noted.stdout,
+    /^Noted as an open to-do: write the deploy script {2}(\S+)\n {2}when it is done: `memory done \1`\n$/,
+  );
+  assert.match(
+    (await box.run(["remember", "待办：写周报"], ZH)).stdout,
+    /^已记为待办：写周报 {2}(\S+)\n {2}完成后：`memory done \1`\n$/,
+  );
+  await box.run(["remember", "To-do:", "call", "the", "bank"]);
+  assert.equal((await box.json(["list", "--type", "fact"])).data.total, 0);
+  const todos = (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+  assert.deepEqual(new Set(todos), new Set(["write the deploy script", "写周报", "call the bank"]));
+  const [, id = ""] = /memory done ([^`]+)`/.exec(noted.stdout) ?? [];
+  assert.equal((await box.json(["done", id])).data.closed[0].todo, "write the deploy script");
+  // What names its kind, or asks, is a fact.
+  assert.match(
+    (await box.run(["remember", "TODO: is our marker", "--type", "B"])).stdout,
+    /^Saved as a background: TODO: /,
+  );
+});
+
+test("an export and an import take their file without an option, and a dry run tells how it is done", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "Orders go through Kafka"]);
+  // A to-do that was noted alone and is done: its export was refused as no record.
+  await box.run(["remember", "TODO: move the mails to NATS"]);
+  await box.run(["done", "move the mails"]);
+  assert.match((await box.run(["export", "all.json"])).stdout, /^Exported 2 records/);
+  assert.equal((await box.run(["import", "all.json", "--input", "other.json"])).code, 2);
+  assert.match((await box.run(["import"])).stderr, /PATH is missing/);
+  const other = memoryBox();
+  const file = `${box.project}/all.json`;
+  assert.match(
+    (await other.run(["import", file, "--dry-run"])).stdout,
+    /To do it: the same command without --dry-run\n$/,
+  );
+  assert.match((await other.run(["import", file])).stdout, /^Imported 2 new/);
+  await other.run(["remember", "Mails go through NATS"]);
+  assert.match((await other.run(["import", file, "--dry-run"])).stdout, /nothing|Nothing new/);
+  await box.run(["remember", "Logs go to Loki"]);
+  await box.run(["export", "all.json", "--overwrite"]);
+  assert.match((await other.run(["import", file, "--dry-run"])).stdout, /without --dry-run, with --confirm\n$/);
+});

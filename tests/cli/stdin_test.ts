@@ -37,3 +37,11 @@ test("a file is read on from where the shell has read it", withShell, () => {
     "The heading is not ours",
   ]);
 });
+
+// It saved "-".
+test("a sentence to remember comes through a pipe, with a dash and without", withShell, () => {
+  assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember -`), ["We keep dates in UTC"]);
+  assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember`), ["We keep dates in UTC"]);
+  const nothing = `"$MEMORY" remember < /dev/null; test $? = 2 && sleep 3 | { "$MEMORY" remember; test $? = 2; }`;
+  assert.deepEqual(factsAfter(nothing), []);
+});

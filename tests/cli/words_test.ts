@@ -64,8 +64,8 @@ test("who says save or add of a kind, with a text behind it, is told the command
 test("whoever leaves out what a verb needs is told a whole command, in their language, as they call it", async () => {
   const box = memoryBox();
   const hint = async (words: string[], env = {}) => (await box.run(words, { env })).stderr.split("hint: ").at(-1);
-  assert.equal(await hint(["export"]), "For example: `memory export --output backup-2026-02.json`\n");
-  assert.equal(await hint(["manage", "export"]), "For example: `memory manage export --output backup-2026-02.json`\n");
+  assert.equal(await hint(["export"]), "For example: `memory export backup-2026-02.json`\n");
+  assert.equal(await hint(["manage", "export"]), "For example: `memory manage export backup-2026-02.json`\n");
   assert.match(
     (await box.run(["remember"], { env: { LANG: "zh_CN.UTF-8" } })).stderr,
     /提示：例如 `memory remember '只在周二部署'`/,

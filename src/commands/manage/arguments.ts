@@ -97,6 +97,15 @@ export const SYNC_ARGS = {
   noSync: flag,
 };
 
+/** The path that an option or an operand names. Throws INVALID_ARGUMENT for none, and for two. */
+export async function pathNamed(verb: string, option: string, ...given: (string | undefined)[]): Promise<string> {
+  const [path, other] = given.filter((each) => each !== undefined);
+  if (other !== undefined && other !== path) refuse("path_twice", { option, path: path ?? "", other });
+  if (path !== undefined) return path;
+  const { missingArg } = await import("../../cli/words.ts");
+  throw missingArg(verb, "PATH");
+}
+
 /** Who calls: a person at a terminal, else an agent. */
 export function actorOf(runtime: Runtime): Actor {
   return runtime.stdout.isTerminal ? "user" : "agent";

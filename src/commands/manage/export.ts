@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { choice, day, flag, required, text } from "../../cli/args.ts";
+import { choice, day, flag, text } from "../../cli/args.ts";
 import { defineCommand, ok, PRINTED } from "../../cli/command.ts";
 import { counted, size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
@@ -15,7 +15,7 @@ import { freeAlongTheWay } from "../../store/file.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
-import { scopeArg } from "./arguments.ts";
+import { pathNamed, scopeArg } from "./arguments.ts";
 import { refuse } from "../refuse.ts";
 
 const EXPORT_FORMATS = ["json", "jsonl", "markdown"] as const;
@@ -23,18 +23,20 @@ type Format = typeof EXPORT_FORMATS[number];
 
 export const manageExport = defineCommand({
   args: {
-    output: required(text("PATH")),
+    output: text("PATH"),
     overwrite: flag,
     format: choice(EXPORT_FORMATS),
     scope: scopeArg("all"),
     from: day,
     to: day,
   },
-  run({ runtime, memory, stores: [store], args, note }) {
+  operands: { path: text("PATH") },
+  async run({ runtime, memory, stores: [store], args, operands, note }) {
     const { scope, from, to } = args;
+    const named = await pathNamed("manage export", "--output", args.output, operands.path);
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
-    if (args.output === STREAM) {
+    if (named === STREAM) {
       const format = streamFormat(args.format);
       const collected = collect(store, scope, span);
       for (const piece of documentOf(runtime, collected, format)) {
@@ -43,7 +45,7 @@ export const manageExport = defineCommand({
       if (collected.unreadable > 0) note(unreadableLines(collected.unreadable), languageOf(runtime, memory.config));
       return PRINTED;
     }
-    const output = resolve(runtime.cwd(), args.output);
+    const output = resolve(runtime.cwd(), named);
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
     const collected = collect(store, scope, span);

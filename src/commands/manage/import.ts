@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { choice, flag, maybe, required, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { choice, flag, maybe, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { indexMeter } from "../../cli/progress.ts";
 import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
@@ -31,11 +31,11 @@ import { asShown } from "../../upkeep/delete.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
-import { actorOf, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, pathNamed, SYNC_ARGS } from "./arguments.ts";
 import { refuse } from "../refuse.ts";
 
 const args = {
-  input: required(text("PATH")),
+  input: text("PATH"),
   format: withDefault(choice(IMPORT_FORMATS), "auto"),
   mode: withDefault(choice(IMPORT_MODES), "merge"),
   skipInvalid: flag,
@@ -46,12 +46,14 @@ const args = {
 
 export const manageImport = defineCommand({
   args,
-  async run({ runtime, memory, args, layer, quiet }) {
+  operands: { path: text("PATH") },
+  async run({ runtime, memory, args, operands, layer, quiet }) {
     const { format } = args;
+    const named = await pathNamed("manage import", "--input", args.input, operands.path);
     const store = storeToWrite(memory, layer);
     const wish: Wish = { ...args, quiet };
-    if (args.input === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
-    const input = resolve(runtime.cwd(), args.input);
+    if (named === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
+    const input = resolve(runtime.cwd(), named);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
     // Of a folder with notes that is also a memory of ours the records matter more than the notes.
     const holdsRecords = isMemoryFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
@@ -135,7 +137,8 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     const sums = plan().result;
     const sealed = dryRun ? {} : consent.seal(() => binding(store, read));
     const replaced = isGrave ? readContents(store).records.length : undefined;
-    return preview({ ...result(sums), message: importMessage(sums, replaced), ...sealed }, importText);
+    const data = { ...result(sums), message: importMessage(sums, replaced), ...sealed };
+    return preview(data, importText, dryRun ? withoutDryRun(needsConsent) : undefined);
   }
   consent.check(() => binding(store, read), () => usedTokens([store]));
   const meter = indexMeter(runtime, config, { quiet });
@@ -149,9 +152,11 @@ function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): O
   const options = { secrets: memory.config.privacy.redact };
   const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), options);
   const kind = { mode: "merge", format: "lingxi" } as const;
-  if (wish.dryRun || (wish.confirm === false && !isEmptyStore(store))) {
+  const needsConsent = !isEmptyStore(store);
+  if (wish.dryRun || (wish.confirm === false && needsConsent)) {
     const { result } = plan(store);
-    return preview({ ...result, ...kind, message: importMessage(result) }, importText);
+    const data = { ...result, ...kind, message: importMessage(result) };
+    return preview(data, importText, wish.dryRun ? withoutDryRun(needsConsent) : undefined);
   }
   const { result, done } = carryOut(memory, store, plan, wish);
   return ok({ ...result, ...kind, index_synced: true, ...done }, importText);
@@ -229,7 +234,18 @@ function nothingNew(existing: number): Sentence {
   };
 }
 
-function importText(result: Imported, style: Style): string {
+/** The last line of a dry run: --confirm beside --dry-run would do nothing either. */
+function withoutDryRun(needsConsent: boolean): Sentence {
+  return needsConsent
+    ? {
+      en: "To do it: the same command without --dry-run, with --confirm\n",
+      zh: "要执行：去掉 --dry-run，加上 --confirm 再运行一次\n",
+    }
+    : { en: "To do it: the same command without --dry-run\n", zh: "要执行：去掉 --dry-run 再运行一次\n" };
+}
+
+/** `next` says how it is done, if not with what every preview asks for. */
+function importText(result: Imported, style: Style, next?: Sentence): string {
   const { skipped, invalid, skipped_because, confirm_token } = result;
   const { imported, existing } = listed(result);
   const isNothing = result.imported === 0 && result.mode === "merge";
@@ -262,5 +278,5 @@ function importText(result: Imported, style: Style): string {
   ).join("");
   if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${bad}`;
   return `${style.yellow(message)}
-${sums}${made}${bad}${isNothing ? "" : confirmLine(style, confirm_token)}`;
+${sums}${made}${bad}${isNothing ? "" : next ? style.say(next) : confirmLine(style, confirm_token)}`;
 }
