@@ -157,7 +157,9 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     const removed = isGone ? style.say({ en: "removed ", zh: "移除 " }) : "";
     // What stands beside a skill is a part of it.
     if (count === 0) return [`${removed}${where}`];
-    if (one === EXCLUDE && isGone) return [style.say({ en: `${where} as it was before`, zh: `${where} 已恢复原样` })];
+    if (one === EXCLUDE && isGone) {
+      return [style.say({ en: `lines of ${where}`, zh: `${where} 中相应的行` })].map((text) => removed + text);
+    }
     if (one === EXCLUDE) return [style.say({ en: `${one.en} (${where})`, zh: `${one.zh}（${where}）` })];
     return [
       removed +
@@ -251,7 +253,7 @@ function modelLine({ model, status, reason }: FirstFetch, style: Style): string 
     return style.say({ en: `Search by meaning: ${model} is here`, zh: `按语义搜索：${model} 已就绪` });
   }
   return style.say({
-    en: `Search by meaning waits for \`memory model download\`. ${reason?.en}`,
-    zh: `按语义搜索还要 \`memory model download\`。${reason?.zh}`,
+    en: `Search by meaning waits for \`memory model download\`; search by word works without it. ${reason?.en}`,
+    zh: `语义搜索尚未就绪，联网后运行 \`memory model download\`；目前按词搜索。${reason?.zh}`,
   });
 }

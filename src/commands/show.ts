@@ -7,6 +7,7 @@ import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
+import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
 import { readContents } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
@@ -16,6 +17,7 @@ import { isEmptyStore, readScope } from "../upkeep/notes.ts";
 import { type ShownRecord, shownRecord, supersededIn } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
 import { notHereYet } from "./not_here_yet.ts";
+import FIELDS from "./record_fields.tsv" with { type: "text" };
 import { refuse } from "./refuse.ts";
 
 interface ShownOne {
@@ -31,8 +33,8 @@ export const show = defineCommand({
   operands: { what: text("ID|DAY") },
   output: "text",
   async run(call) {
-    const wanted = wantedIn(call.args, call.operands.what);
     const { memory, stores, runtime } = call;
+    const wanted = wantedIn(call.args, call.operands.what, runtime);
     if (wanted.id !== undefined) return ok(oneRecord(stores, wanted.id), recordText);
     const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
     const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
@@ -43,10 +45,25 @@ export const show = defineCommand({
 });
 
 /** The record or day that is asked for, by a word of its own or by an option. */
-function wantedIn({ day, id }: { day: string | undefined; id: string | undefined }, word: string | undefined) {
-  const named = word === undefined ? {} : isDay(word) ? { day: word } : { id: word };
+function wantedIn(
+  { day, id }: { day: string | undefined; id: string | undefined },
+  word: string | undefined,
+  clock: Clock,
+) {
+  const wordsDay = word === undefined ? undefined : dayNamed(word, clock);
+  const named = wordsDay !== undefined ? { day: wordsDay } : word === undefined ? {} : { id: word };
   if ([day, id, word].filter((each) => each !== undefined).length > 1) refuse("day_or_id");
   return { day, id, ...named };
+}
+
+/** The day that a word is or names: 昨天, `yesterday`. */
+function dayNamed(word: string, clock: Clock): string | undefined {
+  if (isDay(word)) return word;
+  const [time] = timesIn(word, clock);
+  if (!time || time.start > 0 || time.end < word.trimEnd().length) return undefined;
+  const day = localDay(new Date(time.whole.from));
+  if (time.whole.to > endOfDay(day)) refuse("several_days", { word });
+  return day;
 }
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string) {
@@ -166,14 +183,30 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
   }
   const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
     const todos = todoLines(name, record);
-    if (todos.length > 0) return `${style.dim(`${name}:`)}${todos.map((line) => `\n  ${line}`).join("")}\n`;
-    const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
-    return `${style.dim(`${name}:`)} ${shown}\n`;
+    const label = style.dim(labelOf(name));
+    if (todos.length > 0) {
+      return `${style.dim(labelOf(name)).trimEnd()}${todos.map((line) => `\n  ${line}`).join("")}\n`;
+    }
+    return `${label}${shownValue(name, value, style)}\n`;
   });
   const place = `${source_file}${
     layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : ""
   }${states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")}`;
   return `${rows.join("")}${style.dim({ en: "in: ", zh: "位于：" })}${place}\n`;
+}
+
+function labelOf(field: string): Sentence {
+  const [, en = field, zh = field] =
+    FIELDS.split("\n").map((line) => line.split("\t")).find(([name]) => name === field) ??
+      [];
+  return { en: `${en}: `, zh: `${zh}：` };
+}
+
+function shownValue(field: string, value: unknown, style: Style): string {
+  if (field === "timestamp" || field.endsWith("_at")) return clock(String(value));
+  if (field !== "memory_type") return valueText(value);
+  const kind = kindOf("fact", String(value));
+  return style.say({ en: `${kind.en} (${value})`, zh: `${kind.zh}（${value}）` });
 }
 
 /** The to-dos that a field holds. */

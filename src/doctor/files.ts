@@ -13,6 +13,7 @@ import { readContents, recordFiles, type Stored } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
+import { lostMemoryOf } from "../store/lost.ts";
 import { layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { some } from "../wording.ts";
@@ -31,7 +32,8 @@ export function jsonlParseable(patient: Patient): Finding {
 
 function noMemory({ memory, layer }: Patient): Finding {
   if (layerToWrite(memory, layer) === "global") return finding("no_global");
-  return finding(memory.locations.projectFolder === undefined ? "no_memory" : "global_only");
+  if (memory.locations.projectFolder !== undefined) return finding("global_only");
+  return finding(lostMemoryOf(memory, layer) ? "memory_gone" : "no_memory");
 }
 
 function readable({ lines: { valid, bad, unreadable }, others }: StoreView): Finding {

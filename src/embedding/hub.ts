@@ -293,7 +293,8 @@ function unreachable({ endpoint }: Hub, cause: Passing): MemoryError {
     en: `Cannot download from ${endpoint}: ${cause.why.en}`,
     zh: `无法从 ${endpoint} 下载：${cause.why.zh}`,
   }, {
-    en: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
-    zh: "请稍后重试（已下载的会保留），或把 HF_ENDPOINT 设为镜像",
+    en:
+      "Try again later (what is there is kept), or use a mirror: `HF_ENDPOINT=https://hf-mirror.com memory model download`",
+    zh: "请稍后重试（已下载的会保留），或改用镜像：`HF_ENDPOINT=https://hf-mirror.com memory model download`",
   }, { cause });
 }

@@ -60,8 +60,22 @@ const GOODBYE_MAX = 120;
 const CLAUSE_END = /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+/u;
 const GOODBYE = sign("goodbye");
 
+/** Whether a prompt says nothing but that. */
+export function isGoodbye(prompt: string): boolean {
+  const clauses = prompt.length > GOODBYE_MAX ? [] : clausesOf(prompt);
+  return clauses.some(leaves) && clauses.every((clause) => leaves(clause) || isSocial(clause));
+}
+
 /** Whether a prompt says that the person leaves: one of its clauses says just that. */
 export function saysGoodbye(prompt: string): boolean {
   if (prompt.length > GOODBYE_MAX) return false;
-  return prompt.replace(/’/g, "'").split(CLAUSE_END).some((clause) => GOODBYE.test(clause.trim()));
+  return clausesOf(prompt).some(leaves);
+}
+
+function clausesOf(prompt: string): string[] {
+  return prompt.replace(/’/g, "'").split(CLAUSE_END).map((clause) => clause.trim()).filter((clause) => clause !== "");
+}
+
+function leaves(clause: string): boolean {
+  return GOODBYE.test(clause);
 }

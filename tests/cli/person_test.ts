@@ -225,6 +225,26 @@ test("a day is shown in the reader's language, with the summary's text and to-do
   assert.match((await box.run(["show", day, "--format", "memory-v1"])).stdout, /^# .* 对话记忆\n/);
 });
 
+test("a day is shown by the words that search takes, and what is longer than one is refused with the way to it", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "The queue is NATS"]);
+  const today = (await box.run(["show"])).stdout;
+  for (const word of ["today", "今天"]) assert.equal((await box.run(["show", word])).stdout, today, word);
+  assert.match((await box.run(["show", "昨天"], ZH)).stdout, /^\d{4}-\d\d-\d\d 没有记住什么\n$/);
+  assert.match((await box.run(["show", "上周"], ZH)).stderr, /上周 不止一天.*`memory search 上周`/s);
+});
+
+test("a record is shown by fields in the reader's language", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "The queue is NATS", "--entities", "nats"])).data;
+  const chinese = (await box.run(["show", id], ZH)).stdout;
+  assert.match(chinese, /^编号：/m);
+  assert.match(chinese, /^类别：决定（W）$/m);
+  assert.match(chinese, /^内容：The queue is NATS\n关键词：nats$/m);
+  assert.doesNotMatch(chinese, /^[a-z_]+[:：]/m);
+  assert.match((await box.run(["show", id])).stdout, /^kind: decision \(W\)$/m);
+});
+
 test("an empty memory says so, in list, search and show", async () => {
   const box = memoryBox();
   for (const words of [["list"], ["show"]]) {

@@ -33,6 +33,15 @@ test("the topic is the person's own first sentence, cut between words when it is
   assert.equal(long?.topic, "Please have a look at the login page because since yesterday nobody in the …");
 });
 
+// A farewell was kept as work: "顺便把 a.go 的包名解释一下。随后：今天先到这，再见".
+test("a farewell is no part of what a session was about, and what is said beside one is", () => {
+  const asked = user("顺便把 a.go 的包名解释一下");
+  for (const bye of ["今天先到这，再见", "好，先这样吧，谢谢", "明天见！", "that's all for today, thanks, bye"]) {
+    assert.equal(gistOf([asked, user(bye)], "zh")?.summary, "顺便把 a.go 的包名解释一下", bye);
+  }
+  assert.match(gistOf([asked, user("再见，记得发布前把 b.go 的测试跑一遍")], "zh")?.summary ?? "", /b\.go/);
+});
+
 test("files that changed are named within the project, commands with how they ended last, looking around is left out", () => {
   const turns = [
     user("Fix the login"),

@@ -75,6 +75,8 @@ for (const first of ["init", "restore"]) {
     assert.match(error.hint, /restore/);
     const { checks } = (await box.json(["doctor", "--json"])).data;
     assert.match(lossIn(checks)?.next_step ?? "", /`memory restore`/);
+    assert.match(checks[0].detail, /memory that was here is gone/);
+    assert.match(checks[0].next_step, /^Run `memory restore` first/, "the first step that is read");
     const { stdout: status } = await box.run(["status"]);
     assert.match(status, /has lost 6 records and MEMORY\.md, .*`memory restore`/);
     if (first === "init") {

@@ -3,7 +3,7 @@ import { startMeter } from "../../cli/progress.ts";
 import { type Config, languageOf } from "../../config/mod.ts";
 import { chooseModel, folderOfChoice, isModelThere, type ModelChoice } from "../../embedding/choice.ts";
 import { type Downloaded, downloadModel, type DownloadOptions } from "../../embedding/download.ts";
-import { reasonTold } from "../../errors.ts";
+import { MemoryError, reasonTold } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 
@@ -79,6 +79,9 @@ export async function fetchFirst(
     // Impatient: init does not wait for a network that is not there.
     return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
   } catch (error) {
-    return skipped(reasonTold(error));
+    const { en, zh } = reasonTold(error);
+    // The next step: a hub that can't be reached may have a mirror that can.
+    const hint = error instanceof MemoryError ? error.told.hint : undefined;
+    return skipped(hint ? { en: `${en}. ${hint.en}`, zh: `${zh}。${hint.zh}` } : { en, zh });
   }
 }
