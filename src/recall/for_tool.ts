@@ -21,7 +21,7 @@ import { pairsOf } from "../text/script.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Rarity } from "./at_command.ts";
 import { type Call, LINE, speaksFor, termsFor } from "./at_call.ts";
-import { evidenceFor, subjectOf } from "./evidence.ts";
+import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
 import { type Failure, sharesFailure } from "./failure.ts";
 import { outlineOf } from "./outline.ts";
 import { isStated, isWanted, type Reader } from "./readers.ts";
@@ -92,9 +92,10 @@ function rarityIn(databases: readonly Database[], counts: ReadonlyMap<string, nu
 /** The records that name a failure, the best first; a summary may say what ended it, too. */
 export function recordsAtFailure(memory: Memory, readers: readonly Reader[], failure: Failure): AtCall[] {
   const indexes = readers.map(({ index }) => index);
-  const subject = subjectOf(outlineOf(failure.lines.join("\n")), indexes);
+  let subject: Subject | undefined;
   return judged(memory, readers, failureTerms(failure), (hit, profile) => {
     if (!isKnowledge(hit) && hit.type !== "summary") return 0;
+    subject ??= subjectOf(outlineOf(failure.lines.join("\n")), indexes);
     const words = evidenceFor(subject, profile);
     const named = Math.max(sharesFailure(failure, textOf(hit), labelsOf(hit)), words >= WORDS_OF_FAILURE ? LINE : 0);
     return named === 0 ? 0 : named + WORDS * Math.min(1, words);
