@@ -6,7 +6,9 @@
  */
 import { dirname } from "node:path";
 import { replaceAtomically, sweepBeside } from "../files.ts";
+import { isOurCommand } from "../agents/command.ts";
 import { fail } from "../errors.ts";
+import { asObject, isObject, parseJsonc } from "../json.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
@@ -20,6 +22,7 @@ import {
   keepEdited,
   keepOriginal,
   noteMade,
+  originalOf,
   removeOriginals,
 } from "./originals.ts";
 import type { Place } from "./place.ts";
@@ -34,6 +37,8 @@ const WRITABLE_BY_OWNER = 0o200;
 export interface Kept {
   readonly path: string;
   readonly copy: string;
+  /** The copy is of the file as it was before init, which it does not hold any more. */
+  readonly isOriginal?: true;
 }
 
 /**
@@ -80,9 +85,56 @@ export function applyChanges(
     throw error;
   }
   for (const { base, path, action } of due) {
-    if (base !== undefined && (action === "remove" || action === "restore")) forgetOriginals(runtime, base, [path]);
+    if (base !== undefined && (action === "remove" || action === "restore")) kept.push(...letGo(runtime, base, [path]));
   }
   return kept;
+}
+
+/** Forgets the originals of files that are given back. The copy of one that lacks what it held before stays. */
+export function letGo(runtime: Runtime, base: string, paths: readonly string[]): Kept[] {
+  const missed = [...new Set(paths)].flatMap((path): Kept[] => {
+    const { bytes, copy } = originalOf(runtime, base, path) ?? {};
+    if (bytes === undefined || copy === undefined || isHeld(bytes, runtime.files.read(path))) return [];
+    return [{ path, copy, isOriginal: true }];
+  });
+  forgetOriginals(runtime, base, paths, missed.map(({ path }) => path));
+  return missed;
+}
+
+/** Whether a file still holds what it held before: its settings, or its lines. What is ours is not missed. */
+function isHeld(original: Uint8Array, bytes: Uint8Array | undefined): boolean {
+  if (sameBytes(original, bytes)) return true;
+  const [before, now] = [original, bytes ?? new Uint8Array()].map((each) => new TextDecoder().decode(each));
+  if (before === undefined || now === undefined || sealOf(before) !== "foreign") return true;
+  const [settings, left] = [asObject(parsed(before)), asObject(parsed(now))];
+  if (settings) return isWithin(settings, left);
+  const lines = new Set(now.split("\n").map((line) => line.trim()));
+  return before.split("\n").every((line) => line.trim() === "" || lines.has(line.trim()));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJsonc(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value holds all of another one. Empty lists and objects, and hooks of ours, count for nothing. */
+function isWithin(value: unknown, whole: unknown): boolean {
+  if (Array.isArray(value)) {
+    const items = Array.isArray(whole) ? whole : [];
+    return value.every((item) => isOurs(item) || items.some((each) => isWithin(item, each)));
+  }
+  if (isObject(value)) {
+    const there = asObject(whole);
+    return isOurs(value) || Object.entries(value).every(([key, each]) => isWithin(each, there?.[key]));
+  }
+  return value === whole;
+}
+
+function isOurs(value: unknown): boolean {
+  return isObject(value) && isOurCommand(value.command);
 }
 
 /** Whether a step of undoing went well. What stopped the change may stop it too; the first failure says more. */

@@ -163,6 +163,10 @@ export function hookRemoval(
   if (original && isAsWeLeftIt) {
     return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }
+  // It was taken away, as by `git clean -fdx`, and init made it anew: nothing but ours is in it.
+  if (before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text)) {
+    return fileChange(runtime, path, "restore", before, { base });
+  }
   const without = usable(
     path,
     "not_taken_out",

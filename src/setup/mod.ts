@@ -38,7 +38,7 @@ import { coreText } from "../templates/files.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
-import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
+import { applyChanges, type Kept, letGo, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import { type FileChange, foldersToMake, isDue, removeEmptyFolders } from "./changes.ts";
 import {
   type ClientHome,
@@ -55,7 +55,7 @@ import {
 import { planInstall, type SetupPlan, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, storeOf, touchablePaths } from "./remove.ts";
-import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
+import { forgetGone, madeFolders } from "./originals.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
@@ -159,7 +159,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
         ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
         : [],
       ...off ? [said("switched_off", { reason: off })] : [],
-      ...kept.map(({ path, copy }) => said("edited", { path, copy })),
+      ...kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy })),
       ...notInPath ? [notInPath] : [],
       ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
       ...others.length > 0
@@ -309,7 +309,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
       ...removal.remarks,
       ...removal.purge
         ? [purgeText(removal.purge, isPreview)]
-        : kept.map(({ path, copy }) => said("edited", { path, copy })),
+        : kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy })),
       ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
     ].map((each) => each[told]),
     next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
@@ -326,7 +326,7 @@ function knowledgeIn(store: Store): readonly string[] {
 function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
   const made = madeFolders(runtime, place.base);
   const kept = applyChanges(runtime, changes, place);
-  forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
+  const missed = letGo(runtime, place.base, touchablePaths(runtime, place));
   removeEmptied(runtime, place, changes, made);
   // Also those that an init made and left empty because it was killed.
   for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
@@ -334,7 +334,7 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Re
   for (const folder of caches) runtime.files.remove(folder);
   if (purge) carryOutPurge(runtime, place, made);
   if (made) forgetGone(runtime, place.base, made);
-  return kept;
+  return [...kept, ...missed];
 }
 
 /** With the memory the copies of files that the user had changed go, too. */

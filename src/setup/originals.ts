@@ -24,13 +24,16 @@ interface Entry {
 interface Original {
   /** Undefined: the file did not exist. */
   readonly bytes: Uint8Array | undefined;
+  /** The path of what is kept of it; undefined where there was no file. */
+  readonly copy: string | undefined;
 }
 
 /** What was there before our first change of this file; undefined when we never changed it. */
 export function originalOf(runtime: Runtime, base: string, path: string): Original | undefined {
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(runtime, base, path));
   if (!entry) return undefined;
-  return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
+  const copy = entry.copy === null ? undefined : join(base, FOLDER, entry.copy);
+  return { bytes: copy === undefined ? undefined : runtime.files.read(copy), copy };
 }
 
 /** An original as the text that it was; undefined where there was no file. */
@@ -116,18 +119,28 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
   return join(base, FOLDER, writeCopy(runtime, base, path, bytes));
 }
 
-/** Forgets the originals of these files, which are as they were. */
-export function forgetOriginals(runtime: Runtime, base: string, paths: readonly string[]): void {
-  forget(runtime, base, paths.map((path) => keyOf(runtime, base, path)));
+/**
+ * Forgets the originals of these files.
+ *
+ * @param missed those whose copies stay: the files do not hold what they held before
+ */
+export function forgetOriginals(
+  runtime: Runtime,
+  base: string,
+  paths: readonly string[],
+  missed: readonly string[] = [],
+): void {
+  const keys = (files: readonly string[]) => files.map((path) => keyOf(runtime, base, path));
+  forget(runtime, base, keys(paths), keys(missed));
 }
 
-function forget(runtime: Runtime, base: string, keys: readonly string[]): void {
+function forget(runtime: Runtime, base: string, keys: readonly string[], missed: readonly string[] = []): void {
   const folder = join(base, FOLDER);
   if (!runtime.files.stat(folder)) return;
   guardOriginals(runtime, base);
   const entries = readManifest(runtime, base);
   for (const { path, copy } of entries) {
-    if (keys.includes(path) && copy !== null) runtime.files.remove(join(folder, copy));
+    if (keys.includes(path) && !missed.includes(path) && copy !== null) runtime.files.remove(join(folder, copy));
   }
   const left = entries.filter(({ path }) => !keys.includes(path));
   if (left.length > 0) return writeManifest(runtime, base, left);

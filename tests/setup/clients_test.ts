@@ -44,7 +44,7 @@ for (const agent of AGENTS) {
       const file = hookPath(box, agent, global);
       const skill = join(root, skillsOf(agent), "long-term-memory/SKILL.md");
       box.write(file, foreign(agent));
-      box.write(skill, "a skill of mine\n");
+      box.write(join(root, skillsOf(agent), "mine/SKILL.md"), "a skill of mine\n");
       const everything = () => ({ ...others(box, root), ...others(box, box.home) });
       const before = everything();
 
@@ -161,14 +161,18 @@ test("skills that two clients read stay until the last of the two is gone, in wh
   for (const [first, second] of [["codex", "gemini"], ["gemini", "codex"]] as const) {
     const box = setupBox();
     const skill = ".agents/skills/long-term-memory/SKILL.md";
-    box.write(skill, "mine\n");
+    box.write(".agents/skills/mine/SKILL.md", "mine\n");
     const before = others(box, box.project);
     box.init({ agents: [first] });
     box.init({ agents: [second] });
     box.uninstall({ agents: [first] });
     assert.match(box.read(skill), /^---\nname: long-term-memory\n/);
     assert.ok(!box.has(hookPath(box, first)) && box.has(hookPath(box, second)));
-    assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "", "still kept out of commits");
+    assert.equal(
+      box.git(["status", "--porcelain", "--untracked-files=all"]),
+      "?? .agents/skills/mine/SKILL.md\n",
+      "still kept out of commits",
+    );
     box.uninstall({ agents: [second] });
     assert.deepEqual(others(box, box.project), before);
   }

@@ -8,11 +8,13 @@ import { largest } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
+import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { readContents } from "../../store/contents.ts";
 import { inScope } from "../../store/filter.ts";
-import type { LockedStore, Store } from "../../store/mod.ts";
+import { keepPrivate } from "../../store/keep_private.ts";
+import { type LockedStore, type Store, storeAt } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
@@ -103,6 +105,9 @@ function recover(
   if (gone) {
     runtime.files.makeFolder(dirname(gone.store.folder), SHARED_FOLDER);
     runtime.files.makeFolder(gone.store.folder);
+    // Its `.gitignore` went along. That git sees nothing of it, as before, is no news.
+    const quiet: Runtime = Object.assign(Object.create(runtime), { warn: () => {} });
+    keepPrivate(storeAt(quiet, gone.store.folder, "project"), false);
   }
   const memory = gone ? openMemory(runtime, { projectPath }) : found;
   const stores = existingStores(memory, layer).filter((store) => lostOf(store) !== undefined);

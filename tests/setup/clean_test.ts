@@ -1,0 +1,84 @@
+/** What `git clean -fdx` leaves to do: `memory restore`, `memory init`, `memory uninstall`, against the binary. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { type Box, type Json, memoryBox } from "../box.ts";
+
+const SETTINGS = ".claude/settings.local.json";
+const OWN = '{\n  // mine\n  "permissions": { "allow": ["Bash(ls:*)"] },\n  "env": { "FOO": "bar" }\n}\n';
+const INIT = ["init", "--skip-model", "--agent", "claude"];
+
+function gitBox(): { readonly box: Box; readonly git: (...words: string[]) => string } {
+  const box = memoryBox({ empty: true });
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: box.project, encoding: "utf8" });
+  git("init", "-q");
+  return { box, git };
+}
+
+function own(box: Box): void {
+  fs.mkdirSync(join(box.project, ".claude"), { recursive: true });
+  fs.writeFileSync(join(box.project, SETTINGS), OWN);
+}
+
+const settings = (box: Box) => fs.readFileSync(join(box.project, SETTINGS), "utf8");
+
+async function connected() {
+  const { box, git } = gitBox();
+  fs.writeFileSync(join(box.project, ".git/info/exclude"), "settings.local.json\n");
+  own(box);
+  assert.equal((await box.run(INIT)).code, 0);
+  assert.equal((await box.run(["remember", "We deploy on Tuesdays only"])).code, 0);
+  git("clean", "-fdxq");
+  assert.ok(!fs.existsSync(join(box.project, SETTINGS)));
+  return { box, git };
+}
+
+test("settings of one's own that git clean took are as before init once memory is restored, connected and taken out again", async () => {
+  const { box } = await connected();
+  assert.equal((await box.run(["restore"])).code, 0);
+  assert.equal((await box.run(INIT)).code, 0);
+  assert.equal((await box.run(["uninstall"])).code, 0);
+  assert.equal(settings(box), OWN);
+});
+
+test("where uninstall can't tell what to give back it keeps the copy of one's own settings and names it", async () => {
+  for (const isMadeAnew of [true, false]) {
+    const { box } = await connected();
+    assert.equal((await box.run(["restore"])).code, 0);
+    if (isMadeAnew) {
+      fs.mkdirSync(join(box.project, ".claude"), { recursive: true });
+      fs.writeFileSync(join(box.project, SETTINGS), '{ "env": { "BAR": "new" } }\n');
+      assert.equal((await box.run(INIT)).code, 0);
+    }
+    const { stdout } = await box.run(["uninstall", "--agent", "claude"]);
+    const copy = /lacks some of what it held before `memory init`; as it was then, it is kept in (\S+)/.exec(stdout)
+      ?.[1];
+    assert.equal(fs.readFileSync(copy ?? assert.fail(stdout), "utf8"), OWN);
+    if (isMadeAnew) assert.deepEqual(JSON.parse(settings(box)).env, { BAR: "new" });
+    assert.doesNotMatch((await box.run(["uninstall", "--agent", "claude"])).stdout, /lacks some/, "told once");
+    assert.ok(fs.existsSync(copy ?? ""));
+  }
+});
+
+test("settings that only gained something since init leave no copy behind", async () => {
+  const { box } = gitBox();
+  own(box);
+  await box.run(INIT);
+  const text = settings(box).replace('"Bash(ls:*)"', '"Bash(ls:*)", "Bash(cat:*)"');
+  fs.writeFileSync(join(box.project, SETTINGS), text);
+  const { notes, files }: Json = (await box.json(["uninstall", "--agent", "claude"])).data;
+  assert.deepEqual(files.filter(({ copy }: Json) => copy), []);
+  assert.doesNotMatch(notes.join(), /lacks some/);
+  assert.match(settings(box), /Bash\(cat:\*\)/);
+});
+
+test("restore says nothing of git where it leaves out what it left out before", async () => {
+  const { box, git } = await connected();
+  const { code, stdout, stderr } = await box.run(["restore"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /Restored.*1 record/);
+  assert.equal(stderr, "");
+  assert.equal(git("status", "--porcelain", "--untracked-files=all"), "");
+});
