@@ -9,7 +9,7 @@ import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
 import { isSocial } from "../prompt/intent.ts";
-import { asksAtLarge, followsUp, hasSubstance, isGoodbye, namesAThing } from "../prompt/work.ts";
+import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
 import type { Language } from "../sentence.ts";
 
 export interface Gist {
@@ -47,8 +47,9 @@ export function gistOf(
   projectRoot?: string,
   saved: readonly string[] = [],
 ): Gist | undefined {
-  const prompts = turns.filter(({ role }) => role === "user").map(({ text }) => ({ text: withoutOpening(text) }))
-    .filter(({ text }) => namesAThing(text) && !isSocial(text) && !isGoodbye(text));
+  const prompts = turns.filter(({ role }) => role === "user")
+    .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(text)) }))
+    .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const told = prompts.map(({ text }) => topicOf(text));
   // A rule that is kept by itself may be replaced there; here it would go on being told.
   const besides = told.filter((text) => !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));

@@ -60,18 +60,24 @@ const GOODBYE_MAX = 120;
 const CLAUSE_END = /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+/u;
 const GOODBYE = sign("goodbye");
 
-/** Whether a prompt says nothing but that. */
-export function isGoodbye(prompt: string): boolean {
-  const clauses = prompt.length > GOODBYE_MAX ? [] : clausesOf(prompt);
-  return clauses.some(leaves) && clauses.every((clause) => leaves(clause) || isSocial(clause));
-}
-
 /** Whether a prompt says that the person leaves: one of its clauses says just that. */
 export function saysGoodbye(prompt: string): boolean {
   if (prompt.length > GOODBYE_MAX) return false;
   return clausesOf(prompt).some(leaves);
 }
 
+/** A prompt without the goodbye at its end, and what is only polite beside it; empty for one that says nothing else. */
+export function withoutGoodbye(prompt: string): string {
+  let [rest, end] = [prompt, prompt.length];
+  for (const clause of prompt.split(CLAUSE_END).toReversed()) {
+    const said = clause.trim().replace(/’/g, "'");
+    const isGoodbye = leaves(said);
+    if (said !== "" && !isGoodbye && !isSocial(said)) break;
+    end = prompt.lastIndexOf(clause, end - clause.length);
+    if (isGoodbye) rest = prompt.slice(0, end).replace(/[\s,;:，；：、]+$/u, "");
+  }
+  return rest;
+}
 function clausesOf(prompt: string): string[] {
   return prompt.replace(/’/g, "'").split(CLAUSE_END).map((clause) => clause.trim()).filter((clause) => clause !== "");
 }

@@ -78,6 +78,8 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const { dryRun } = request;
   const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
   const notes = request.notes ?? wantsNotes(runtime, place);
+  // Nobody asked for what notes need, and it was not there before.
+  const isForNotes = notes && request.notes === undefined && !hasNotesFlow(runtime, root);
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, { ...request, notes }));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
@@ -102,6 +104,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
       return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
     }),
     ...left.length > 0 ? [said(inRun("left", dryRun), { paths: named(left) })] : [],
+    ...isForNotes ? [said(inRun("notes_found", dryRun), { count: String(noteCount(runtime, place)) })] : [],
     ...tracked.length > 0 ? [said(inRun("tracked_files", dryRun), { paths: named(tracked) })] : [],
     ...agents.includes("cursor") ? olderRemarks(runtime, place, request.takeOver) : [],
     ...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })],
@@ -126,9 +129,12 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
 
 type Part = ReturnType<typeof agentChanges>;
 
-function wantsNotes(runtime: Runtime, { root, dataFolder, scope }: Place): boolean {
-  return hasNotesFlow(runtime, root) ||
-    noteFiles(storeAt(runtime, dataFolder, scope === "home" ? "global" : "project")).length > 0;
+function wantsNotes(runtime: Runtime, place: Place): boolean {
+  return hasNotesFlow(runtime, place.root) || noteCount(runtime, place) > 0;
+}
+
+function noteCount(runtime: Runtime, { dataFolder, scope }: Place): number {
+  return noteFiles(storeAt(runtime, dataFolder, scope === "home" ? "global" : "project")).length;
 }
 
 function agentChanges(

@@ -42,6 +42,23 @@ function automaticOf(box: Box): Json {
   return lines.findLast((line: Json) => line.auto_generated === true);
 }
 
+// "随后：今天先到这，再见" stood in the summary that the next start told.
+test("an automatic summary keeps no goodbye, neither a prompt of its own nor the end of one", async () => {
+  for (
+    const [id, first, second] of [
+      ["zh", "把连接池的上限改成 64", "再把超时改成 30 秒，今天先到这，再见"],
+      ["en", "Raise the limit of the pool to 64", "Then set the timeout to 30 s. That's it for today, goodbye!"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const prompts = [first, second, "今天先到这，再见", "That's it for today; goodbye"];
+    await session(box, id, prompts.map((prompt) => ({ prompt, ran: ["deno task test"] })));
+    const { summary } = automaticOf(box);
+    assert.match(summary, /64.*30/);
+    assert.doesNotMatch(summary, /先到这|再见|today|goodbye/i);
+  }
+});
+
 test("an automatic summary tells neither greetings nor calls to memory, nor what is kept as a fact", async () => {
   const box = memoryBox();
   await session(box, "day-2", [

@@ -276,3 +276,15 @@ test("a command or a skill of one's own under a name of memory's stays byte for 
   assert.deepEqual(read(), Object.values(own));
   assert.equal(fs.readFileSync(ours, "utf8"), "Mine now\n");
 });
+
+test("init says why it installs what notes need, once, and how to be without it", async () => {
+  const box = memoryBox();
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  const init = async (...more: string[]) =>
+    (await box.run(["init", "--skip-model", "--agent", "claude", ...more])).stdout;
+  assert.match(await init("--dry-run"), /There are notes here \(1\).* would come along; --no-notes leaves it out/);
+  assert.match(await init(), /There are notes here \(1\).*`memory init --no-notes` takes it out/);
+  assert.doesNotMatch(await init(), /There are notes here/);
+  await init("--no-notes");
+  assert.doesNotMatch(await init("--no-notes"), /There are notes here/);
+});
