@@ -60,13 +60,13 @@ function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
 
 /** Whether it does, if both are about the same one of several. */
 function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
-  const names = !newer.adds && !older.adds &&
+  const names = !newer.adds && !older.adds && !bothForbid(newer, older) &&
     newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older));
   const numbers = amountsDiffer(newer, older, areComparable);
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the names tell what the numbers are of.
   if (names && numbers) return false;
-  if (!names && !numbers && !turned) return slotsDiffer(newer, older, lookUp);
+  if (!names && !numbers && !turned) return !bothForbid(newer, older) && slotsDiffer(newer, older, lookUp);
   if (!names && !numbers && !sameChoices(newer, older)) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
@@ -77,6 +77,11 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
   return forbidden >= (areOfTwoLanguages(newer, older) ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
     least >= MOSTLY && most >= NEARLY_WHOLE;
+}
+
+/** "Never on Fridays", "never on weekends": bans of different things hold beside each other. Their numbers may differ. */
+function bothForbid(newer: Statement, older: Statement): boolean {
+  return newer.denies && older.denies;
 }
 
 /** Whether they are of two languages: then words that say the same are not all known to do so. */
@@ -329,8 +334,11 @@ export function areToldApart([one]: readonly Statement[], [other]: readonly Stat
 }
 
 function valuesDiffer(newer: Statement, older: Statement): boolean {
-  return amountsDiffer(newer, older, mayMeanTheSame) ||
-    newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older);
+  return amountsDiffer(newer, older, mayMeanTheSame) || !bothForbid(newer, older) && namesDiffer(newer, older);
+}
+
+function namesDiffer(newer: Statement, older: Statement): boolean {
+  return newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older);
 }
 
 /** Counts by any unit, and rates however they are written ("0.2" and "5 %"), may be of the same thing. */

@@ -7,6 +7,7 @@ import { contradicts, noteKinship, possibleChange } from "../../src/recall/contr
 import { otherTerms } from "../../src/recall/other_names.ts";
 import { areOfTwoLanguages, mayBeAboutOne } from "../../src/recall/beside.ts";
 import { readStatements } from "../../src/recall/statement.ts";
+import { memoryBox } from "../box.ts";
 
 interface Pair {
   readonly label: string;
@@ -155,4 +156,47 @@ test("most notes about the same in other words, whichever language, are near, an
   const share = (pairs: typeof all) => pairs.filter(near).length / pairs.length;
   assert.ok(share(conflicts) >= 0.75, `${share(conflicts)} of ${conflicts.length}`);
   assert.ok(share(others) <= 0.02, `${share(others)} of ${others.length}`);
+});
+
+test("bans of different days, places and things hold beside each other; one that is lifted or gets another hour changes", () => {
+  const both = [
+    ["Never merge on Fridays", "Never merge on weekends"],
+    ["Never deploy on Fridays", "Never deploy on Mondays"],
+    ["Never commit to main", "Never commit to release"],
+    ["Never store secrets in git", "Never store secrets in logs"],
+    ["Never write tests with Jest", "Never write tests with Mocha"],
+    ["周五不合并", "周末不合并"],
+    ["周五不部署", "周一不部署"],
+    ["不要在周五合并", "不要在周末合并"],
+    ["不要用 Jest 写测试", "不要用 Mocha 写测试"],
+  ];
+  const changed = [
+    ["We don't deploy on Fridays", "We deploy on Fridays"],
+    ["周五不部署", "周五可以部署"],
+    ["We deploy on Tuesdays", "We deploy on Thursdays"],
+    ["Never merge after 16:00", "Never merge after 18:00"],
+  ];
+  const told = (pairs: readonly (readonly string[])[]) =>
+    pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
+  assert.deepEqual(told(both), []);
+  assert.deepEqual(told(both.map((pair) => pair.toReversed())), []);
+  assert.deepEqual(told(changed), changed);
+});
+
+test("a session is told two bans that agree, and neither as outdated", async () => {
+  const pairs = [["Never merge on Fridays", "Never merge on weekends"], ["周五不部署", "周一不部署"]];
+  for (const pair of pairs) {
+    const box = memoryBox();
+    for (const text of pair) assert.equal((await box.run(["remember", text])).code, 0);
+    const reply = JSON.stringify(
+      await box.hook("claude", "SessionStart", {
+        session_id: "one",
+        cwd: box.project,
+        hook_event_name: "SessionStart",
+        source: "startup",
+      }),
+    );
+    for (const text of pair) assert.ok(reply.includes(text), reply);
+    assert.doesNotMatch(reply, /outdated|过时/i);
+  }
 });
