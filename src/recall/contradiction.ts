@@ -79,7 +79,7 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
     least >= MOSTLY && most >= NEARLY_WHOLE;
 }
 
-/** "Never on Fridays", "never on weekends": bans of different things hold beside each other. Their numbers may differ. */
+/** "Never on Fridays", "never on weekends": bans of different things agree. Their numbers may not. */
 function bothForbid(newer: Statement, older: Statement): boolean {
   return newer.denies && older.denies;
 }
