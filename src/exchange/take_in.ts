@@ -74,11 +74,13 @@ export function planImport(
     fresh,
     ...events.imported + events.existing > 0 ? { events } : {},
   };
-  const base = { actor, command: "import", scope: "all" } as const;
+  // An undo tells the same number: events of sessions are left out of both.
+  const audit = { mode, ...events.imported > 0 ? { events: events.imported } : {} };
+  const base = { actor, command: "import", scope: "all", audit } as const;
   if (mode === "replace") {
     const replace = new Map([...replacedRecords(store, fresh), ...replacedTexts(store, { ...bundle, notes })]);
     const result = { imported: fresh.length + notes.length, existing: 0, ...left };
-    return { change: { ...base, replace, audit: { mode } }, result };
+    return { change: { ...base, replace }, result };
   }
   const freshOnes = freshNotes(store, notes);
   const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
@@ -92,7 +94,7 @@ export function planImport(
     existing: existing + notes.length - freshOnes.length,
     ...left,
   };
-  return { change: { ...base, append, replace: new Map(texts), audit: { mode } }, result };
+  return { change: { ...base, append, replace: new Map(texts) }, result };
 }
 
 const REPEATED: Sentence = {

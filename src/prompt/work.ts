@@ -78,6 +78,7 @@ export function withoutGoodbye(prompt: string): string {
   }
   return rest;
 }
+
 function clausesOf(prompt: string): string[] {
   return prompt.replace(/’/g, "'").split(CLAUSE_END).map((clause) => clause.trim()).filter((clause) => clause !== "");
 }

@@ -4,7 +4,7 @@ import type { OperationId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
-import type { Actor } from "../store/audit.ts";
+import type { Actor, Operation } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, isGone, readContents, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
@@ -161,7 +161,14 @@ export interface Undone {
   readonly op_id: OperationId;
   /** How many records, or files that hold none, are as they were before. */
   readonly undone: number;
+  /** How many of these are events of sessions, which no list shows. */
+  readonly events?: number;
   readonly command: string;
+}
+
+/** How many events of sessions are among the records of a write, where it says so. */
+export function eventsOf({ events }: Operation): { readonly events?: number } {
+  return typeof events === "number" ? { events } : {};
 }
 
 /** The change that takes a write back: the one named, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
@@ -180,7 +187,12 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
       ids: operation.ids.filter(isNoteId),
       audit: { undoes: operation.op_id },
     },
-    result: { op_id: operation.op_id, undone: count || operation.files.length, command: operation.command },
+    result: {
+      op_id: operation.op_id,
+      undone: count || operation.files.length,
+      ...eventsOf(operation),
+      command: operation.command,
+    },
   };
 }
 

@@ -1,6 +1,8 @@
 /** What a person types and reads in the first hour: short verbs, text into pipes too, short ids, guesses. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { BINARY, type Json, memoryBox } from "../box.ts";
@@ -466,4 +468,20 @@ test("an export and an import take their file without an option, and a dry run t
   await box.run(["remember", "Logs go to Loki"]);
   await box.run(["export", "all.json", "--overwrite"]);
   assert.match((await other.run(["import", file, "--dry-run"])).stdout, /without --dry-run, with --confirm\n$/);
+});
+
+// "8 new", and at its undo "12 records gone": events of sessions were counted there alone.
+test("an import and its undo tell the same number", async () => {
+  const box = memoryBox();
+  const event = { id: "evt-1", type: "session_start", timestamp: "2026-02-18T08:00:00.000Z", session_id: "s1" };
+  const facts = ["Orders go through Kafka", "Mails go through NATS"].map((content, at) => ({
+    id: `log-${at}`,
+    type: "fact",
+    content,
+    timestamp: "2026-02-18T08:00:00.000Z",
+  }));
+  writeFileSync(join(box.project, "all.jsonl"), [event, ...facts].map((each) => JSON.stringify(each)).join("\n"));
+  assert.match((await box.run(["import", "all.jsonl"])).stdout, /^Imported 2 new/);
+  assert.match((await box.run(["undo", "--list"])).stdout, /import .*\(2 records\)/);
+  assert.match((await box.run(["undo"])).stdout, /^Taken back import \(\w+\): 2 records gone again/);
 });

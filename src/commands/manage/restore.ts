@@ -19,7 +19,14 @@ import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
-import { planRecovery, planRestoration, planUndeletion, planUndo, type Undone } from "../../upkeep/restore.ts";
+import {
+  eventsOf,
+  planRecovery,
+  planRestoration,
+  planUndeletion,
+  planUndo,
+  type Undone,
+} from "../../upkeep/restore.ts";
 import { type Held, heldIn, textsTouched } from "../../upkeep/touched.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import {
@@ -229,7 +236,9 @@ export const manageUndo = defineCommand({
     // What was edited reads as it did before; what was saved is gone.
     const now = ADDS.test(command) ? texts : told();
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
-    const data = { op_id: operation.op_id, undone, command, layer: store.layer, texts: now, index_synced: true };
+    const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
+    const counts = { undone, ...events > 0 ? { events } : {} };
+    const data = { op_id: operation.op_id, ...counts, command, layer: store.layer, texts: now, index_synced: true };
     return ok({ ...data, ...taken[0]?.done }, undoText);
   },
 });
@@ -238,10 +247,10 @@ export const manageUndo = defineCommand({
 const ADDS = /^(?:save|import|note (?:add|propose))/;
 
 function undoText(
-  { command, op_id, undone, texts }: Undone & { readonly texts: readonly string[] },
+  { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
   style: Style,
 ): string {
-  const { en, zh } = countOf(undone, command);
+  const { en, zh } = countOf(undone - events, command);
   const isBack = command === "delete";
   const isGone = ADDS.test(command);
   return style.say({
@@ -298,6 +307,7 @@ function writesOf(store: Store, limit: number) {
       command,
       layer: store.layer,
       records: typeof ids_total === "number" ? ids_total : ids.length,
+      ...eventsOf(operation),
       taken_back: undone.has(op_id),
       texts: textsOf(operation),
     };
@@ -309,13 +319,13 @@ function writesText({ operations }: { readonly operations: ReturnType<typeof wri
   if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
   const briefly = briefIds(operations.map(({ op_id }) => op_id));
   const commands = largest(operations.map(({ command }) => width(command)), 0);
-  return operations.map(({ op_id, timestamp, actor, command, layer, records, taken_back, texts }) => {
+  return operations.map(({ op_id, timestamp, actor, command, layer, records, events = 0, taken_back, texts }) => {
     const [text] = texts;
     const marks = [
       ...layer === "global" ? [style.say(GLOBAL)] : [],
       ...taken_back ? [style.say({ en: "taken back", zh: "已撤销" })] : [],
       ...actor === "system" ? [style.say({ en: "by itself", zh: "自动" })] : [],
-      ...records > 1 || text === undefined ? [style.say(countOf(records, command))] : [],
+      ...records > 1 || text === undefined ? [style.say(countOf(records - events, command))] : [],
     ];
     const mark = marks.length === 0 ? "" : style.say({ en: ` (${marks.join(", ")})`, zh: `（${marks.join("，")}）` });
     const before = `${pad(briefly(op_id), 4)}  ${clock(timestamp)}  ${pad(command, commands)}  `;
