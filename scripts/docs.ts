@@ -61,7 +61,7 @@ const HEADS = {
   presets: { en: ["Preset", "What it sets"], zh: ["预设", "内容"] },
   doctor: {
     en: ["Check", "In JSON", "What must hold, what to do if not"],
-    zh: ["检查项", "JSON 中", "应当成立的事与处理办法"],
+    zh: ["检查项", "JSON 中", "正常状态与处理办法"],
   },
   verbs: { en: ["Verb", "What it does"], zh: ["命令", "作用"] },
   errors: { en: ["Code", "Exit", "What it means, what to do"], zh: ["错误码", "退出码", "含义与处理"] },

@@ -212,6 +212,8 @@ export function cleanAll(
   };
 }
 
+/** What stood between two questions of a list. */
+const withoutComma = (ask: string) => ask.replace(/^[\s,，、;；]+/, "");
 /** A question ends with its mark; one inside of an address is none. */
 const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
 
@@ -220,7 +222,7 @@ const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
  * more than count.
  */
 export function cleanAsks(memory: Pick<Memory, "config">, asks: readonly string[]): ReturnType<typeof cleanAll> {
-  const cleaned = cleanAll(memory, asks.flatMap((ask) => ask.split(QUESTION_ENDS)));
+  const cleaned = cleanAll(memory, asks.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
   if (cleaned.texts.length <= ASKS_MAX) return cleaned;
   fail("INVALID_ARGUMENT", {
     en: `A record takes ${ASKS_MAX} questions at most, found ${cleaned.texts.length}`,

@@ -82,7 +82,7 @@ function notedText(result: SaveResult | undefined, style: Style): string {
     return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
   });
   const secrets = redacted
-    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已略去：${redacted.join("，")}\n` })
+    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已脱敏：${redacted.join("，")}\n` })
     : "";
   const end = todos.map(({ id }) => briefId(id)).join(" ");
   return noted.join("") + secrets +

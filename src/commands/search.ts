@@ -429,7 +429,7 @@ function hitsText(data: Shown, style: Style, { briefly, isAdvised }: HitsView): 
       ...others ? [style.say({ en: "others may have written it", zh: "可能出自他人" })] : [],
       ...explain ? [score.toFixed(2), how] : [],
       briefly(id),
-    ].join(" · ");
+    ].filter((each) => each !== "").join(" · ");
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });

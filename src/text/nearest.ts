@@ -1,13 +1,14 @@
 /**
  * The known word that a mistyped one was probably meant to be, by edit distance, in whatever case; undefined when none
- * is near. Of three letters one may be wrong, of more two, or a third of them.
+ * is near. What it begins goes first. Of three letters one may be wrong, of more two, or a third of them.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = word.length < 4 ? Math.min(1, word.length - 1) : Math.max(2, Math.floor(word.length / 3));
   const small = word.toLowerCase();
+  const begins = (candidate: string) => word.length > 2 && candidate.startsWith(small);
   const ranked = known.map((candidate) => ({ candidate, distance: editDistance(small, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= limit || (word.length > 2 && candidate.startsWith(word)))
-    .sort((a, b) => a.distance - b.distance);
+    .filter(({ candidate, distance }) => distance <= limit || begins(candidate))
+    .sort((a, b) => Number(begins(b.candidate)) - Number(begins(a.candidate)) || a.distance - b.distance);
   return ranked[0]?.candidate;
 }
 

@@ -247,6 +247,24 @@ test("a record is shown by fields in the reader's language", async () => {
   assert.match((await box.run(["show", id])).stdout, /^kind: decision \(W\)$/m);
 });
 
+test("an ask keeps no comma of the list that it stood in", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json([
+    "save",
+    "fact",
+    "--content",
+    "We deploy on Tuesdays",
+    "--asks",
+    "什么时候部署？,when do we deploy?",
+  ])).data;
+  assert.match((await box.run(["show", id])).stdout, /- 什么时候部署？\n {2}- when do we deploy\?\n/);
+});
+
+test("what a word begins is meant before what is as many letters away", async () => {
+  const box = memoryBox();
+  assert.match((await box.run(["dele"])).stderr, /`memory delete`/);
+});
+
 test("an empty memory says so, in list, search and show", async () => {
   const box = memoryBox();
   for (const words of [["list"], ["show"]]) {

@@ -26,7 +26,7 @@ test("a purge shows what goes and changes nothing, then takes its token, not too
   assert.throws(() => box.uninstall({ purge: true, token: "made up" }), failure("CONFIRM_EXPIRED"));
   assert.deepEqual(box.snapshot(), before);
   box.advance(3_000);
-  assert.match(box.uninstall({ purge: true, token }).notes.join("\n"), /is deleted permanently/);
+  assert.match(box.uninstall({ purge: true, token }).notes.join("\n"), /was deleted permanently/);
   assert.deepEqual(Object.keys(box.snapshot()), [".git/info/exclude"]);
   assert.ok(!box.has(".cursor"));
   const late = setupBox();

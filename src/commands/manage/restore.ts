@@ -257,8 +257,8 @@ function undoText(
     en: `${style.green("Taken back")} ${command} (${briefId(op_id)}): ${en} ${
       isGone ? "gone again" : isBack ? "back" : "as before"
     }\n`,
-    zh: `${style.green("已撤销")} ${command}（${briefId(op_id)}）：${zh}${
-      isGone ? "已去掉" : isBack ? "已找回" : "恢复原样"
+    zh: `${style.green("已撤销")} ${command}（${briefId(op_id)}）：${
+      isGone ? `移除 ${zh}` : isBack ? `找回 ${zh}` : `${zh}恢复原样`
     }\n`,
   }) + texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
 }

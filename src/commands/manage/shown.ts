@@ -170,7 +170,7 @@ export function softMessage(count: number, events: number): Sentence {
   };
 }
 
-const NOTHING_YET: Sentence = { en: "Nothing is deleted yet.", zh: "还没有删除任何内容。" };
+const NOTHING_YET: Sentence = { en: "Nothing is deleted yet.", zh: "尚未删除；确认后" };
 
 /** The preview for a person; `place` is a line on where the records lie. */
 export function previewText(
@@ -180,7 +180,7 @@ export function previewText(
 ): string {
   // Events say nothing, so beside records their number is enough.
   const rows = events < total ? records.slice(0, total - events) : records;
-  return style.yellow(inBoth((say) => `${say(NOTHING_YET)} ${say(message)}`)) + "\n" +
+  return style.yellow({ en: `${NOTHING_YET.en} ${message.en}`, zh: `${NOTHING_YET.zh}${message.zh}` }) + "\n" +
     recordLines(rows, style, { word }) +
     moreLine(style, (events < total ? total - events : total) - rows.length) +
     place + confirmLine(style, confirm_token);
