@@ -16,7 +16,7 @@ import {
 import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
-import { inBoth, inResult, type Sentence } from "../../sentence.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import { tellsOfSession } from "../../store/contents.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
