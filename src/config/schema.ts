@@ -105,7 +105,7 @@ export const SCHEMA = {
   },
   recall: {
     at_tools: choice("on", ["on", "failures", "off"]),
-    tool_lines: whole(8, 1, 100),
+    tool_lines: whole(5, 1, 100),
     tell_person: choice("auto", ["auto", "on", "off"]),
   },
   intent: {
