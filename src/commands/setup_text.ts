@@ -120,7 +120,9 @@ const HOME_HOLDS: Sentence = {
 
 /** A line for each client, for the memory and for git: how many of what, and where. */
 function groupLines(result: SetupResult, style: Style): string[] {
-  const groups = [...Map.groupBy(result.files, (file) => ownerOf(file, result, style))];
+  // The copies and the home are told by --list alone.
+  const own = (result.besides ?? []).filter(({ path }) => isInside(path, result.data_folder));
+  const groups = [...Map.groupBy([...result.files, ...own], (file) => ownerOf(file, result, style))];
   const isClient = (owner: string) => Number(AGENTS.some((agent) => owner.includes(nameOf(agent))));
   return groups.toSorted(([one], [other]) => isClient(other) - isClient(one)).map(([owner, files]) => {
     const changed = files.filter(({ action }) => action !== "keep" && action !== "leave");

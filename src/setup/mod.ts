@@ -103,7 +103,7 @@ export interface SetupResult {
   readonly share: Share;
   readonly dry_run: boolean;
   readonly files: readonly SetupFile[];
-  /** A dry run: the other files and folders that a run makes. */
+  /** `init` alone: the other files and folders that a run makes. */
   readonly besides?: readonly SetupFile[];
   /** What the person should know. */
   readonly notes: readonly string[];
@@ -139,6 +139,8 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
+  // Before they are made.
+  const more = besides(runtime, place, plan.changes);
   const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes, isOthers && share === "none");
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
@@ -152,7 +154,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
-    ...request.dryRun ? { besides: besides(runtime, place, plan.changes) } : {},
+    besides: more,
     notes: [
       ...plan.remarks,
       ...isOthers && request.share === undefined && share !== "none"

@@ -288,3 +288,11 @@ test("init says why it installs what notes need, once, and how to be without it"
   await init("--no-notes");
   assert.doesNotMatch(await init("--no-notes"), /There are notes here/);
 });
+
+test("init counts the memory's files as its list does", async () => {
+  const box = memoryBox({ empty: true });
+  const init = async (...more: string[]) =>
+    (await box.run(["init", "--skip-model", "--agent", "claude", ...more])).stdout;
+  const listed = (await init("--list")).split("\n").filter((line) => /^ {2}Memory .* \.claude\//.test(line)).length;
+  assert.equal(/Memory: (\d+) files/.exec(await init())?.[1], String(listed));
+});
