@@ -29,7 +29,9 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
     asJson = wantsJson(runtime, command, global.json);
     ({ projectPath, layer } = global);
-    const outcome = await run(await callerOf(runtime, global, asJson));
+    const caller = await callerOf(runtime, global, asJson);
+    const outcome = await run(caller);
+    if (layer !== "global" && !TELL_LOSSES.has(command.name)) await noteLoss(caller);
     const text = await outcomeText(runtime, command, outcome, { ...global, asJson });
     try {
       runtime.stdout.write(text);
@@ -42,6 +44,26 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     const isGone = error.code === "NOT_INITIALISED" && layer !== "global";
     const told = isGone ? await lossBehind(runtime, projectPath) ?? error : error;
     return await printError(runtime, told, { command, asJson, projectPath });
+  }
+}
+
+/** They say by themselves what is lost, or bring it back. */
+const TELL_LOSSES: ReadonlySet<string> = new Set(["status", "doctor", "manage doctor", "restore", "manage restore"]);
+
+/** Says what the project has lost, where a verb had to do with the memory of all projects alone. */
+async function noteLoss({ opened, runtime }: Caller): Promise<void> {
+  const memory = opened();
+  const { projectFolder, here } = memory?.locations ?? {};
+  if (memory === undefined || projectFolder !== undefined || here === undefined) return;
+  try {
+    const [{ lossText, lostMemoryOf }, { languageOf }] = await Promise.all([
+      import("../store/lost.ts"),
+      import("../config/mod.ts"),
+    ]);
+    const gone = lostMemoryOf(memory);
+    if (gone) runtime.warn?.(lossText(gone.lost), languageOf(runtime, memory.config));
+  } catch {
+    // What was asked for is done.
   }
 }
 
@@ -103,6 +125,7 @@ async function callerOf(
     get memory() {
       return memory();
     },
+    opened: () => opened,
     get stores() {
       return existingStores(memory(), layer);
     },

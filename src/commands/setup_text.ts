@@ -162,7 +162,10 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     if (one === EXCLUDE && isGone) {
       return [style.say({ en: `lines of ${where}`, zh: `${where} 中相应的行` })].map((text) => removed + text);
     }
-    if (one === EXCLUDE) return [style.say({ en: `${one.en} (${where})`, zh: `${one.zh}（${where}）` })];
+    if (one === EXCLUDE) {
+      const { en, zh } = result.share === "none" ? EXCLUDE : EXCLUDE_CLIENTS;
+      return [style.say({ en: `${en} (${where})`, zh: `${zh}（${where}）` })];
+    }
     return [
       removed +
       style.say({
@@ -184,6 +187,8 @@ const PERMISSIONS = [{ en: "file of permissions", zh: "个权限文件" }, {
 }] as const;
 /** No number is told of it. */
 const EXCLUDE: Sentence = { en: "keeps these files out of commits", zh: "这些文件不会提交" };
+/** The memory is shared. */
+const EXCLUDE_CLIENTS: Sentence = { en: "keeps the clients' files out of commits", zh: "各客户端的文件不会提交" };
 const FILE = [{ en: "file", zh: "个文件" }, { en: "files", zh: "个文件" }] as const;
 
 function thingOf({ path, action }: SetupFile, { data_folder }: SetupResult): Thing {

@@ -4,6 +4,7 @@ import { AGENTS } from "../agents/event.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
+import { realOf } from "../paths.ts";
 import { isEvent } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/place.ts";
@@ -29,10 +30,14 @@ export const status = defineCommand({
     for (const store of stores) nameAgain(store);
     const reason = disabledReason(memory);
     const lost = [lostMemoryOf(memory, layer)?.lost, ...stores.map(lostOf)].filter((each) => each !== undefined);
+    const { here, projectFolder } = memory.locations;
+    const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
+      here !== realOf(memory.runtime, memory.runtime.home);
     const data = {
       enabled: reason === undefined && stores.length > 0,
       ...reason === undefined ? {} : { reason: inResult(reason) },
       ...lost.length === 0 ? {} : { lost: lost.map((each) => inResult(lossText(each))) },
+      ...hasNone ? { no_memory_here: true } : {},
       layers: stores.map((store) => heldIn(store, memory, stores)),
       open_todos: stores.length === 0 ? 0 : openTodosOf(memory, stores),
       clients: connectedClients(memory),
@@ -94,6 +99,8 @@ interface Status {
   readonly enabled: boolean;
   readonly reason?: Sentence;
   readonly lost?: readonly Sentence[];
+  /** This project has none, though there is one for all projects. */
+  readonly no_memory_here?: boolean;
   readonly layers: readonly Held[];
   readonly open_todos: number;
   readonly clients: readonly string[];
@@ -110,10 +117,7 @@ function statusText(data: Status, style: Style): string {
       zh: "这里还没有记忆。`memory init` 为这个项目建立记忆\n",
     });
   }
-  const state = data.enabled ? style.green({ en: "Memory is on", zh: "记忆已开启" }) : style.yellow({
-    en: `Memory is off: ${data.reason?.en} (on again: \`memory enable\`)`,
-    zh: `记忆已关闭：${data.reason?.zh}（打开：\`memory enable\`）`,
-  });
+  const head = data.no_memory_here && data.enabled ? style.yellow(NONE_HERE) : stateText(data, style);
   const rows = [
     ...data.layers.map((held) => [
       held.layer === "project"
@@ -130,9 +134,22 @@ function statusText(data: Status, style: Style): string {
     ]),
   ];
   const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;
-  return `${state}\n${lost}${rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")}${
+  return `${head}\n${lost}${rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")}${
     style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })
   }`;
+}
+
+/** Said where the memory for all projects is the only one. */
+const NONE_HERE: Sentence = {
+  en: "No memory here: `memory init` gives this project one. Yours for all projects is on",
+  zh: "这个项目还没有记忆：`memory init` 为它建立。你的个人记忆已开启",
+};
+
+function stateText(data: Status, style: Style): string {
+  return data.enabled ? style.green({ en: "Memory is on", zh: "记忆已开启" }) : style.yellow({
+    en: `Memory is off: ${data.reason?.en} (on again: \`memory enable\`)`,
+    zh: `记忆已关闭：${data.reason?.zh}（打开：\`memory enable\`）`,
+  });
 }
 
 const NO_CLIENT: Sentence = {

@@ -61,7 +61,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     reclaim(scene);
   }
   if (dropsStart(event)) return {};
-  const requests = await requestsFor(scene);
+  const [requests, loss] = [await requestsFor(scene), await lossIn(scene)];
   // Nothing is left to say after a compaction: the next prompt must not say it again (`restore`).
   const restored = () => {
     if (state.restore_due) noteState(scene, () => ({ restore_due: false }));
@@ -69,9 +69,9 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
     restored();
-    return { context: [requests.brief, requests.flush].filter(Boolean).join("\n\n") };
+    return { context: [requests.brief, loss, requests.flush].filter(Boolean).join("\n\n") };
   }
-  const { start, context } = await startFor(scene, [requests.brief, requests.flush], SYNC_DEADLINE_MS);
+  const { start, context } = await startFor(scene, [requests.brief, loss, requests.flush], SYNC_DEADLINE_MS);
   if (!start) restored();
   const told = start?.inRuleFile ? start.context : start?.reply?.context;
   logRetrieval(log, {
@@ -82,7 +82,16 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     tokens: told?.tokens ?? 0,
     ms: scene.runtime.now().getTime() - started,
   });
-  return { context: [requests.brief, context, requests.flush].filter(Boolean).join("\n\n") };
+  return { context: [requests.brief, loss, context, requests.flush].filter(Boolean).join("\n\n") };
+}
+
+/** Where the memory for all projects is left alone: what `git clean` or `rm` took of the project's, in one line. */
+async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
+  const { projectFolder, here } = memory.locations;
+  if (projectFolder !== undefined || here === undefined) return "";
+  const { lossText, lostMemoryOf } = await import("../store/lost.ts");
+  const gone = lostMemoryOf(memory);
+  return gone ? lossText(gone.lost)[language] : "";
 }
 
 function writeStart(scene: Scene<EventOf<"session_start">>): void {

@@ -309,6 +309,13 @@ function shareChanges(runtime: Runtime, folder: string, share: Share): FileChang
   ];
 }
 
+/** What git sees of a data folder, but for git's own files in it. */
+export function seenByGit(share: Share): readonly string[] {
+  const shown = share === "none" ? [] : share === "notes" ? SHARED_NOTES : [...SHARED_NOTES, ...SHARED_RECORDS];
+  const names = shown.filter((line) => line.startsWith("!") && !line.startsWith("!.")).map((line) => line.slice(1));
+  return names.filter((name) => !name.includes("*"));
+}
+
 function ignoreText(share: Share): string {
   const shown = share === "none" ? [] : share === "notes" ? SHARED_NOTES : [...SHARED_NOTES, ...SHARED_RECORDS];
   return ["*", ...shown, ""].join("\n");

@@ -10,7 +10,7 @@ import { openLog } from "../log.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { IGNORE_FILE } from "../git/worktree.ts";
+import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -52,11 +52,12 @@ import {
   placeToInit,
   placeToUninstall,
 } from "./place.ts";
-import { planInstall, type SetupPlan, type Share, shareOf } from "./install.ts";
+import { planInstall, seenByGit, type SetupPlan, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, storeOf, touchablePaths } from "./remove.ts";
 import { forgetGone, madeFolders } from "./originals.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
+import { named } from "../wording.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
 /** What `memory init` was asked for. */
@@ -160,6 +161,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
       ...isOthers && request.share === undefined && share !== "none"
         ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
         : [],
+      ...isShared && worktreeOf(runtime, place.root) ? [sharedText(request, place.dataFolder)] : [],
       ...off ? [said("switched_off", { reason: off })] : [],
       ...kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy })),
       ...notInPath ? [notInPath] : [],
@@ -171,6 +173,13 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
     next: nextSteps(about).map((each) => each[told]),
     ...older.length > 0 ? { older } : {},
   };
+}
+
+/** Which files of the memory git sees from now on. */
+function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): Sentence {
+  const seen = named(seenByGit(share));
+  const files = share === "all" ? said("sessions_too", { files: seen }) : seen;
+  return said(inRun("git_sees", dryRun), { folder, files });
 }
 
 /** What a run makes besides the files of its plan: the folder's token, its home, copies of the home folder's files. */

@@ -104,9 +104,11 @@ test("filters: keyword in any case and width, kind, type, tag, id, days", async 
   const none = await box.run(["manage", "list", "--days", "1"]);
   assert.equal(none.code, 1);
   assert.equal(JSON.parse(none.stdout).data.total, 0);
-  const wrong = await box.run(["manage", "list", "--type", "W"]);
-  assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /Kinds of facts have --memory-type/);
+  // A kind is taken as `remember --type` takes it.
+  assert.deepEqual(await listed("--type B,O"), ["log-1", "log-2"]);
+  assert.deepEqual(await listed("--type fact,B"), await listed("--type fact --memory-type B"));
+  assert.deepEqual(ids(await box.json(["list", "--type", "O"])), await listed("--memory-type O"));
+  assert.equal((await box.run(["manage", "list", "--type", "X"])).code, 2);
   // `delete` has no such option: it is told the way that it has.
   assert.match((await box.run(["manage", "delete", "--type", "W"])).stderr, /manage list --memory-type W/);
 });

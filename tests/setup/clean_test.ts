@@ -82,3 +82,61 @@ test("restore says nothing of git where it leaves out what it left out before", 
   assert.equal(stderr, "");
   assert.equal(git("status", "--porcelain", "--untracked-files=all"), "");
 });
+
+test("with a record for all projects alone list, search and a session's start name what git clean took, and restore", async () => {
+  const { box } = await connected();
+  await box.run(["remember", "--layer", "global", "I prefer short answers"]);
+  const hint = /This memory has lost 1 record, .*`memory restore` brings it back/;
+  for (const words of [["list"], ["search", "tuesdays"], ["search", "answers"], ["stats"]]) {
+    const { stderr } = await box.run(words);
+    assert.match(stderr, hint, words.join(" "));
+    assert.equal(stderr.trim().split("\n").length, 1);
+  }
+  assert.match((await box.run(["list"], { env: { LANG: "zh_CN.UTF-8" } })).stderr, /`memory restore`/);
+  assert.equal((await box.run(["--quiet", "list"])).stderr, "");
+  assert.equal((await box.run(["list", "--layer", "global"])).stderr, "");
+  const start = (session_id: string) =>
+    box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
+  const told = (reply: Json) =>
+    reply.hookSpecificOutput.additionalContext.split("\n").filter((l: string) => hint.test(l));
+  assert.equal(told(await start("one")).length, 1);
+  const status = await box.run(["status"]);
+  assert.match(status.stdout, /`memory restore`/);
+  assert.equal(status.stderr, "");
+  await box.run(["restore"]);
+  for (const words of [["list"], ["search", "tuesdays"]]) assert.equal((await box.run(words)).stderr, "");
+  assert.equal(told(await start("two")).length, 0);
+});
+
+test("status in a project without memory says so, though there is one for all projects", async () => {
+  const { box } = gitBox();
+  fs.mkdirSync(join(box.home, ".cursor"), { recursive: true });
+  await box.run(["init", "--global", "--skip-model", "--agent", "cursor"]);
+  await box.run(["remember", "--layer", "global", "I prefer short answers"]);
+  const { stdout } = await box.run(["status"]);
+  assert.match(stdout, /^No memory here: `memory init`/);
+  assert.match(stdout, /All projects +1 fact/);
+  assert.match((await box.run(["status"], { cwd: box.home })).stdout, /^Memory is on\n/);
+  assert.match((await box.run(["status", "--layer", "global"])).stdout, /^Memory is on\n/);
+  await box.run(INIT);
+  assert.match((await box.run(["status"])).stdout, /^Memory is on\n/);
+});
+
+test("init --share names the files of the memory that git sees, and just those", async () => {
+  for (const share of ["notes", "all", "none"]) {
+    const { box, git } = gitBox();
+    const { stdout } = await box.run([...INIT, "--share", share]);
+    assert.equal(/keeps these files out of commits/.test(stdout), share === "none");
+    const line = stdout.split("\n").find((each) => each.startsWith("Git sees these of "));
+    await box.run(["remember", "We deploy on Tuesdays only"]);
+    await box.run(["save", "summary", "--topic", "Deploys", "--summary", "We chose Tuesdays"]);
+    const seen = git("status", "--porcelain", "--untracked-files=all").split("\n").filter(Boolean)
+      .map((each) => each.slice(3).replace(".claude/skills/memory-data/", "").replace(/\/.*/, "/"))
+      .filter((each) => !each.startsWith("."));
+    assert.equal(line === undefined, share === "none");
+    const names = /: ([^:;]+?)(?:;|$)/.exec(line?.split(" takes them along")[1] ?? "")?.[1]?.split(", ") ?? [];
+    for (const each of seen) assert.ok(names.includes(each), `${share}: ${each} in ${line}`);
+    assert.equal(/client, times, number of prompts/.test(stdout), share === "all");
+    assert.equal(names.includes("daily/"), share === "all");
+  }
+});

@@ -3,7 +3,7 @@ import { choice, choices, day, flag, integer, list, tags, text, type ValuesOf, w
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
 import { isShortId, isWholeId, meantId, shortIdOf } from "../../records/ids.ts";
-import { type Layer, MEMORY_TYPES } from "../../records/mod.ts";
+import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -34,19 +34,24 @@ export function scopeArg(fallback: RecordScope) {
   return withDefault(choice(RECORD_SCOPES), fallback);
 }
 
-/** `--type`. A kind of fact (W, B, O, S) is no type; `kinds` is the hint for whoever gives one. */
-function typeArg(kinds: (kind: string) => Sentence) {
+/** `--type`. A kind of fact (W, B, O, S) is no type, unless `kinds` takes it; else that is the hint for it. */
+function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
   const items = list("fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name);
-    const wrong = types.find((type) => !TYPES.includes(type));
+    const wrong = types.find((type) => !TYPES.includes(type) && !(kinds === "taken" && isKind(type)));
     if (wrong === undefined) return types;
     fail("INVALID_ARGUMENT", {
       en: `${name} "${wrong}" is not one of ${TYPES.join(", ")}`,
       zh: `${name} 的“${wrong}”不是 ${TYPES.join("、")} 之一`,
-    }, MEMORY_TYPES.some((type) => type === wrong) ? kinds(wrong) : undefined);
+    }, kinds !== "taken" && isKind(wrong) ? kinds(wrong) : undefined);
   };
   return { ...items, read, choices: TYPES };
+}
+
+/** As `remember --type O` has it. */
+function isKind(type: string): type is MemoryType {
+  return MEMORY_TYPES.some((each) => each === type);
 }
 
 /** Filters of `delete`; `list` has more. */
@@ -64,10 +69,7 @@ export const FILTER_ARGS = {
 /** The options by which a list is narrowed: more than what is safe to delete by. */
 export const LIST_ARGS = {
   ...FILTER_ARGS,
-  type: typeArg((kind) => ({
-    en: `Kinds of facts have --memory-type: ${kind}`,
-    zh: `事实的种类用 --memory-type ${kind}`,
-  })),
+  type: typeArg("taken"),
   days: integer(1, 36_500),
   memoryType: choices(MEMORY_TYPES),
   tag: tags,
@@ -83,8 +85,8 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   return {
     ...keyword === undefined ? {} : { keyword: keyword.trim() },
     ids: id,
-    types: type,
-    memoryTypes: memoryType,
+    types: type.filter((each) => !isKind(each)),
+    memoryTypes: [...memoryType, ...type.filter(isKind)],
     tags: tag,
     span: spanOf({ from, to, before, days }, runtime.now()),
   };
