@@ -68,7 +68,7 @@ for (
     const env = { LANG: lang, PATH: `${dirname(BINARY)}:${process.env["PATH"]}` };
     // Another place, and no hub that gives the model.
     const alike = (text: string) =>
-      text.trim().split("\n").slice(1).filter((line) => !/^(?:Search by|语义搜索)/.test(line));
+      text.trim().split("\n").slice(1).filter((line) => !/^(?:Search by|按语义|语义搜索)/.test(line));
     const { stdout } = await box.run(["init", "--agent", "claude"], { env });
     assert.deepEqual(alike(init).filter(Boolean), alike(stdout).filter(Boolean));
     await box.run(["remember", fact], { env });
