@@ -39,7 +39,7 @@ test("a clause that states something is known between commas, too", async () => 
   const zh = await begun(`{"lang": "zh"}`);
   for (
     const prompt of [
-      "五一前要上团购券核销,最晚 4 月 26 提审,微信审核要两三天",
+      "团购券核销五一前要上,我们定了最晚 4 月 26 提审,微信审核要两三天",
       "把列表页的分页补上，以后列表都带上总数，样式你看着办",
     ]
   ) {

@@ -256,7 +256,7 @@ test("search, list and show mark what is open and what is done; a prompt is not 
   const one = (await box.run(["show", "--id", hit.id])).stdout;
   assert.match(
     one,
-    /todos:\n {2}\[ \] Write tests.*\n(?:.*\n)*done:\n {2}\[x\] Rotate .* \(\d{4}-\d\d-\d\d \d\d:\d\d\)/,
+    /to-dos:\n {2}\[ \] Write tests.*\n(?:.*\n)*done:\n {2}\[x\] Rotate .* \(\d{4}-\d\d-\d\d \d\d:\d\d\)/,
   );
   assert.match(
     (await box.run(["show"])).stdout,

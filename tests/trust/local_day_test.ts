@@ -91,7 +91,7 @@ test("search, list, show and what is given to an agent name the local day of a r
     assert.match((await box.run(["show", "--day", day], { env })).stdout, /Redis/);
     assert.match(
       (await box.run(["show", "--id", "log-000000001-aaaa"], { env })).stdout,
-      new RegExp(`timestamp: ${day}`),
+      new RegExp(`saved: ${day}`),
     );
 
     const start = await cursor(box, "sessionStart", {}, "one", { env });
