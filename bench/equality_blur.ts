@@ -14,7 +14,7 @@ const SHORT_IDS = /(--(?:id|supersedes|proposal) '?|⚠ |(?=\[[a-z0-9]{4}\])\[)(
 const RANDOM: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["todo", /(todo-)([0-9a-f]{6,})/g],
   ["confirm", /()(?<![\w-])([0-9a-z]{8,9}-[0-9a-f]{16})(?!\w)/g],
-  ["snapshot", /(snapshots\/|"snapshot": ?"|--snapshot[ =])([a-z0-9]{12})\b/g],
+  ["snapshot", /(snapshots\/|"snapshot": ?"|--snapshot[ =])([a-z0-9]{12,16})\b/g],
   ["frame", /(<\/?memory-\w+ id=\\*")([a-z0-9]{6,32})(?=\\*")/g],
   ["frame", /("frames?": ?\[?")([a-z0-9]{6,32})(?=")/g],
   ["owner", /(-[0-9a-f]{16} |"token": ?")([a-z0-9]{26})\b/g],

@@ -39,10 +39,6 @@ export const ERRORS: Readonly<Record<ErrorCode, Sentence>> = {
     en: "A token counts three seconds after its preview, so that somebody has read it. It stays valid",
     zh: "确认码在预览三秒之后才生效，好让人看清楚；它仍然有效",
   },
-  SNAPSHOT_EXPIRED: {
-    en: "The view that the pages belonged to is gone: list again from the start",
-    zh: "分页所属的视图已过期：请从头重新列出",
-  },
   UNDO_IMPOSSIBLE: {
     en: "What undo would need is gone, or something newer stands on it",
     zh: "撤销所需的内容已不在，或之后又有改动",

@@ -73,18 +73,7 @@ export function asOperation({ runtime }: Store, details: OperationDetails): Oper
  * Every write, oldest first. Of two lines with one id the later counts; lines that are no operation are passed over.
  */
 export function readOperations(store: Store): Operation[] {
-  return operationsIn(store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit));
-}
-
-/** The same, but those that stand before this byte of the log. */
-export function operationsSince(store: Store, start: number): Operation[] {
-  const { files } = store.runtime;
-  const path = pathOf(store, AUDIT_FILE);
-  const size = files.stat(path)?.size ?? 0;
-  return operationsIn(size > start ? files.readRange(path, start, size - start) : undefined);
-}
-
-function operationsIn(bytes: Uint8Array | undefined): Operation[] {
+  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
   return [...new Map(recordsIn(bytes).filter(isOperation).map((each) => [each.op_id, each])).values()];
 }
 

@@ -27,6 +27,8 @@ export interface Filter {
   readonly deleted?: "without" | "with" | "only";
   /** Session events too. Without it, only those whose type is named or whose text holds the keyword. */
   readonly events?: boolean;
+  /** What was there at this moment, ms since 1970: without what was saved since, and with what was deleted since. */
+  readonly moment?: number;
 }
 
 const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
@@ -54,7 +56,7 @@ export function select(
 
 /** A test for one record; `home` decides what the record itself does not say. */
 export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home" | "key">) => boolean {
-  const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword } = filter;
+  const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword, moment } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const holds = keyword === undefined ? undefined : holding(keyword);
   const mayHold = keyword === undefined ? undefined : lineMayHold(keyword);
@@ -62,7 +64,8 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   const span = filter.span && isBounded(filter.span) ? filter.span : undefined;
   const isKind = kindTest(filter, types);
   return (stored) => {
-    if (deleted !== "with" && isGone(stored) !== (deleted === "only")) return false;
+    if (deleted !== "with" && isGoneAt(stored, moment) !== (deleted === "only")) return false;
+    if (moment !== undefined && timeAt(stored, moment) === undefined) return false;
     if (isNamed && !isNamed(stored.key)) return false;
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
@@ -133,6 +136,20 @@ export function timeOf(stored: Pick<Stored, "record">): number {
 export function recordTime({ timestamp, created_at }: RawRecord): number {
   const time = Date.parse(String(timestamp ?? created_at ?? ""));
   return Number.isNaN(time) ? 0 : time;
+}
+
+/** When a record was made, as it was known at a moment; undefined for one that was saved since. */
+export function timeAt(stored: Pick<Stored, "record">, moment: number): number | undefined {
+  const time = timeOf(stored);
+  if (time <= moment) return time;
+  // A session's summary that was written anew keeps when it was written before.
+  const { history } = stored instanceof PlainFact ? {} : stored.record;
+  return Array.isArray(history) ? history.map(recordTime).findLast((each) => each <= moment) : undefined;
+}
+
+/** Whether a record was deleted at a moment. */
+export function isGoneAt(stored: Pick<Stored, "record">, moment = Infinity): boolean {
+  return isGone(stored) && !(Date.parse(String(stored.record.deleted_at)) > moment);
 }
 
 /** A test for texts that hold a keyword, whatever its case or width. */

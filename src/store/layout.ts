@@ -47,7 +47,7 @@ export const AUDIT_FILE = "audit/operations.jsonl";
 export const BACKUPS_FOLDER = "backups";
 /** A second name of every file of the truth (mirror.ts). */
 export const MIRROR_FOLDER = "mirror";
-/** Lists that are being read page by page. */
+/** Lists that earlier versions kept for their pages, with texts of records. */
 export const SNAPSHOTS_FOLDER = "snapshots";
 /** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
 export const PROPOSALS_FOLDER = "proposals";
@@ -318,6 +318,12 @@ export function leadsInside(store: Store, path: string): boolean {
 export function readInside(store: Store, file: StorePath): Uint8Array | undefined {
   const path = pathOf(store, file);
   return leadsInside(store, path) ? store.runtime.files.read(path) : undefined;
+}
+
+/** Removes a file or folder of the store, unless a link leads out of the store to it. */
+export function removeInside(store: Store, file: StorePath): void {
+  const path = pathOf(store, file);
+  if (leadsInside(store, path)) store.runtime.files.remove(path);
 }
 
 /** The names at the top of a store: the truth's in the data folder, the others in its home. */

@@ -28,6 +28,7 @@ import {
   namesInside,
   NOTES_FOLDER,
   pathOf,
+  removeInside,
   SESSIONS_FILE,
   SHARE_FOLDER,
   SNAPSHOTS_FOLDER,
@@ -248,7 +249,7 @@ function clearBackups(store: Store, since: string): void {
 /** What a purge would have done next: remove the snapshots, and the index, whose file keeps deleted bytes. */
 function forgetDerived(store: Store): void {
   for (const name of [SNAPSHOTS_FOLDER, `${INDEX_FILE}-journal`, INDEX_FILE]) {
-    if (leadsInside(store, pathOf(store, name))) store.runtime.files.remove(pathOf(store, name));
+    removeInside(store, name);
   }
 }
 

@@ -1,80 +1,84 @@
 /**
- * In: a filter. Out: a page of the records that pass it, newest first, from a view that stays the same for later pages.
+ * In: a filter. Out: a page of the records that pass it, newest first; later pages go on with the same list.
  * Not done here: finding by meaning (search/).
  *
  * @module
  */
 import { isDeleted, type Layer, supersededBy } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { linesByKey } from "../store/change_plan.ts";
-import { type Contents, evidenceOf, homeOfFile, isGone, PlainFact, type Stored } from "../store/contents.ts";
-import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
-import { DELETED_NOTES_FOLDER, type StorePath } from "../store/layout.ts";
+import { type Contents, evidenceOf, isGone, PlainFact, type Stored } from "../store/contents.ts";
+import { type Filter, isGoneAt, type RecordScope, select, timeAt, timeOf } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { wins } from "../store/resolve.ts";
-import { openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { append } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
-import { noteIn, readScope } from "./notes.ts";
+import { readScope } from "./notes.ts";
 import { dayOf } from "../records/days.ts";
-import { briefId, briefIds, type RecordId, type SessionId } from "../records/ids.ts";
+import { briefIds, type RecordId, type SessionId } from "../records/ids.ts";
 import { viewOf } from "../records/view.ts";
 
 export interface Listing {
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
-  /** Null when the data folder can't be written: then every page is read anew. */
-  readonly snapshot: string | null;
+  /** Names the list for its later pages: of which moment it is, and what was asked for. */
+  readonly snapshot: string;
   readonly records: readonly ShownRecord[];
 }
 
 interface Paging {
   readonly offset: number;
   readonly limit: number;
+  /** That of an earlier page. */
   readonly snapshot?: string | undefined;
-  /** What is asked for besides, in any words of the caller's; undefined: only the next page. */
-  readonly asked: string | undefined;
+  /** What is asked for besides, in any words of the caller's. */
+  readonly asked: string;
 }
 
 /**
  * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
- * store is the only one asked for. `briefly` gives ids as short as they are unique here. Throws SNAPSHOT_EXPIRED, and
- * INVALID_ARGUMENT for a view of something else.
+ * store is the only one asked for. `briefly` gives ids as short as they are unique here. Throws INVALID_ARGUMENT for a
+ * page of another list.
  */
 export function listRecords(
   memory: Memory,
   stores: readonly Store[],
   { filter, scope }: { filter: Filter; scope: RecordScope },
-  paging: Paging,
+  { offset, limit, snapshot, asked }: Paging,
 ): { readonly listing: Listing; readonly briefly: (id: RecordId) => string } {
-  if (paging.snapshot !== undefined) return pageOf(stores, paging.snapshot, paging);
-  const { offset, limit, asked = "" } = paging;
-  const [first] = stores;
-  if (!first) return { listing: { total: 0, offset, limit, snapshot: null, records: [] }, briefly: briefId };
-  // Opened before anything is read, so that what changes from now on is kept for the view.
-  const opened = openViews(stores, digestOf(asked));
   const { runtime } = memory;
+  const now = runtime.now().getTime();
+  const moment = snapshot === undefined ? undefined : momentOf(snapshot, asked);
   const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
   const isHere = hereAmong(memory, stores);
   if (contents.some(({ records }) => records.length > MANY)) runtime.freeUnused();
   const found: Stored[] = [];
-  const elsewhere = new Map<Stored, Store>();
+  const layers = new Map<Stored, Store>();
+  const wanted = moment === undefined ? filter : { ...filter, moment };
   for (const { store, ...all } of contents) {
-    const here = withoutTwins(select(all, scope, filter), scope).filter((stored) => isHere(store, stored));
+    const here = withoutTwins(select(all, scope, wanted), scope).filter((stored) => isHere(store, stored));
     append(found, here);
-    if (store !== stores[0]) { for (const stored of here) elsewhere.set(stored, store); }
+    if (store !== stores[0]) { for (const stored of here) layers.set(stored, store); }
   }
-  const sorted = newestFirst(found, (stored) => stored);
-  const storeOf = (stored: Stored) => elsewhere.get(stored) ?? first;
-  const snapshot = opened?.fill(sorted, storeOf) ?? null;
+  const sorted = newestFirst(found, (stored) => stored, moment);
   const superseded = supersededIn(contents);
-  const records = sorted.slice(offset, offset + limit).map((stored) =>
-    shownRecord(stored, storeOf(stored), superseded.get(stored.key))
-  );
-  return { listing: { total: sorted.length, offset, limit, snapshot, records }, briefly: brieflyIn(contents) };
+  const records = sorted.slice(offset, offset + limit).flatMap((stored) => {
+    const store = layers.get(stored) ?? stores[0];
+    return store ? [shownRecord(stored, store, superseded.get(stored.key))] : [];
+  });
+  const newest = sorted[0] ? lastTime(sorted[0]) : 0;
+  return {
+    // What bears a later date than today is on the first page, and so on every one.
+    listing: {
+      total: sorted.length,
+      offset,
+      limit,
+      snapshot: snapshot ?? tokenOf(Math.max(now, newest), asked),
+      records,
+    },
+    briefly: brieflyIn(contents),
+  };
 }
 
 /** The ids of these contents, as short as they are unique; compared when first asked for, since JSON shows none. */
@@ -108,99 +112,42 @@ export function hereAmong(memory: Memory, stores: readonly Store[]): (store: Sto
     stores.length === 1 || store.layer === "project" || layerHere(memory, store.layer, stored.record) !== undefined;
 }
 
-function digestOf(asked: string): string {
-  return sha256Hex([asked]).slice(0, 16);
+const DIGEST_LENGTH = 8;
+
+function tokenOf(moment: number, asked: string): string {
+  return moment.toString(36) + sha256Hex([asked]).slice(0, DIGEST_LENGTH);
 }
 
-function openViews(stores: readonly Store[], asked: string) {
-  const [first, ...others] = stores;
-  if (!first) return undefined;
-  try {
-    const view = openSnapshot(first, asked);
-    for (const store of others) openSnapshot(store, asked, view.token);
-    return {
-      fill(listed: readonly Stored[], storeOf: (stored: Stored) => Store): string | null {
-        view.fill(refsOf(listed, storeOf));
-        return view.token;
-      },
-    };
-  } catch {
-    // A folder that can't be written can be listed all the same.
-    return undefined;
-  }
-}
-
-/** The layer is put before the file name, since a view may hold records of both layers. */
-function* refsOf(listed: readonly Stored[], storeOf: (stored: Stored) => Store): Iterable<Ref> {
-  const places = new Map<Store, Map<string, string>>();
-  const placeOf = (store: Store, file: StorePath) => {
-    const known = places.get(store) ?? new Map<string, string>();
-    places.set(store, known);
-    const place = known.get(file) ?? `${store.layer}:${file}`;
-    known.set(file, place);
-    return place;
-  };
-  for (const stored of listed) yield { file: placeOf(storeOf(stored), stored.file), key: stored.key };
-}
-
-function pageOf(
-  stores: readonly Store[],
-  token: string,
-  { offset, limit, asked }: Paging,
-): ReturnType<typeof listRecords> {
-  const views = stores.map((store) => readSnapshot(store, token));
-  const [first] = views;
-  if (!first) return { listing: { total: 0, offset, limit, snapshot: token, records: [] }, briefly: briefId };
-  if (asked !== undefined && digestOf(asked) !== first.asked) throw viewOfOther(token);
-  const refs = first.page(offset, limit);
-  const keys = new Set(refs.map(({ key }) => key));
-  const contents = stores.map((store) => readScope(store, "all"));
-  const superseded = supersededIn(contents);
-  const shown = contents.map(({ records }) => records.filter(({ key }) => keys.has(key)));
-  const records = refs.flatMap(({ file: place, key }): ShownRecord[] => {
-    const [layer = "", file = ""] = place.split(/:(.*)/);
-    const at = stores.findIndex((each) => each.layer === layer);
-    const [store, view] = [stores[at], views[at]];
-    if (!store || !view) return [];
-    const now = shown[at]?.filter((stored) => stored.key === key) ?? [];
-    const stored = recordBefore(view, { file, key }) ?? now.find((each) => each.file === file) ?? now[0];
-    return stored ? [shownRecord(stored, store, superseded.get(key))] : [];
-  });
-  return { listing: { total: first.total, offset, limit, snapshot: token, records }, briefly: brieflyIn(contents) };
-}
-
-/** A record as it was when a view was opened, if it was changed since. When a deleted note went is in no copy. */
-function recordBefore(view: View, { file, key }: Ref): Stored | undefined {
-  const bytes = view.fileBefore({ file, key });
-  if (!bytes || file.startsWith(`${DELETED_NOTES_FOLDER}/`)) return undefined;
-  const home = homeOfFile(file);
-  if (home === "notes") return noteIn(bytes, file);
-  const [first, ...others] = linesByKey(bytes).get(key)?.records ?? [];
-  if (!first) return undefined;
-  return { record: others.reduce((best, next) => wins(next, best) ? next : best, first), file, home, key };
-}
-
-function viewOfOther(token: string): MemoryError {
-  return new MemoryError("INVALID_ARGUMENT", {
-    en: `The view "${token}" was opened with other filters`,
-    zh: `视图“${token}”是用别的筛选条件打开的`,
+/** The moment of the list that a token names. Throws INVALID_ARGUMENT where that is another list. */
+function momentOf(token: string, asked: string): number {
+  const moment = parseInt(token.slice(0, -DIGEST_LENGTH), 36);
+  if (token === tokenOf(moment, asked)) return moment;
+  fail("INVALID_ARGUMENT", {
+    en: `"${token}" is not the snapshot of this list`,
+    zh: `“${token}”不是这份列表的 snapshot`,
   }, {
-    en: "For its next page repeat the options of the first page or give none; for another list leave out --snapshot",
-    zh: "翻页请重复第一页的选项，或一个都不加；要列别的内容，请去掉 --snapshot",
+    en: "For the next page repeat the options of the first one; for another list leave out --snapshot",
+    zh: "翻页请重复第一页的选项；要列别的内容，请去掉 --snapshot",
   });
 }
 
 /**
  * Items, newest first, even a hundred thousand: numbers are sorted, not objects. Of the same millisecond, the later one
  * in the list comes first. What is deleted counts by when it went.
+ *
+ * @param moment as they were then; as they are now without it
  */
-export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<Stored, "record">): T[] {
+export function newestFirst<T>(
+  items: readonly T[],
+  storedOf: (item: T) => Pick<Stored, "record">,
+  moment?: number,
+): T[] {
   const count = items.length;
   const times = new Float64Array(count);
   let oldest = Infinity;
   let newest = -Infinity;
   items.forEach((item, place) => {
-    const time = lastTime(storedOf(item));
+    const time = lastTime(storedOf(item), moment);
     times[place] = time;
     oldest = Math.min(oldest, time);
     newest = Math.max(newest, time);
@@ -213,8 +160,9 @@ export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<
   return sorted;
 }
 
-function lastTime(stored: Pick<Stored, "record">): number {
-  return isGone(stored) ? Date.parse(String(stored.record.deleted_at)) || timeOf(stored) : timeOf(stored);
+function lastTime(stored: Pick<Stored, "record">, moment = Infinity): number {
+  const made = timeAt(stored, moment) ?? timeOf(stored);
+  return isGoneAt(stored, moment) ? Date.parse(String(stored.record.deleted_at)) || made : made;
 }
 
 /** The same by comparison, for records without a time, whose age is too large to pack. */

@@ -3,7 +3,6 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
-import { parseNote } from "../notes/parse.ts";
 import { viewOf } from "../records/view.ts";
 import { pathOf } from "../store/layout.ts";
 import { type Contents, readContents, type Stored } from "../store/contents.ts";
@@ -20,11 +19,6 @@ export function readScope(store: Store, scope: RecordScope): Contents {
 function noteRecords(store: Store): Stored[] {
   const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(note, undefined));
   return [...live, ...deletedNotes(store).map((note) => asStored(note, deletedAt(store, note)))];
-}
-
-/** A note that was not deleted, as an earlier copy of its file has it. */
-export function noteIn(bytes: Uint8Array, path: string): Stored {
-  return asStored(parseNote(new TextDecoder().decode(bytes), path), undefined);
 }
 
 function asStored(note: Note, deleted_at: string | undefined): Stored {

@@ -22,6 +22,8 @@ import {
   namesInside,
   NOTES_FOLDER,
   pathOf,
+  removeInside,
+  SNAPSHOTS_FOLDER,
   SPOOL_FOLDER,
   type StorePath,
   truthFiles,
@@ -32,7 +34,6 @@ import { lostBackups } from "../store/lost.ts";
 import { keepMirror } from "../store/mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
-import { dropOldSnapshots } from "../store/snapshot.ts";
 import { textsOf } from "./mentions.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
@@ -121,7 +122,7 @@ function eraseTraces(
   purged: readonly Stored[],
   { all, keyword }: { readonly all: boolean; readonly keyword: string | undefined },
 ): Forgotten {
-  dropOldSnapshots(store);
+  removeInside(store, SNAPSHOTS_FOLDER);
   forgetTellingWords(store, new Set(purged.flatMap(({ record }) => typeof record.id === "string" ? [record.id] : [])));
   const texts = textsOf(purged).slice(0, TEXTS_MAX);
   const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), keyword);

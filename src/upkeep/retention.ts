@@ -13,12 +13,11 @@ import { removeOldBackups } from "../store/backup.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, isGone, readContents, type Stored } from "../store/contents.ts";
-import { dailyFiles, dayOfFile, FACTS_FILE, pathOf } from "../store/layout.ts";
+import { dailyFiles, dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLDER } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Rewrite } from "../store/change_plan.ts";
-import { dropOldSnapshots } from "../store/snapshot.ts";
 import { commit } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 
@@ -102,7 +101,7 @@ function filesBefore(store: Store, rule: Rule | undefined): string[] {
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Tidies up at the end of a session: records, backups and views past their time. Cheap when nothing is due; never waits
+ * Tidies up at the end of a session: records and backups past their time. Cheap when nothing is due; never waits
  * long for the lock. Throws LOCK_BUSY, IO_ERROR.
  *
  * @returns whether records were changed right here, so that the index must follow
@@ -122,9 +121,9 @@ export function tidyUp(memory: Memory, store: Store): boolean {
   });
 }
 
-/** Removes backups and views past their time. Returns how many backups. */
+/** Removes backups past their time. Returns how many. */
 export function expire(memory: Pick<Memory, "config" | "ownConfig">, store: LockedStore): number {
-  dropOldSnapshots(store);
+  removeInside(store, SNAPSHOTS_FOLDER);
   return removeOldBackups(store, configOfLayer(memory, store.layer).cleanup.backup_retain_days);
 }
 

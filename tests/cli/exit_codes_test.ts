@@ -66,7 +66,6 @@ const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
     const { confirm_token } = (await box.json(["manage", "delete", "--all"])).data;
     return box.run(["manage", "delete", "--all", "--confirm", confirm_token]);
   },
-  SNAPSHOT_EXPIRED: (box) => box.run(["manage", "list", "--snapshot", "aaaaaaaaaaaa"]),
   UNDO_IMPOSSIBLE: (box) => box.run(["manage", "undo"]),
   async STORE_NEWER(box) {
     await box.run(["sync"]);

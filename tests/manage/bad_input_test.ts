@@ -189,7 +189,8 @@ test("a folder that can't be written can be listed, counted and exported", bound
   fs.chmodSync(box.data, 0o500);
   try {
     const { data } = await manage(box, "list");
-    assert.deepEqual([data.total, data.snapshot], [1, null]);
+    assert.equal(data.total, 1);
+    assert.equal((await manage(box, `list --snapshot ${data.snapshot}`)).data.total, 1);
     assert.equal((await manage(box, "stats")).data.daily.facts, 1);
     await box.json(["export", "--output", join(box.home, "a.json")]);
   } finally {

@@ -40,7 +40,7 @@ test("a list shows each record as the seed has it, the newest first", async () =
   });
 });
 
-test("pages of one snapshot show one view, whatever is saved, edited, deleted or purged meanwhile", async () => {
+test("pages of one snapshot are of one list, whatever is saved, edited, deleted or undone meanwhile", async () => {
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(9));
   const first = await manage(box, "list --limit 3");
@@ -52,18 +52,25 @@ test("pages of one snapshot show one view, whatever is saved, edited, deleted or
   const second = await manage(box, `list --limit 3 --offset 3 --snapshot ${snapshot}`);
   assert.deepEqual(ids(second), ["log-5", "log-4", "log-3"]);
   assert.equal(second.data.total, 9);
-  assert.deepEqual(second.data.records.map(({ content, deleted_at }: Json) => [content, deleted_at]), [
+  // Its place is that of the first page, what it says is what it says now.
+  assert.deepEqual(second.data.records.map(({ content, deleted_at }: Json) => [content, deleted_at && "deleted"]), [
     ["Fact number 5", null],
-    ["Fact number 4", null],
-    ["Fact number 3", null],
+    ["Fact number 4", "deleted"],
+    ["Reworded", null],
   ]);
   await manage(box, "undo");
   await manage(box, "edit --id log-2", "--content", "Reworded");
   const third = await manage(box, `list --limit 3 --offset 6 --snapshot ${snapshot}`);
-  assert.deepEqual(third.data.records.map(({ content }: Json) => content), [2, 1, 0].map((at) => `Fact number ${at}`));
-  const lost = await box.run(["manage", "list", "--snapshot", "aaaaaaaaaaaa"]);
-  assert.equal(lost.code, 4);
-  assert.equal(JSON.parse(lost.stdout).error.code, "SNAPSHOT_EXPIRED");
+  assert.deepEqual(third.data.records.map(({ content }: Json) => content), [
+    "Reworded",
+    "Fact number 1",
+    "Fact number 0",
+  ]);
+  assert.deepEqual(ids(await manage(box, "list --limit 3"))[1], "log-8");
+  for (const unknown of ["aaaaaaaaaaaa", "", "1", `${snapshot}0`]) {
+    const lost = await box.run(["manage", "list", "--limit", "3", "--snapshot", unknown]);
+    assert.deepEqual([lost.code, JSON.parse(lost.stdout).error.code], [2, "INVALID_ARGUMENT"], unknown);
+  }
 });
 
 test("filters: keyword in any case and width, kind, type, tag, id, days", async () => {

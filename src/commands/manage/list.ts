@@ -40,7 +40,7 @@ export const manageList = defineCommand({
     }
     const wanted = deleted ? { deleted: "only" as const } : includeDeleted ? { deleted: "with" as const } : {};
     const filter = { ...filterOf(runtime, values), ...wanted };
-    const asked = askedFor({ ...values, scope, deleted, includeDeleted, layer });
+    const asked = JSON.stringify({ ...values, scope, deleted, includeDeleted, layer });
     const { listing, briefly } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefly);
     const hint = await notHereYet(memory, stores);
@@ -67,21 +67,12 @@ function listText(
   return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
 }
 
-/** Throws INVALID_ARGUMENT for what a list of to-dos does not have: it is never so long that pages need a view. */
+/** Throws INVALID_ARGUMENT for what a list of to-dos does not have: it is never so long that pages need a snapshot. */
 function refuseBeside(options: Readonly<Record<string, unknown>>): void {
   const given = Object.entries(options).find(([, value]) => value !== undefined && value !== false)?.[0];
   if (given === undefined) return;
   const name = optionName(given);
   refuse("not_with_todos", { name });
-}
-
-/** What a list is asked for, as the words of the call; undefined where they ask for nothing in particular. */
-function askedFor({ scope, ...options }: Readonly<Record<string, unknown>>): string | undefined {
-  const isGiven = (value: unknown) => Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
-  const given = Object.entries({ ...options, ...scope === "all" ? {} : { scope } }).filter(([, value]) =>
-    isGiven(value)
-  );
-  return given.length === 0 ? undefined : JSON.stringify(given);
 }
 
 /** Two lines for each to-do: what is to be done, and below it where it comes from. */
