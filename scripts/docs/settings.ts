@@ -56,8 +56,8 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
     zh: "召回时往前看多少天；-1 不限。`memory search` 始终不限",
   },
   "retrieval.time_decay_rate": {
-    en: "What a day of age leaves of a score; preferences, notes and core memory do not age",
-    zh: "每过一天分数剩下多少；偏好、笔记和核心记忆不随时间衰减",
+    en: "What a day of age leaves of a score; conventions, notes and core memory do not age",
+    zh: "每过一天分数剩下多少；约定、笔记和核心记忆不随时间衰减",
   },
   "retrieval.decay_floor": {
     en:

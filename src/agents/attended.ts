@@ -1,5 +1,6 @@
 /** Whether anybody sits before a session, or a program reads what the agent says last. */
 import type { Parent, Runtime } from "../runtime.ts";
+import { sessionsNamed } from "./command.ts";
 import type { Agent } from "./event.ts";
 
 /**
@@ -41,8 +42,19 @@ function isCodexExec(raw: string, first: string): boolean | undefined {
   return first === "" ? undefined : /"(?:source":"exec|originator":"codex_exec)"/.test(first);
 }
 
+/** What clients that do not name their session set in a shell that they start. */
+const SHELL_MARKS = ["CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI", "QWEN_CODE"];
+
+/** Whether a person types in a terminal of their own, which no client has started. */
+export function isOwnTerminal(runtime: Pick<Runtime, "env" | "parents" | "stdin">): boolean {
+  const isMarked = sessionsNamed(runtime.env).length > 0 || SHELL_MARKS.some((name) => runtime.env(name) !== undefined);
+  const isProgram = (word: string) => Object.values(PROGRAMS).some((program) => program.test(word));
+  return runtime.stdin.isTerminal && !isMarked && !runtime.parents().some(({ words }) => words.some(isProgram));
+}
+
 /** The programs as they stand in a command line. */
 const PROGRAMS = {
+  claude: /(?:^|[/\\])(?:claude(?:\.exe|\.cmd)?|claude-code[/\\]cli\.js)$/,
   cursor: /(?:^|[/\\])cursor-agent(?:[/\\.]|$)/,
   codex: /(?:^|[/\\])codex(?:\.js|\.cmd|\.exe)?$/,
   gemini: /(?:^|[/\\])gemini(?:\.js|\.cmd)?$/,

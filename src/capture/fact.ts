@@ -214,7 +214,7 @@ function mayBeChange(id: RecordId, similar: readonly Near[]): Sentence {
 }
 
 function replacing(id: RecordId, older: string): string {
-  return `memory manage edit --id ${briefId(id)} --supersedes ${older}`;
+  return `memory edit ${briefId(id)} --supersedes ${older}`;
 }
 
 /**

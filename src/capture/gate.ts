@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { fail, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
@@ -55,9 +56,11 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
   // In the person's store, only one of the same project: it would lend what is saved here to another's summary.
   const here = projectNamed(memory) ?? null;
   const live = liveSessions(store).filter(({ project = here }) => project === here);
-  // It may be that session's: whoever asked that nothing be saved is believed, in every window.
   const closedHere = closedBy(live, live.length > 1);
-  return closedHere ?? { session: live.length === 1 ? live[0]?.session_id : undefined };
+  if (!closedHere) return { session: live.length === 1 ? live[0]?.session_id : undefined };
+  // It may be that session's: whoever asked that nothing be saved is believed, in every window. Who types it
+  // themselves, outside of any session, wants it saved.
+  return isOwnTerminal(memory.runtime) ? { session: undefined } : closedHere;
 }
 
 /** The sessions that the environment names and that hooks know here: live ones, and those that are not to be saved. */
@@ -91,20 +94,22 @@ function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Skip
   if (id === undefined) return undefined;
   const other: Sentence = isOneOfSeveral
     ? {
-      en: "; several sessions are open here, and what belongs to another one is saved with its `--session ID`",
-      zh: "；这里开着几个会话，属于另一个会话的内容带上它的 `--session ID` 就能保存",
+      en: "; memory knows several sessions here, and what belongs to another one is saved with its `--session ID`",
+      zh: "；这里不止一个会话，属于另一个会话的内容带上它的 `--session ID` 就能保存",
     }
     : { en: "", zh: "" };
   if (!unsaved) {
     return closed("turn_not_saved", {
-      en: `the user asked not to save what was just said; from their next message on it is saved again${other.en}`,
-      zh: `用户要求刚才这段不保存；从用户的下一条消息起照常保存${other.zh}`,
+      en:
+        `the user asked not to save what was just said in session ${id}; from their next message on it is saved again${other.en}`,
+      zh: `用户要求会话 ${id} 刚才这段不保存；从用户的下一条消息起照常保存${other.zh}`,
     });
   }
   return closed("session_not_saved", {
     en:
-      `the user asked not to save this session; leave it so until they say "save again" or run \`memory enable --session ${id}\`${other.en}`,
-    zh: `用户要求这个会话不保存；在用户说“可以保存了”或运行 \`memory enable --session ${id}\` 之前不要再存${other.zh}`,
+      `the user asked not to save session ${id}; leave it so until they say "save again" or run \`memory enable --session ${id}\`${other.en}`,
+    zh:
+      `用户要求会话 ${id} 不保存；在用户说“可以保存了”或运行 \`memory enable --session ${id}\` 之前不要再存${other.zh}`,
   });
 }
 

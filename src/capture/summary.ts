@@ -281,9 +281,8 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id
     }
     : doneAlready.length > 0
     ? {
-      en:
-        `Not opened again, since it was done in the meantime; to open it: \`memory manage edit --id ${id} --todo '…'\``,
-      zh: `期间已完成，没有重新打开；要重新打开：\`memory manage edit --id ${id} --todo '…'\``,
+      en: `Not opened again, since it was done in the meantime; to open it: \`memory edit ${id} --todo '…'\``,
+      zh: `期间已完成，没有重新打开；要重新打开：\`memory edit ${id} --todo '…'\``,
     }
     : undefined;
   return {

@@ -16,7 +16,8 @@ import { type Entry, loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
 export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
   const asksForJson = [...before, ...after].includes("--json");
   let command: Command | undefined;
-  let asJson = asksForJson || !runtime.stdout.isTerminal;
+  // Of words that name no verb, only those of a group that programs call are a program's.
+  let asJson = asksForJson || (!runtime.stdout.isTerminal && verbsBelow(after[0] ?? "").length > 0);
   let projectPath: string | undefined;
   let layer: Layer | undefined;
   try {

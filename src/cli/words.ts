@@ -42,7 +42,7 @@ function sectionOf(verb: string): string | undefined {
 /** Examples whose texts are in the reader's language; commands alone are in every one. */
 export function examplesIn(examples: readonly string[], language: Language): readonly string[] {
   const isChinese = (line: string) => /[\u4e00-\u9fff]/.test(line);
-  const isEnglish = (line: string) => !isChinese(line) && /['"][A-Za-z][\w-]* [a-z]/.test(line);
+  const isEnglish = (line: string) => !isChinese(line) && /['"][A-Za-z][\w-]*:? [a-z]/.test(line);
   const chosen = examples.filter((line) => language === "en" ? !isChinese(line) : !isEnglish(line));
   return chosen.length > 0 && (language === "en" || examples.some(isChinese)) ? chosen : examples;
 }

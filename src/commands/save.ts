@@ -5,14 +5,13 @@ import { readPayload } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { choice, decimal, list, name, names, required, tags, text, texts, type ValuesOf } from "../cli/args.ts";
-import { defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
-import type { Memory } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import { jsonOperand, readStandardInput, STREAM } from "./input.ts";
 
@@ -28,22 +27,23 @@ const FACT_ARGS = {
 
 export const saveFact = defineCommand({
   args: { content: required(text()), ...FACT_ARGS },
-  run: ({ memory, args, layer }) => savedFact(memory, args.content, args, layer),
+  run: (call) => savedFact(call, call.args.content, call.args),
 });
 
 export const remember = defineCommand({
   args: FACT_ARGS,
   operands: { text: texts() },
   output: "text",
-  async run({ runtime, memory, args, operands, layer }) {
+  async run(call) {
+    const { runtime, memory, args, operands, layer } = call;
     const said = await saidIn(runtime, operands.text);
     const todo = todoIn(said);
     // With what belongs to facts alone it is one, whatever it begins with.
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
-    if (todo === undefined || isFact) return savedFact(memory, said, args, layer, said);
+    if (todo === undefined || isFact) return savedFact(call, said, args, said);
     const [saved] = saveRecords(memory, [{ summary: { todos: [todo], tags: args.tag, session: args.session } }], layer);
     vectorsFollow(memory, layer);
-    return ok(saved, notedText);
+    return told(call, saved, notedText);
   },
 });
 
@@ -89,17 +89,27 @@ function notedText(result: SaveResult | undefined, style: Style): string {
     style.dim({ en: `  when it is done: \`memory done ${end}\`\n`, zh: `  完成后：\`memory done ${end}\`\n` });
 }
 
+/** A person, and a script that asks for text, learn by the exit code, too, that it was not saved. */
+function told<V extends readonly unknown[]>(
+  { asText }: Caller,
+  saved: SaveResult | undefined,
+  text: (data: SaveResult | undefined, style: Style, ...view: V) => string,
+  ...view: V
+): Outcome {
+  return asText && saved?.status === "skipped" ? nothing(saved, text, ...view) : ok(saved, text, ...view);
+}
+
 function savedFact(
-  memory: Memory,
+  call: Caller,
   content: string,
   { type, entities, asks, tag, confidence, session, supersedes }: ValuesOf<typeof FACT_ARGS>,
-  layer: Layer | undefined,
   said = "",
 ): Outcome {
+  const { memory, layer } = call;
   const fact = { content, memoryType: type, entities, asks, tags: tag, confidence, session, supersedes };
   const [saved] = saveRecords(memory, [{ fact }], layer);
   vectorsFollow(memory, saved && "layer" in saved ? saved.layer : layer);
-  return ok(saved, savedText, { said, type });
+  return told(call, saved, savedText, { said, type });
 }
 
 /** Why topic and summary are wanted. */
@@ -129,7 +139,7 @@ export const saveSummary = defineCommand({
     const { memory, layer } = call;
     const [saved] = saveRecords(memory, [{ summary: input }], layer);
     vectorsFollow(memory, layer);
-    return ok(saved, savedText);
+    return told(call, saved, savedText, undefined);
   },
 });
 

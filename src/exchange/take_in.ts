@@ -80,7 +80,7 @@ export function planImport(
   if (mode === "replace") {
     const replace = new Map([...replacedRecords(store, fresh), ...replacedTexts(store, { ...bundle, notes })]);
     const result = { imported: fresh.length + notes.length, existing: 0, ...left };
-    return { change: { ...base, replace }, result };
+    return { change: { ...base, replace, ids: idsOf(notes) }, result };
   }
   const freshOnes = freshNotes(store, notes);
   const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
@@ -94,7 +94,12 @@ export function planImport(
     existing: existing + notes.length - freshOnes.length,
     ...left,
   };
-  return { change: { ...base, append, replace: new Map(texts) }, result };
+  return { change: { ...base, append, replace: new Map(texts), ids: idsOf(freshOnes) }, result };
+}
+
+/** Those of records are known from their lines. */
+function idsOf(notes: readonly BundledNote[]): string[] {
+  return notes.map(({ content, path }) => parseNote(content, path).id);
 }
 
 const REPEATED: Sentence = {

@@ -19,7 +19,7 @@
  * (docs/internals/retrieval.md).
  *
  * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
- * applies to facts and summaries; core memory, notes and preferences (type O) do not age. An explicit search wants the
+ * applies to facts and summaries; core memory, notes and conventions (type O) do not age. An explicit search wants the
  * best match of any age: there only a small part of a score ages, enough to order near-equals.
  *
  * Source weight. What belongs to this project counts more than what belongs to the user: 1.0 and 0.7.

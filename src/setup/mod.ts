@@ -55,7 +55,7 @@ import {
 import { planInstall, seenByGit, type SetupPlan, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, storeOf, touchablePaths } from "./remove.ts";
-import { forgetGone, madeFolders } from "./originals.ts";
+import { forgetGone, madeFolders, namesKept } from "./originals.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { named } from "../wording.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
@@ -301,6 +301,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     caches: request.caches ? cacheFolders(runtime) : [],
     purge: request.purge ? planPurge(runtime, place) : undefined,
   };
+  const copies = removal.purge && place.scope === "project" ? namesKept(runtime, place.base) : [];
   // A token is bound to these, not to sizes of files: hooks write logs while the person makes up their mind.
   const held = removal.purge ? knowledgeIn(data) : [];
   const preview = () => ["uninstall", place.scope, place.root, place.dataFolder, ...held];
@@ -319,7 +320,10 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     notes: [
       ...removal.remarks,
       ...removal.purge
-        ? [purgeText(removal.purge, isPreview)]
+        ? [
+          purgeText(removal.purge, isPreview),
+          ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
+        ]
         : kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy })),
       ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
     ].map((each) => each[told]),

@@ -57,6 +57,12 @@ export function hasOriginals(runtime: Runtime, base: string): boolean {
   return runtime.files.stat(join(base, FOLDER)) !== undefined;
 }
 
+/** The names of the files of which copies are kept: as they were before init, and as the user had changed ours. */
+export function namesKept(runtime: Runtime, base: string): readonly string[] {
+  const copies = runtime.files.list(join(base, FOLDER)).filter((name) => name !== MANIFEST);
+  return [...new Set(copies.map((name) => name.replace(/^[\d-]+-\w{4}-/, "")))];
+}
+
 /** Takes away all copies and what is known of them, when the changes that they were made for are taken back. */
 export function removeOriginals(runtime: Runtime, base: string): void {
   guardOriginals(runtime, base);

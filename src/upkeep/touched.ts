@@ -38,10 +38,9 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
     return textsIn(readContents(store, jsonl).records, new Set(write.ids));
   };
   return (write) => {
-    if (write.files.some(holdsSettings)) return settingsOf(store, write);
     const known = write.ids.flatMap((id) => now.get(id) ?? []);
     const told = known.length > 0 ? known : [...copied(write).values()];
-    return told.slice(0, TOLD_MAX);
+    return (told.length > 0 ? told : settingsOf(store, write)).slice(0, TOLD_MAX);
   };
 }
 
@@ -78,7 +77,8 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
 }
 
 function textOf(record: RawRecord, home: Home): string {
-  return oneLine(viewOf(record, home).content).slice(0, CHARACTERS_MAX);
+  // The box of a to-do says how it stands now, not how the write left it.
+  return oneLine(viewOf(record, home).content).replace(/^\[[ x]\] /, "").slice(0, CHARACTERS_MAX);
 }
 
 function recordFilesOf({ files }: Operation): string[] {
@@ -98,6 +98,6 @@ function textsIn(records: readonly Stored[], ids: ReadonlySet<RecordId>): Map<st
 
 function settingsOf(store: Store, { backup_path, files }: Operation): string[] {
   const changes = backup_path === undefined ? undefined : readManifest(store, backup_path)?.changes;
-  return files.flatMap((file) => Object.keys(changes?.[file]?.records ?? {}))
-    .map((key) => key.replace(/^config:/, "")).slice(0, TOLD_MAX);
+  return files.filter(holdsSettings).flatMap((file) => Object.keys(changes?.[file]?.records ?? {}))
+    .map((key) => key.replace(/^config:/, ""));
 }

@@ -1,7 +1,7 @@
 /** What a person types and reads in the first hour: short verbs, text into pipes too, short ids, guesses. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -331,6 +331,7 @@ test("examples are in the reader's language", async () => {
     assert.match(english, /memory /, verb);
     assert.doesNotMatch(english, /\p{Script=Han}/u, verb);
   }
+  assert.doesNotMatch((await box.run(["help", "remember"], ZH)).stdout, /write the deploy script/);
 });
 
 test("config show names the folder in use, the files, and where each value comes from", async () => {
@@ -502,4 +503,34 @@ test("an import and its undo tell the same number", async () => {
   assert.match((await box.run(["import", "all.jsonl"])).stdout, /^Imported 2 new/);
   assert.match((await box.run(["undo", "--list"])).stdout, /import .*\(2 records\)/);
   assert.match((await box.run(["undo"])).stdout, /^Taken back import \(\w+\): 2 records gone again/);
+  // Notes were left out of the undo's number.
+  const other = memoryBox();
+  await other.run(["remember", "Orders go through Kafka"]);
+  await other.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  await other.run(["export", "all.json"]);
+  assert.match((await box.run(["import", join(other.project, "all.json")])).stdout, /^Imported 2 new/);
+  assert.match((await box.run(["undo"])).stdout, /^Taken back import \(\w+\): 2 records gone again/);
+});
+
+test("an export says how many records of the global memory it leaves out, and none where they were asked for", async () => {
+  const { box } = await boxWithFacts();
+  const ran = await box.run(["export", "all.json"]);
+  assert.match(ran.stdout, /^Exported 1 record/);
+  assert.match(ran.stderr, /^1 record of the global memory left out: `memory export --layer global`\n$/);
+  assert.match((await box.run(["export", "-"], ZH)).stderr, /^全局记忆的 1 条记录不在其中/);
+  assert.equal((await box.run(["export", "own.json", "--layer", "global"])).stderr, "");
+});
+
+// "context.start_tokens (15 records)", and a box that says how the to-do stands now.
+test("the list of undo tells the records of a write before its settings, and a to-do without its box", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "TODO: write the tests"]);
+  await box.run(["done", "write the tests"]);
+  await box.run(["remember", "Orders go through Kafka"]);
+  await box.run(["config", "set", "context.start_tokens", "900"]);
+  rmSync(box.data, { recursive: true });
+  await box.run(["restore"]);
+  const list = (await box.run(["undo", "--list"])).stdout;
+  assert.match(list, / restore +Orders go through Kafka \(/);
+  assert.match(list, / save +write the tests\n/);
 });

@@ -28,6 +28,14 @@ test("a flag of another command can be looked for, and the error of trying says 
   assert.doesNotMatch((await box.run(["sync", "--zzzzzzzz"])).stderr, /write --/);
 });
 
+// Text and JSON of the same error stood beside each other.
+test("a mistyped verb of a person's is told as text alone, in a pipe too; one of a program's as JSON besides", async () => {
+  const box = memoryBox();
+  assert.equal((await box.run(["lisst"])).stdout, "");
+  assert.equal(JSON.parse((await box.run(["lisst", "--json"])).stdout).error.code, "INVALID_ARGUMENT");
+  assert.equal(JSON.parse((await box.run(["manage", "lisst"])).stdout).error.code, "INVALID_ARGUMENT");
+});
+
 test("a mistyped kind of record is named with the right one, whatever options follow", async () => {
   for (const [typed, meant] of [["fat", "fact"], ["Facts", "fact"], ["sumary", "summary"]] as const) {
     const { code, stderr } = await memoryBox().run(["save", typed, "--content", "x"]);

@@ -72,6 +72,21 @@ test("the agent writes what it judged to be new by the command that it was told,
   assert.equal((await propose(box, "Writing commit messages", "Commit subjects are imperative")).status, "written");
 });
 
+// It said "written", and how to write it.
+test("a note that a person writes beside a near one is written, and nothing is asked or advised any more", async () => {
+  const box = memoryBox();
+  await propose(box, "设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式");
+  const when = ["--when", "Designing error responses of the API"];
+  const { data } = await box.json(["note", "add", "API errors name a page of the docs", ...when]);
+  assert.deepEqual([data.status, data.proposal, data.questions, data.hint], [
+    "written",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assert.ok(data.neighbours.length > 0, JSON.stringify(data));
+});
+
 // "No answer is cancel" dropped every merge, every replacement and every unsure note.
 test("what nobody answered waits and is named, and an answer later is written", async () => {
   const box = memoryBox();

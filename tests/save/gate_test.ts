@@ -1,9 +1,12 @@
 /** "Don't save" is true whoever saves and however: with a session's id, with the environment's, or with none. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox, type RunOptions } from "../box.ts";
+import { BINARY, type Box, type Json, memoryBox, type RunOptions } from "../box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
 
 type Client = "claude" | "codex" | "cursor" | "gemini";
 
@@ -72,7 +75,7 @@ test("after the wish no way to save writes anything, though none names the sessi
   for (const { status, reason, message } of await tried(box)) {
     assert.match(status, /skipped|dropped/);
     assert.equal(reason, "session_not_saved");
-    assert.match(message, /asked not to save this session/);
+    assert.match(message, /asked not to save session win-1/);
     assert.match(message, /"save again".*`memory enable --session win-1`/);
   }
   assert.equal(holds(box, "Redis"), false);
@@ -97,6 +100,27 @@ test("with two windows the wish in one of them holds, until a save names the oth
     workspace_roots: [box.project],
   });
   assert.equal((await tried(box))[0].status, "saved", "a session that is over closes nothing");
+});
+
+// A killed window that was told "don't save" kept a person from saving by hand.
+test("what a person types in a terminal of their own is saved, and joins no session", withTerminal, async () => {
+  const box = memoryBox();
+  await says(box, "cursor", "win-1", "这次不保存");
+  const typed = (text: string, env: Readonly<Record<string, string>> = {}) => {
+    const [program, args] = onTerminal(`"${BINARY}" remember ${text}`);
+    const own = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1", ...env };
+    return spawnSync(program, args, { cwd: box.project, env: own, encoding: "utf8" });
+  };
+  for (const [name, value] of [["GEMINI_CLI", "1"], ["CODEX_THREAD_ID", "win-1"]] as const) {
+    const refused = typed("The queue is NATS", { [name]: value });
+    assert.deepEqual([refused.status, /not to save session\s+win-1/.test(refused.stdout)], [1, true], refused.stdout);
+  }
+  const saved = typed("The queue is NATS");
+  assert.match(saved.stdout, /^Saved /);
+  assert.equal((await box.json(["list"])).data.records[0].session, undefined);
+  const piped = await box.run(["remember", "The cache is Redis"]);
+  assert.equal(piped.code, 1);
+  assert.match(piped.stdout, /^Not saved: .*session win-1.*`memory enable --session win-1`/);
 });
 
 for (

@@ -36,6 +36,17 @@ test("a purge shows what goes and changes nothing, then takes its token, not too
   assert.throws(() => late.uninstall({ purge: true, token: old }), failure("CONFIRM_EXPIRED"));
 });
 
+test("a purge names the files of which memory keeps copies: these go, too", () => {
+  const box = setupBox();
+  box.write(".cursor/hooks.json", '{ "version": 1, "hooks": {} }');
+  box.init();
+  const said = () => box.uninstall({ purge: true }).notes.join("\n");
+  assert.match(said(), /copies that memory keeps of files of yours: .*hooks\.json/);
+  const bare = setupBox();
+  bare.init();
+  assert.doesNotMatch(bare.uninstall({ purge: true }).notes.join("\n"), /hooks\.json/);
+});
+
 test("a token is good only for the memory that was shown", () => {
   const [one, other] = [setupBox(), setupBox()];
   one.init();

@@ -31,11 +31,13 @@ export const manageExport = defineCommand({
     to: day,
   },
   operands: { path: text("PATH") },
-  async run({ runtime, memory, stores: [store], args, operands, note }) {
+  async run({ runtime, memory, stores: [store, ...others], args, operands, note }) {
     const { scope, from, to } = args;
     const named = await pathNamed("manage export", "--output", args.output, operands.path);
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
+    const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
+    const noteLeft = () => left > 0 && note(leftOut(left), languageOf(runtime, memory.config));
     if (named === STREAM) {
       const format = streamFormat(args.format);
       const collected = collect(store, scope, span);
@@ -43,6 +45,7 @@ export const manageExport = defineCommand({
         runtime.stdout.write(runtime.stdout.isTerminal ? legible(piece) : piece);
       }
       if (collected.unreadable > 0) note(unreadableLines(collected.unreadable), languageOf(runtime, memory.config));
+      noteLeft();
       return PRINTED;
     }
     const output = resolve(runtime.cwd(), named);
@@ -62,6 +65,7 @@ export const manageExport = defineCommand({
       }
     }
     for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
+    noteLeft();
     return ok({
       output,
       format,
@@ -117,6 +121,14 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
       }`,
     });
   }
+}
+
+/** What is told where a project's memory alone is written, and the person has another one. */
+function leftOut(records: number): Sentence {
+  return {
+    en: `${counted(records, "record")} of the global memory left out: \`memory export --layer global\``,
+    zh: `全局记忆的 ${records} 条记录不在其中：\`memory export --layer global\``,
+  };
 }
 
 /** What is told of lines that hold no record. */

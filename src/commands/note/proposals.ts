@@ -134,7 +134,8 @@ async function writeByHand({ memory, layer }: Caller, said: string, { scene, ses
   const store = storeOf(memory, result.proposal, layer);
   const written = executeProposal(store, result.proposal, { decision: "new", targets: [] }, author);
   follow(memory, store.layer);
-  return ok({ ...result, ...written, status: "written", gate: "silent" }, writtenText);
+  const { proposal: _done, questions: _answered, hint: _followed, ...told } = result;
+  return ok({ ...told, ...written, status: "written", gate: "silent" }, writtenText);
 }
 
 const WORD_OF_PERSON = { source: "remember", confidence: "high" } as const;
