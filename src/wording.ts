@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { fail } from "./errors.ts";
+import { type ErrorCode, fail, MemoryError } from "./errors.ts";
 import { inBoth, type Sentence } from "./sentence.ts";
 
 /** What is put in place of the braces. */
@@ -27,6 +27,18 @@ export function wordings(table: string): (name: string, values?: Values) => Word
     const { kind, words, next } = rows.get(name) ??
       fail("INTERNAL", { en: `No words: ${name}`, zh: `缺少文字：${name}` });
     return { kind, words: filled(words, values), ...next ? { next: filled(next, values) } : {} };
+  };
+}
+
+/** The texts of a room: its sentences, and its failures, whose codes are the kinds of their rows. */
+export function texts(table: string) {
+  const worded = wordings(table);
+  return {
+    said: (name: string, values?: Values): Sentence => worded(name, values).words,
+    failure: (name: string, values?: Values, more?: ConstructorParameters<typeof MemoryError>[3]): MemoryError => {
+      const { kind, words, next } = worded(name, values);
+      return new MemoryError(kind as ErrorCode, words, next, more);
+    },
   };
 }
 

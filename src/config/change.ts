@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { fail } from "../errors.ts";
 import { replaceAtomically, sweepBeside } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import {
@@ -24,6 +23,8 @@ import type { Runtime } from "../runtime.ts";
 import { confirmation, CONFIRMED } from "./inherited.ts";
 import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
 import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
+import { named } from "../wording.ts";
+import { failure, said } from "./words.ts";
 
 /** Dotted key → value; undefined takes the key out of the file, so that what lies below it counts again. */
 export type Wanted = ReadonlyMap<string, unknown>;
@@ -34,15 +35,12 @@ export function ruleOf(key: string): Rule<unknown> {
   if (rule) return rule;
   const group = [...rulesByKey().keys()].filter((known) => known.startsWith(`${key}.`));
   const close = nearest(key, [...rulesByKey().keys()]);
-  fail(
-    "UNKNOWN_KEY",
-    { en: `There is no setting "${key}"`, zh: `没有“${key}”这项设置` },
-    group.length > 0
-      ? { en: `It holds ${group.join(", ")}`, zh: `它包含 ${group.join("、")}` }
-      : close
-      ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` }
-      : { en: "See `memory config show`", zh: "见 `memory config show`" },
-  );
+  const step = group.length > 0
+    ? said("group_holds", { group: named(group) })
+    : close
+    ? said("did_you_mean", { close })
+    : said("see_settings");
+  throw failure("no_setting", { key, step });
 }
 
 /** A word of the command line as the value of a key. Throws UNKNOWN_KEY, CONFIG_INVALID with the range. */
@@ -52,10 +50,7 @@ export function wantedValue(key: string, word: string): unknown {
   if (rule.accepts(value)) return value;
   const range = rule.range();
   const found = JSON.stringify(value);
-  fail("CONFIG_INVALID", {
-    en: `${key} must be ${range.en}, found ${found}`,
-    zh: `${key} 应为：${range.zh}，现为 ${found}`,
-  });
+  throw failure("must_be", { key, range, found });
 }
 
 /**
@@ -72,13 +67,7 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
     );
     if (holds(values)) continue;
     const would = keys.map((key, at) => `${key} ${values[at]}`);
-    fail("CONFIG_INVALID", {
-      en: `${rule} must hold, it would be ${would.join(", ")}`,
-      zh: `必须满足 ${rule}，改后将是 ${would.join("，")}`,
-    }, {
-      en: "Change the other ones first, or use a preset: `memory help config preset`",
-      zh: "请先改其他几项，或使用预设：`memory help config preset`",
-    });
+    throw failure("must_hold", { rule, would: { en: would.join(", "), zh: would.join("，") } });
   }
   let text = configTextIn(bytes);
   const confirmed = confirmation(parsed(text), wanted);
@@ -138,14 +127,7 @@ function withoutEmpty(text: string, parts: readonly string[], path: string): str
 function rootOf(text: string, path: string): Node {
   const tree = treeOf(text);
   if (tree?.type === "object") return tree;
-  fail(
-    "CONFIG_INVALID",
-    { en: `Cannot change ${path}: it is not valid JSON`, zh: `无法修改 ${path}：不是有效的 JSON` },
-    {
-      en: "Mend the file by hand, or move it away to start with the defaults",
-      zh: "请手工修好该文件，或把它移走，从默认设置重新开始",
-    },
-  );
+  throw failure("cannot_change", { path });
 }
 
 function settingEdits(text: string, root: Node, parts: readonly string[], value: unknown): Edit[] {

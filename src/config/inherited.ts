@@ -10,6 +10,7 @@
  */
 import { asObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";
+import { said } from "./words.ts";
 
 /** What the Python original wrote for settings that delete records. */
 const WRITTEN: Readonly<Record<string, unknown>> = { "cleanup.auto_cleanup_days": 90 };
@@ -48,15 +49,7 @@ export function wished(
 function inheritedText(key: string, value: unknown, { path, isUsers }: ConfigFile): Sentence {
   const command = `\`memory config set ${key} ${String(value)}${isUsers ? " --global" : ""}\``;
   const reset = `\`memory config reset ${key}${isUsers ? " --global" : ""}\``;
-  return {
-    en:
-      `${key} ${
-        String(value)
-      } in ${path} was written by an older program that never read it; it would put records aside, ` +
-      `so it is not in force until you say so: ${command}; ${reset} takes it out`,
-    zh: `${path} 中的 ${key} ${String(value)} 是旧程序写下的，它自己从未读过；生效后会收起旧记录，` +
-      `所以在你确认之前不生效：${command}；不要它就用 ${reset}`,
-  };
+  return said("not_in_force", { key, value: String(value), path, command, reset });
 }
 
 /** What the file must say besides when somebody sets these values; undefined: nothing. */
@@ -71,11 +64,6 @@ export function confirmation(file: unknown, wanted: ReadonlyMap<string, unknown>
 export function inheritedSettings(file: unknown, place: ConfigFile): readonly Sentence[] {
   if (typeof asObject(file)?.version !== "number") return [];
   return [
-    {
-      en: `${place.path} was written by an older program; its settings are in force where this one has them too: ` +
-        "`memory config show` lists them, `memory config reset KEY` takes one out",
-      zh:
-        `${place.path} 由旧程序写下；本程序也有的设置会沿用：\`memory config show\` 可查看，\`memory config reset 键\` 可去掉`,
-    },
+    said("older_settings", { path: place.path }),
   ];
 }

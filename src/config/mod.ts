@@ -15,6 +15,8 @@ import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
 import { wished } from "./inherited.ts";
+import { named } from "../wording.ts";
+import { said } from "./words.ts";
 
 export type { Config } from "./schema.ts";
 
@@ -115,10 +117,7 @@ function dropContradicting(
 ): void {
   for (const { keys, rule, holds } of CONSTRAINTS) {
     if (holds(keys.map((key) => Number(values.get(key) ?? rulesByKey().get(key)?.fallback)))) continue;
-    warnings.push({
-      en: `${keys.join(", ")}: ${rule} does not hold; the defaults are used`,
-      zh: `${keys.join("、")}：不满足 ${rule}，改用默认值`,
-    });
+    warnings.push(said("contradicting", { keys: named(keys), rule }));
     for (const key of keys) {
       values.delete(key);
       sources.delete(key);
@@ -174,10 +173,7 @@ function fromProject(
   if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
   // A key that no project may set is documented as such; of this one only some values are refused, so it is said.
   if (rule.guardedValue && rule.accepts(value)) {
-    warnings.push({
-      en: `${key} of the project, ${JSON.stringify(value)}, is not used: the project is not in trusted_projects`,
-      zh: `项目设置的 ${key}（${JSON.stringify(value)}）未生效：该项目不在 trusted_projects 中`,
-    });
+    warnings.push(said("not_trusted", { key, value: JSON.stringify(value) }));
   }
   return undefined;
 }
@@ -196,10 +192,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
   try {
     bytes = runtime.files.read(path, BYTES_MAX.settings);
   } catch (error) {
-    warnings.push({
-      en: `${path} can't be read: ${reasonTold(error).en}`,
-      zh: `无法读取 ${path}：${reasonTold(error).zh}`,
-    });
+    warnings.push(said("unreadable", { path, reason: reasonTold(error) }));
   }
   if (!bytes) return {};
   try {
@@ -208,10 +201,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
   } catch {
     // Warned of below, like JSON that is no object.
   }
-  warnings.push({
-    en: `${path} is not valid JSON; its settings are not used`,
-    zh: `${path} 不是有效的 JSON，其中的设置未生效`,
-  });
+  warnings.push(said("not_json", { path }));
   return {};
 }
 
@@ -219,10 +209,7 @@ function isGood(key: string, rule: Rule<unknown>, value: unknown, from: string, 
   if (rule.accepts(value)) return true;
   const found = JSON.stringify(value);
   const range = rule.range();
-  warnings.push({
-    en: `${key} in ${from} is ${found}, it must be ${range.en}`,
-    zh: `${from} 中的 ${key} 为 ${found}，应为：${range.zh}`,
-  });
+  warnings.push(said("out_of_range", { key, from, found, range }));
   return false;
 }
 

@@ -6,7 +6,6 @@
  */
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
-import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
@@ -27,6 +26,7 @@ import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type 
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Pooling } from "./pool.ts";
+import { failure, said } from "./words.ts";
 
 /** The settings that vectors depend on. */
 export type ModelSettings = Pick<Config, "embedding" | "index">;
@@ -74,12 +74,7 @@ export function chooseModel(runtime: Runtime, name: string): ModelChoice {
   const plain = name.replace(PRECISION, "");
   const known = KNOWN_MODELS.find(({ id }) => id.toLowerCase() === plain.toLowerCase());
   if (known) return { kind: "known", name: known.id + (PRECISION.exec(name)?.[0] ?? ""), known, precision };
-  if (!/^[\w.-]+\/[\w.-]+$/.test(plain) || plain.includes("..")) {
-    fail("CONFIG_INVALID", {
-      en: `embedding.model is "${name}", which names neither a model nor a folder`,
-      zh: `embedding.model 为“${name}”，既不是模型也不是目录`,
-    }, { en: "See `memory model list`", zh: "见 `memory model list`" });
-  }
+  if (!/^[\w.-]+\/[\w.-]+$/.test(plain) || plain.includes("..")) throw failure("no_model_name", { name });
   return { kind: "repository", name, repository: plain, precision };
 }
 
@@ -104,23 +99,18 @@ export function installedModel(
   const state = modelState(runtime, folder);
   if (state.status !== "ready") {
     const found = {
-      absent: { en: "is not downloaded", zh: "尚未下载" },
-      partial: { en: "is downloaded in part only", zh: "只下载了一部分" },
-      damaged: state.status === "damaged"
-        ? { en: `is damaged: ${state.problem.en}`, zh: `已损坏：${state.problem.zh}` }
-        : same(""),
+      absent: said("not_downloaded"),
+      partial: said("partly_downloaded"),
+      damaged: state.status === "damaged" ? said("is_damaged", { problem: state.problem }) : same(""),
     }[state.status];
-    fail("MODEL_UNAVAILABLE", { en: `The model ${choice.name} ${found.en}`, zh: `模型 ${choice.name} ${found.zh}` }, {
-      en: "Run `memory model download`",
-      zh: "请运行 `memory model download`",
-    });
+    throw failure("model_is", { name: choice.name, found });
   }
   const { repository, revision, graph, files } = state.manifest;
   // A model that an earlier version fetched because the person asked for it counts as pinned.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(choice);
   if (!pinned.some(({ path }) => path === graph)) {
-    throw notAsPinned(choice, { en: `${graph} is none of its files`, zh: `${graph} 不在其中` });
+    throw notAsPinned(choice, said("none_of_files", { graph }));
   }
   const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
   const identity = identityOf(config, { model: choice.name, repository, revision, graph }, traits);
@@ -129,12 +119,7 @@ export function installedModel(
 
 /** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
 export function wantedModel(runtime: Runtime, config: ModelSettings): InstalledModel {
-  if (!config.embedding.enabled) {
-    fail("MODEL_UNAVAILABLE", { en: "Embedding is switched off", zh: "嵌入已关闭" }, {
-      en: "Switch it on with `memory config set embedding.enabled true`",
-      zh: "请用 `memory config set embedding.enabled true` 打开",
-    });
-  }
+  if (!config.embedding.enabled) throw failure("switched_off");
   return installedModel(runtime, config, chooseModel(runtime, config.embedding.model));
 }
 
@@ -152,7 +137,7 @@ function ownFolder(runtime: Runtime, config: Pick<Config, "index">, choice: Fold
   const pinned = pinnedFiles(runtime, choice);
   if (!pinned) throw notPinned(choice);
   const more = files.find((path) => !pinned.some((file) => file.path === path));
-  if (more !== undefined) throw notAsPinned(choice, { en: `${more} is new`, zh: `新增了 ${more}` });
+  if (more !== undefined) throw notAsPinned(choice, said("is_new", { more }));
   const graph = graphOf(runtime, folder);
   const traits = readTraits(runtime, folder);
   const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
@@ -177,13 +162,7 @@ export function pinFolder(runtime: Runtime, choice: FolderChoice): void {
 function graphOf(runtime: Runtime, folder: string): string {
   const graph = GRAPHS.find((file) => runtime.files.stat(join(folder, file)));
   if (graph === undefined || !runtime.files.stat(join(folder, "tokenizer.json"))) {
-    fail("MODEL_UNAVAILABLE", {
-      en: `${folder} holds no model: it needs tokenizer.json and ${GRAPHS[0]}`,
-      zh: `${folder} 里没有模型：需要 tokenizer.json 和 ${GRAPHS[0]}`,
-    }, {
-      en: "Set embedding.model to a folder with these files, or to a model of `memory model list`",
-      zh: "请把 embedding.model 设为有这些文件的目录，或 `memory model list` 里的模型",
-    });
+    throw failure("no_model_in", { folder, graphs: GRAPHS[0] });
   }
   return graph;
 }

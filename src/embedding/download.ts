@@ -7,7 +7,6 @@
 import { dirname, join } from "node:path";
 import { isInside, memoryHome } from "../paths.ts";
 import { type Config, switchWord } from "../config/mod.ts";
-import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
@@ -29,6 +28,8 @@ import {
 } from "./model_files.ts";
 import { GRAPH_OF } from "./models.ts";
 import { transfer } from "./transfer.ts";
+import { named } from "../wording.ts";
+import { failure, said } from "./words.ts";
 
 /** How far a download is. */
 export interface Progress {
@@ -80,12 +81,7 @@ export async function downloadModel(
   choice: ModelChoice,
   options: DownloadOptions = {},
 ): Promise<Downloaded> {
-  if (choice.kind === "folder") {
-    fail("INVALID_ARGUMENT", {
-      en: `The model ${choice.name} is a folder of yours: nothing to download`,
-      zh: `模型 ${choice.name} 是你自己的目录，无需下载`,
-    }, { en: "See `memory model verify`", zh: "见 `memory model verify`" });
-  }
+  if (choice.kind === "folder") throw failure("own_folder", { name: choice.name });
   const folder = folderOfChoice(runtime, config, choice);
   const isThere = () => {
     const state = modelState(runtime, folder);
@@ -132,10 +128,7 @@ function removeEmpty(runtime: Runtime, folder: string): void {
 function refuseOffline(runtime: Runtime, { name }: ModelChoice): void {
   const offline = runtime.env("MEMORY_OFFLINE") ?? "";
   if (offline === "" || switchWord(offline) === false) return;
-  fail("MODEL_UNAVAILABLE", {
-    en: `The model ${name} can't be downloaded: MEMORY_OFFLINE is set`,
-    zh: `无法下载模型 ${name}：设置了 MEMORY_OFFLINE`,
-  }, { en: "Unset it and run `memory model download`", zh: "请取消该变量，再运行 `memory model download`" });
+  throw failure("offline", { name });
 }
 
 async function takeLock(
@@ -147,10 +140,7 @@ async function takeLock(
     const lock = acquireLong(runtime, path);
     if (lock) return lock;
     if (!told) {
-      onNote?.({
-        en: "another process is downloading this model; waiting for it",
-        zh: "另一个进程正在下载该模型，等待中",
-      });
+      onNote?.(said("other_downloads"));
     }
     await pause(WAIT_FOR_OTHER_MS);
   }
@@ -206,7 +196,7 @@ async function fetchAll(
 
 function withPin(choice: HubChoice, file: RemoteFile, pins: readonly PinnedFile[]): RemoteFile {
   const pinned = pins.find(({ path }) => path === file.path);
-  if (!pinned) throw notAsPinned(choice, { en: `${file.path} is new`, zh: `新增了 ${file.path}` });
+  if (!pinned) throw notAsPinned(choice, said("path_is_new", { path: file.path }));
   return { ...file, pinned };
 }
 
@@ -258,10 +248,7 @@ async function findModel(hub: Hub, choice: HubChoice): Promise<RemoteModel> {
 }
 
 function lacks({ endpoint }: Hub, { name }: HubChoice, path: string): never {
-  fail("MODEL_UNAVAILABLE", {
-    en: `${endpoint} has ${name}, but not its file ${path}`,
-    zh: `${endpoint} 上有 ${name}，但缺少文件 ${path}`,
-  }, { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" });
+  throw failure("lacks_file", { endpoint, name, path });
 }
 
 /** The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits. */
@@ -288,12 +275,9 @@ async function findRepository(
       if (tokenizer) return { repository, asked, tokenizer };
     }
   }
-  fail("MODEL_UNAVAILABLE", {
-    en: `${hub.endpoint} has no model ${repositories.join(" or ")}`,
-    zh: `${hub.endpoint} 上没有模型 ${repositories.join(" 或 ")}`,
-  }, {
-    en: "See `memory model list`; a model needs tokenizer.json and an ONNX file",
-    zh: "见 `memory model list`；模型需要 tokenizer.json 和 ONNX 文件",
+  throw failure("has_no_model", {
+    endpoint: hub.endpoint,
+    repositories: { en: repositories.join(" or "), zh: repositories.join(" 或 ") },
   });
 }
 
@@ -304,16 +288,13 @@ async function findGraph(
   find: (path: string) => Promise<RemoteFile | undefined>,
 ): Promise<RemoteFile[]> {
   const usual = GRAPHS.filter((path) => choice.precision === "q8" || !/quantized|int8/.test(path));
-  const named = choice.kind === "known" ? [GRAPH_OF[choice.precision]] : [];
-  for (const path of new Set([...named, ...usual])) {
+  const own = choice.kind === "known" ? [GRAPH_OF[choice.precision]] : [];
+  for (const path of new Set([...own, ...usual])) {
     const graph = await find(path);
     const weights = graph && await find(`${path}_data`);
     if (graph) return weights ? [graph, weights] : [graph];
   }
-  fail("MODEL_UNAVAILABLE", {
-    en: `${hub.endpoint} has ${choice.name}, but not as ONNX`,
-    zh: `${hub.endpoint} 上有 ${choice.name}，但没有 ONNX 版本`,
-  }, { en: `It needs one of ${usual.join(", ")}`, zh: `需要 ${usual.join("、")} 之一` });
+  throw failure("no_onnx", { endpoint: hub.endpoint, name: choice.name, usual: named(usual) });
 }
 
 /** The revision for a server that names no commit: made from the files' own tags. */

@@ -7,8 +7,9 @@
  * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
 import type { PinnedFile } from "./model_files.ts";
-import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
+import { failure, said } from "./words.ts";
 
 /** A file as the hub describes it. */
 export interface RemoteFile {
@@ -62,12 +63,12 @@ export async function openBody(
   const { response, stop } = await request(hub, url, { headers }, () => false);
   const wrongPart = (why: Sentence) => new Passing(why, { isWrongPart: true });
   if (response.status === 416) {
-    throw wrongPart({ en: "the server has no such part of the file", zh: "服务器没有文件的这一部分" });
+    throw wrongPart(said("no_such_part"));
   }
   if (!response.ok) throw refused(response.status, url);
   const from = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
   if (response.status === 206 && Number(from) !== start) {
-    throw wrongPart({ en: "the server sent another part of the file", zh: "服务器发来了文件的另一部分" });
+    throw wrongPart(said("other_part"));
   }
   return { body: watched(hub, response, stop), whole: response.status !== 206 };
 }
@@ -90,7 +91,7 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
     }
     return { status: response.status, headers: seen };
   }
-  throw new Passing({ en: "the server refuses to say what it has", zh: "服务器拒绝说明有哪些文件" });
+  throw new Passing(said("says_nothing"));
 }
 
 /** `W/"abc"` → `abc`. */
@@ -148,10 +149,7 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
       if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
       const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
       const seconds = Math.ceil(pauseMs / 1000);
-      hub.onWait?.({
-        en: `${error.why.en}; next try in ${seconds} s`,
-        zh: `${error.why.zh}，${seconds} 秒后重试`,
-      });
+      hub.onWait?.(said("next_try", { why: error.why, seconds }));
       await hub.pause(pauseMs);
     }
   }
@@ -176,9 +174,9 @@ async function request(
       response = await fetch(url, { ...init, redirect: "manual", signal: control.signal });
     } catch (cause) {
       const { host } = new URL(url);
-      if (control.signal.aborted) throw new Passing({ en: `${host} does not answer`, zh: `${host} 没有响应` });
+      if (control.signal.aborted) throw new Passing(said("no_answer", { host }));
       const why = reasonTold(cause);
-      throw new Passing({ en: `${host} can't be reached (${why.en})`, zh: `无法连接 ${host}：${why.zh}` });
+      throw new Passing(said("not_reached", { host, why }));
     } finally {
       clearTimeout(timer);
     }
@@ -193,20 +191,14 @@ async function request(
     stop();
     url = redirected(url, next);
   }
-  throw unreachable(hub, new Passing({ en: "it redirects in circles", zh: "循环重定向" }));
+  throw unreachable(hub, new Passing(said("circles")));
 }
 
 /** An address, if nobody between here and it can change what it says. Throws MODEL_UNAVAILABLE. */
 function secure(address: string): string {
   const url = new URL(address);
   if (isSecure(url)) return address;
-  fail("MODEL_UNAVAILABLE", {
-    en: `${url.origin} is not https: anybody on the way could change a model`,
-    zh: `${url.origin} 不是 https：途中任何人都能篡改模型`,
-  }, {
-    en: "Set embedding.endpoint to an https address; http is taken from this machine alone",
-    zh: "请把 embedding.endpoint 设为 https 地址；只有本机地址可用 http",
-  });
+  throw failure("not_https", { origin: url.origin });
 }
 
 /** TLS, or this machine. */
@@ -220,10 +212,7 @@ function redirected(from: string, to: string): string {
   const url = new URL(to, from);
   const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
   if (!isSecure(url) || downgraded) {
-    fail("MODEL_UNAVAILABLE", {
-      en: `${new URL(from).host} redirects to ${url.protocol}//${url.host}`,
-      zh: `${new URL(from).host} 重定向到 ${url.protocol}//${url.host}`,
-    }, { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" });
+    throw failure("leaves_https", { host: new URL(from).host, target: `${url.protocol}//${url.host}` });
   }
   return url.href;
 }
@@ -234,7 +223,7 @@ function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () =
   stop();
   if (status !== 408 && status !== 429 && status < 500) throw refused(status, url);
   const { host } = new URL(url);
-  throw new Passing({ en: `${host} answers ${status}`, zh: `${host} 返回 ${status}` }, {
+  throw new Passing(said("answers", { host, status }), {
     retryAfterMs: retryAfterMs(hub, headers.get("retry-after")),
   });
 }
@@ -242,16 +231,8 @@ function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () =
 /** The error for a status that no further try will change. */
 function refused(status: number, url: string): MemoryError {
   const { host, pathname } = new URL(url);
-  return new MemoryError(
-    "MODEL_UNAVAILABLE",
-    { en: `${host} answers ${status} for ${pathname}`, zh: `${host} 对 ${pathname} 返回 ${status}` },
-    status === 401 || status === 403
-      ? {
-        en: "The model is not open to everybody, or its name is wrong; see `memory model list`",
-        zh: "模型不公开，或名称有误；见 `memory model list`",
-      }
-      : { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
-  );
+  const step = said(status === 401 || status === 403 ? "model_closed" : "other_mirror");
+  return failure("answers_for", { host, status, pathname, step });
 }
 
 /** Seconds, or a date. */
@@ -270,10 +251,7 @@ async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIt
     for (;;) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const silence = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(
-          () => reject(new Passing({ en: "the connection fell silent", zh: "连接没有动静" })),
-          hub.stallMs,
-        );
+        timer = setTimeout(() => reject(new Passing(said("silent"))), hub.stallMs);
       });
       const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
       if (piece.done) return;
@@ -282,19 +260,12 @@ async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIt
   } catch (error) {
     if (error instanceof Passing) throw error;
     const why = reasonTold(error);
-    throw new Passing({ en: `the connection was cut (${why.en})`, zh: `连接中断：${why.zh}` });
+    throw new Passing(said("cut_because", { why }));
   } finally {
     stop();
   }
 }
 
 function unreachable({ endpoint }: Hub, cause: Passing): MemoryError {
-  return new MemoryError("MODEL_UNAVAILABLE", {
-    en: `Cannot download from ${endpoint}: ${cause.why.en}`,
-    zh: `无法从 ${endpoint} 下载：${cause.why.zh}`,
-  }, {
-    en:
-      "Try again later (what is there is kept), or use a mirror: `HF_ENDPOINT=https://hf-mirror.com memory model download`",
-    zh: "请稍后重试（已下载的会保留），或改用镜像：`HF_ENDPOINT=https://hf-mirror.com memory model download`",
-  }, { cause });
+  return failure("cannot_download", { endpoint, why: cause.why }, { cause });
 }

@@ -5,12 +5,13 @@
  * @module
  */
 import { Tensor } from "onnxruntime-common";
-import { fail, reasonTold } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { pool, type Pooling } from "./pool.ts";
 import { createRequire } from "node:module";
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 import { Tokenizer } from "@huggingface/tokenizers";
+import { failure } from "./words.ts";
 
 /** What turns a text into a vector. */
 export interface Inference {
@@ -58,10 +59,10 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   );
   const tensor = session.run(feeds, { [output.name]: null }, {})[output.name];
   if (!tensor || tensor.type !== "float32") {
-    fail("MODEL_UNAVAILABLE", {
-      en: `The model's output ${output.name} is ${tensor?.type ?? "missing"}`,
-      zh: `模型的输出 ${output.name} ${tensor ? `类型为 ${tensor.type}` : "不存在"}`,
-    }, { en: "Its output must be 32-bit floats", zh: "输出应为 32 位浮点数" });
+    throw failure("bad_output", {
+      name: output.name,
+      type: { en: tensor?.type ?? "missing", zh: tensor ? `类型为 ${tensor.type}` : "不存在" },
+    });
   }
   const hidden = { data: tensor.data as Float32Array, dims: tensor.dims };
   return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
@@ -96,10 +97,7 @@ function inputTensor(input: Port, rows: readonly (readonly number[])[], padding:
   if (input.name === "token_type_ids") return whole(() => 0);
   if (input.name === "position_ids") return whole((_row, at) => at);
   if (input.name.startsWith("past_key_values")) return emptyCache(input, rows.length);
-  fail("MODEL_UNAVAILABLE", {
-    en: `The model wants an input that is not known here: ${input.name}`,
-    zh: `模型要求未知的输入：${input.name}`,
-  }, { en: "Choose a model that turns text into vectors", zh: "请换一个把文字变成向量的模型" });
+  throw failure("unknown_input", { name: input.name });
 }
 
 /** A decoder's export (Qwen3) wants the cache of earlier tokens; there are none. */
@@ -173,15 +171,7 @@ export function openSession(runtime: Runtime, modelFile: string, { threads, prep
       extra: { session: { disable_prepacking: prepared ? "0" : "1" } },
     });
   } catch (cause) {
-    fail(
-      "MODEL_UNAVAILABLE",
-      {
-        en: `Cannot load the model ${modelFile}: ${reasonTold(cause).en}`,
-        zh: `无法加载模型 ${modelFile}：${reasonTold(cause).zh}`,
-      },
-      { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-      { cause },
-    );
+    throw failure("cannot_load", { modelFile, reason: reasonTold(cause) }, { cause });
   }
   return session;
 }
@@ -195,13 +185,7 @@ function loadBinding(runtime: Runtime): Binding {
     binding = loaded;
     return loaded;
   } catch (cause) {
-    fail("MODEL_UNAVAILABLE", {
-      en: `Cannot load ONNX Runtime: ${reasonTold(cause).en}`,
-      zh: `无法加载 ONNX Runtime：${reasonTold(cause).zh}`,
-    }, {
-      en: "Search works by word without it; `memory doctor` tells more",
-      zh: "没有它也能按词搜索；详情见 `memory doctor`",
-    }, { cause });
+    throw failure("no_runtime", { reason: reasonTold(cause) }, { cause });
   }
 }
 
@@ -243,12 +227,7 @@ function usable<T>(step: () => T): T {
   try {
     return step();
   } catch (cause) {
-    fail(
-      "MODEL_UNAVAILABLE",
-      { en: `Cannot use the model's tokenizer: ${String(cause)}`, zh: `无法使用模型的分词器：${String(cause)}` },
-      { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-      { cause },
-    );
+    throw failure("no_tokenizer", { cause: String(cause) }, { cause });
   }
 }
 

@@ -24,6 +24,7 @@ import {
 import type { Embedder } from "./mod.ts";
 import { joined, type Sentence } from "../sentence.ts";
 import { unit } from "./pool.ts";
+import { said } from "./words.ts";
 
 /** A record that words found, and how well, in any unit. */
 interface Anchor {
@@ -159,14 +160,14 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
   if (!hasVectors(index.store)) {
     if (problem) throw problem;
     // An empty store has nothing to find by meaning, and nobody needs to hear of it.
-    return passageKeys(index.db).length === 0 ? {} : { reason: NO_VECTORS, pending: true };
+    return passageKeys(index.db).length === 0 ? {} : { reason: said("no_vectors"), pending: true };
   }
   const vectors = openVectors(index.store);
   opened(vectors);
   const serving = servingTable(runtime, config, vectors.tables(), model);
   if (!serving) {
     if (problem) throw problem;
-    return { reason: NO_VECTORS, pending: true };
+    return { reason: said("no_vectors"), pending: true };
   }
   const { table } = serving;
   const key = identityKey(serving.model.identity);
@@ -189,7 +190,11 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
     },
   };
   const isOwn = model !== undefined && identityKey(model.identity) === key;
-  return { rows, pending: model !== undefined && !isOwn, ...table.complete ? {} : HALF_DONE };
+  return {
+    rows,
+    pending: model !== undefined && !isOwn,
+    ...table.complete ? {} : { reason: said("half_done"), pending: true },
+  };
 }
 
 function nearestRows(
@@ -207,18 +212,6 @@ function nearestRows(
   }
   return rows;
 }
-
-const NO_VECTORS: Sentence = {
-  en: "There are no vectors yet: they are made in the background, or now by `memory sync --embed`",
-  zh: "还没有向量：会在后台生成，也可以现在运行 `memory sync --embed`",
-};
-const HALF_DONE: Answer = {
-  reason: {
-    en: "The vectors are still being made: records without one were found by word only",
-    zh: "向量还在生成：没有向量的记录只按词搜索",
-  },
-  pending: true,
-};
 
 interface Serving {
   readonly table: VectorTable;

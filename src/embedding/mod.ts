@@ -6,12 +6,13 @@
  * @module
  */
 import { join } from "node:path";
-import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { type InstalledModel, type ModelIdentity, type ModelSettings, wantedModel } from "./choice.ts";
 import { changedFiles, notAsPinned } from "./model_files.ts";
 import type { Inference } from "./inference.ts";
+import { failure } from "./words.ts";
 
 /** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
 export interface Embedder {
@@ -70,12 +71,7 @@ export async function loadEmbedder(
       return embedTexts(inference, texts);
     } catch (cause) {
       if (cause instanceof MemoryError) throw cause;
-      fail(
-        "MODEL_UNAVAILABLE",
-        { en: `The model ${name} failed: ${reasonTold(cause).en}`, zh: `模型 ${name} 出错：${reasonTold(cause).zh}` },
-        { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-        { cause },
-      );
+      throw failure("model_failed", { name, reason: reasonTold(cause) }, { cause });
     }
   };
   return {
@@ -97,11 +93,7 @@ function settingsOf(runtime: Runtime, folder: string): object {
 function jsonOf(runtime: Runtime, path: string, name: string): object {
   const value = readJson(runtime.files, path);
   if (typeof value === "object" && value !== null) return value;
-  fail(
-    "MODEL_UNAVAILABLE",
-    { en: `${path} of the model ${name} is not JSON`, zh: `模型 ${name} 的 ${path} 不是 JSON` },
-    { en: "Run `memory model verify`", zh: "请运行 `memory model verify`" },
-  );
+  throw failure("not_json", { path, name });
 }
 
 /** How large the pieces are. */

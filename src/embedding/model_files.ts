@@ -15,6 +15,7 @@ import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { MemoryError } from "../errors.ts";
 import type { ModelChoice } from "./choice.ts";
+import { failure, said } from "./words.ts";
 
 /** A file of a model. */
 export interface ModelFile {
@@ -80,7 +81,7 @@ export function modelState(runtime: Runtime, folder: string): ModelState {
   const manifest = readManifest(runtime, folder);
   if (manifest === undefined) {
     if (runtime.files.stat(join(folder, MANIFEST_FILE))) {
-      return { status: "damaged", problem: { en: "model.json is no record", zh: "model.json 内容无效" } };
+      return { status: "damaged", problem: said("no_record") };
     }
     const bytes = folderBytes(runtime, folder);
     return bytes > 0 ? { status: "partial", bytes } : { status: "absent" };
@@ -100,17 +101,12 @@ export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifes
     const found = runtime.files.stat(join(folder, path))?.size;
     if (found !== size) return [sizeProblem(path, found, size)];
     if (sha256 === undefined || fileSha256(runtime, join(folder, path)) === sha256) return [];
-    return [{
-      en: `${path} is not what was downloaded: its checksum differs`,
-      zh: `${path} 与下载时不同：校验和不符`,
-    }];
+    return [said("checksum_differs", { path })];
   });
 }
 
 function sizeProblem(path: string, found: number | undefined, size: number): Sentence {
-  return found === undefined
-    ? { en: `${path} is missing`, zh: `缺少 ${path}` }
-    : { en: `${path} has ${found} bytes instead of ${size}`, zh: `${path} 为 ${found} 字节，应为 ${size}` };
+  return found === undefined ? said("missing", { path }) : said("wrong_size", { path, found, size });
 }
 
 /** Read by pieces: a model may be larger than what one wants in memory. */
@@ -210,35 +206,16 @@ export function pin(runtime: Runtime, choice: ModelChoice, files: readonly Pinne
 /** The failure for a model that nobody has vouched for. */
 export function notPinned({ kind, name }: ModelChoice): MemoryError {
   const command = kind === "folder" ? `memory model verify '${name}' --pin` : `memory model download ${name} --pin`;
-  return new MemoryError("MODEL_UNAVAILABLE", {
-    en: `Nobody vouches for the model ${name}: it is not in memory's list`,
-    zh: `没有可核对模型 ${name} 的依据：它不在 memory 的清单里`,
-  }, {
-    en: `If you trust where it comes from, run \`${command}\` once; a file that changes later is refused`,
-    zh: `如果信任它的来源，请运行一次 \`${command}\`；以后文件有变化会被拒绝`,
-  });
+  return failure("nobody_vouches", { name, command });
 }
 
 /** The failure for files that are not what was pinned. */
 export function notAsPinned(choice: Pick<ModelChoice, "kind" | "name">, problem: Sentence): MemoryError {
   const { kind, name } = choice;
-  const again = kind === "folder"
-    ? `memory model verify '${name}' --pin`
-    : `memory model download ${name} --update --pin`;
   const fetch = `memory model download ${name} --update`;
-  return new MemoryError(
-    "MODEL_UNAVAILABLE",
-    {
-      en: `The model ${name} is not the one that was pinned: ${problem.en}`,
-      zh: `模型 ${name} 与固定的不一致：${problem.zh}`,
-    },
-    kind === "known"
-      ? {
-        en: `Run \`${fetch}\`, or set embedding.endpoint to another mirror`,
-        zh: `请运行 \`${fetch}\`，或把 embedding.endpoint 设为别的镜像`,
-      }
-      : { en: `If the change is yours, run \`${again}\``, zh: `如果是你自己改的，请运行 \`${again}\`` },
-  );
+  const again = kind === "folder" ? `memory model verify '${name}' --pin` : `${fetch} --pin`;
+  const step = kind === "known" ? said("fetch_again", { command: fetch }) : said("pin_again", { command: again });
+  return failure("not_as_pinned", { name, problem, step });
 }
 
 /** How files differ from the pinned ones. The checksum of a file that has not changed since is not computed again. */
@@ -248,12 +225,12 @@ export function changedFiles(runtime: Runtime, folder: string, files: readonly P
   const problems = files.flatMap(({ path, sha256 }): Sentence[] => {
     const place = join(folder, ...path.split("/"));
     const stat = runtime.files.stat(place);
-    if (stat?.kind !== "file") return [{ en: `${path} is missing`, zh: `缺少 ${path}` }];
+    if (stat?.kind !== "file") return [said("missing", { path })];
     const stamp = stampOf(stat);
     const known = checked[place];
     const found = known?.stamp === stamp ? known.sha256 : fileSha256(runtime, place);
     fresh[place] = { sha256: found, stamp };
-    return found === sha256 ? [] : [{ en: `the checksum of ${path} differs`, zh: `${path} 的校验和不符` }];
+    return found === sha256 ? [] : [said("sum_differs", { path })];
   });
   if (JSON.stringify(fresh) !== JSON.stringify(checked)) {
     try {

@@ -9,12 +9,13 @@
  */
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_files.ts";
 import { sha256Hex } from "../hash.ts";
+import { failure, said } from "./words.ts";
 
 /**
  * Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
@@ -70,32 +71,16 @@ function announcedProblem(file: RemoteFile): Sentence | undefined {
   if (size !== undefined && size > most) return tooLarge(most);
   const differs = (pinned?.size !== undefined && size !== undefined && size !== pinned.size) ||
     (pinned !== undefined && sha256 !== undefined && sha256 !== pinned.sha256);
-  return differs ? NOT_PINNED : undefined;
+  return differs ? said("not_pinned_sum") : undefined;
 }
 
 function tooLarge(most: number): Sentence {
-  return { en: `it is larger than ${most} bytes`, zh: `超过 ${most} 字节` };
+  return said("too_large", { most });
 }
 
-const NOT_PINNED: Sentence = {
-  en: "its checksum is not the one that is pinned",
-  zh: "校验和与固定的不符",
-};
-
 function cameWrong({ endpoint }: Hub, { path, pinned }: RemoteFile, problem: Sentence): MemoryError {
-  const newer = pinned
-    ? {
-      en: ", or take a new version of a model of your choice with `--update --pin`",
-      zh: "；自选模型的新版本可用 `--update --pin` 接受",
-    }
-    : same("");
-  return new MemoryError("MODEL_UNAVAILABLE", {
-    en: `${path} came wrong from ${endpoint}: ${problem.en}`,
-    zh: `从 ${endpoint} 下载的 ${path} 不对：${problem.zh}`,
-  }, {
-    en: `Nothing of it was kept; set embedding.endpoint to another mirror${newer.en}`,
-    zh: `没有保留；请把 embedding.endpoint 设为别的镜像${newer.zh}`,
-  });
+  const newer = pinned ? said("or_new_version") : same("");
+  return failure("came_wrong", { path, endpoint, problem, newer });
 }
 
 /** Appends to the part, of which an earlier download may have left some, until the file is whole; returns its size. */
@@ -132,7 +117,7 @@ async function fill(
       if (size > (file.size ?? largest(file))) break;
     }
     if (file.size !== undefined && size < file.size) {
-      throw new Passing({ en: "the connection was cut", zh: "连接中断" });
+      throw new Passing(said("was_cut"));
     }
     return size;
   });
@@ -140,18 +125,12 @@ async function fill(
 
 /** What is wrong with a part; undefined when it is the file that the hub described. */
 function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): Sentence | undefined {
-  if (file.size !== undefined && bytes !== file.size) {
-    return { en: `${bytes} bytes instead of ${file.size}`, zh: `收到 ${bytes} 字节，应为 ${file.size}` };
-  }
+  if (file.size !== undefined && bytes !== file.size) return said("bytes_instead", { bytes, size: file.size });
   if (bytes > largest(file)) return tooLarge(largest(file));
   const sha256 = file.pinned || file.sha256 !== undefined ? fileSha256(runtime, part) : undefined;
-  if (file.pinned && sha256 !== file.pinned.sha256) return NOT_PINNED;
-  if (file.sha256 !== undefined && sha256 !== file.sha256) {
-    return { en: "its checksum is not the announced one", zh: "校验和与公布的不符" };
-  }
-  if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) {
-    return { en: "its git hash is not the announced one", zh: "git 哈希与公布的不符" };
-  }
+  if (file.pinned && sha256 !== file.pinned.sha256) return said("not_pinned_sum");
+  if (file.sha256 !== undefined && sha256 !== file.sha256) return said("not_announced");
+  if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) return said("git_not_announced");
   return undefined;
 }
 
@@ -191,12 +170,6 @@ function appendTo(runtime: Runtime, path: string, bytes: Uint8Array, { sync = fa
   try {
     runtime.files.write(path, bytes, { how: "append", sync });
   } catch (cause) {
-    fail("IO_ERROR", {
-      en: `Cannot write ${path}: ${reasonTold(cause).en}`,
-      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
-    }, {
-      en: "Free some space, then run `memory model download` again: it goes on where it stopped",
-      zh: "请腾出空间，再运行 `memory model download`，会从断点继续",
-    }, { cause });
+    throw failure("cannot_write", { path, reason: reasonTold(cause) }, { cause });
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { CLIENT_MEMORIES, type ClientMemory } from "../agents/own_memory.ts";
-import { fail, MemoryError } from "../errors.ts";
+import { MemoryError } from "../errors.ts";
 import { asObject, isObject } from "../json.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
 import { withOwnId } from "../records/ids.ts";
@@ -17,6 +17,7 @@ import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { isTooLong } from "../store/lines.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
+import { failure, said } from "./words.ts";
 
 /** What `--format` takes. */
 export const IMPORT_FORMATS = [
@@ -84,35 +85,26 @@ export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "r
     !path.split("/").some((part) => part.startsWith("."));
   const refuse = (reason: Sentence) => void invalid.push({ ...place, reason });
   if (!isPath) {
-    const found = JSON.stringify(path) ?? "nothing";
-    refuse({
-      en: `a note's path must lie below notes/, found ${found}`,
-      zh: `笔记的路径应在 notes/ 之下，现为 ${found}`,
-    });
+    refuse(said("note_path", { found: JSON.stringify(path) ?? "nothing" }));
   } else if (typeof content !== "string") {
-    refuse({ en: `the note ${path} has no content`, zh: `笔记 ${path} 没有内容` });
+    refuse(said("note_empty", { path }));
   } else if (content.length > LONGEST_NOTE) {
-    refuse({ en: `the note ${path} is longer than 1 MB`, zh: `笔记 ${path} 超过 1 MB` });
+    refuse(said("note_long", { path }));
   } else bundle.notes.push({ path, content });
 }
 
 /** Why a value is no record, or undefined when it is one. Unknown fields and kinds are welcome. */
 function problemOf(value: unknown): Sentence | undefined {
-  if (!isObject(value)) return { en: "not a JSON object", zh: "不是 JSON 对象" };
+  if (!isObject(value)) return said("no_object");
   const { id, timestamp, created_at } = value;
-  if (id !== undefined && (typeof id !== "string" || id === "" || id.length > 200)) {
-    return { en: "id is no short text", zh: "id 不是短文字" };
-  }
+  if (id !== undefined && (typeof id !== "string" || id === "" || id.length > 200)) return said("no_id");
   for (const [name, time] of [["timestamp", timestamp], ["created_at", created_at]] as const) {
     if (time !== undefined && (typeof time !== "string" || Number.isNaN(Date.parse(time)))) {
-      const found = JSON.stringify(time)?.slice(0, 40);
-      return { en: `${name} is no time: ${found}`, zh: `${name} 不是时间：${found}` };
+      return said("no_time", { name, found: JSON.stringify(time)?.slice(0, 40) });
     }
   }
-  if (!isEvent(value) && !holdsText(value)) {
-    return { en: "holds no content, topic, summary or to-do", zh: "没有 content、topic、summary 或待办" };
-  }
-  return isTooLong(JSON.stringify(value)) ? { en: "longer than 4 MB", zh: "超过 4 MB" } : undefined;
+  if (!isEvent(value) && !holdsText(value)) return said("no_text");
+  return isTooLong(JSON.stringify(value)) ? said("too_long") : undefined;
 }
 
 /** A summary may hold nothing but a to-do. */
@@ -139,51 +131,29 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
 /** Throws IMPORT_INVALID for what can't be an export. */
 export function guardInput(bytes: Uint8Array, name: Sentence): void {
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
-  if (found) {
-    fail("IMPORT_INVALID", {
-      en: `${name.en} is ${found[0].en}, not an export`,
-      zh: `${name.zh} 是 ${found[0].zh}，不是导出文件`,
-    }, { en: "Unpack it first; an import takes JSON, JSONL or a folder", zh: "请先解包；可导入 JSON、JSONL 或目录" });
-  }
+  if (found) throw failure("not_an_export", { name, found: found[0] });
   // What PowerShell's `>` makes of an export to standard output.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw notUtf8(name, { en: "UTF-16", zh: "UTF-16" });
   }
-  if (bytes.includes(0)) {
-    fail("IMPORT_INVALID", { en: `${name.en} is no text file`, zh: `${name.zh} 不是文本文件` });
-  }
+  if (bytes.includes(0)) throw failure("no_text_file", { name });
 }
 
 /** The failure of a text in another encoding. */
 export function notUtf8(name: Sentence, found: Sentence): MemoryError {
-  return new MemoryError("IMPORT_INVALID", {
-    en: `${name.en} is ${found.en}; an import must be UTF-8`,
-    zh: `${name.zh} 是 ${found.zh}，而导入的文件须是 UTF-8`,
-  }, {
-    en: "Save it as UTF-8, or export again with `memory export --output FILE` rather than `>`",
-    zh: "请把它另存为 UTF-8，或用 `memory export --output 文件`（不用 `>`）重新导出",
-  });
+  return failure("not_utf8", { name, found });
 }
 
 /** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */
 export function guardDepth(bytes: Uint8Array, name: Sentence): void {
   if (depthOf(bytes) <= DEEPEST) return;
-  fail("IMPORT_INVALID", {
-    en: `${name.en} is nested more than ${DEEPEST} levels deep: no export is`,
-    zh: `${name.zh} 嵌套超过 ${DEEPEST} 层：导出文件不会这样`,
-  });
+  throw failure("too_deep", { name, deepest: DEEPEST });
 }
 
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
 export function guardSize(bytes: number, name: Sentence): void {
   if (bytes <= BYTES_MAX.imported) return;
-  fail("IMPORT_INVALID", {
-    en: `${name.en} is ${sizeTold(bytes)}, more than the ${sizeTold(BYTES_MAX.imported)} that an import takes`,
-    zh: `${name.zh} 有 ${sizeTold(bytes)}，超过导入上限 ${sizeTold(BYTES_MAX.imported)}`,
-  }, {
-    en: "Export and import one span of time after the other: --from, --to",
-    zh: "请用 --from、--to 分段导出再导入",
-  });
+  throw failure("too_large", { name, bytes: sizeTold(bytes), most: sizeTold(BYTES_MAX.imported) });
 }
 
 /** How deep brackets outside of strings nest, as far as it matters. */

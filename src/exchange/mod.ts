@@ -8,7 +8,6 @@
  *
  * @module
  */
-import { fail } from "../errors.ts";
 import { readExactText } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -24,6 +23,7 @@ import { CORE_FILE, dayOfFile, guardInside, pathOf, type StorePath } from "../st
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { renderDay } from "./day.ts";
+import { failure } from "./words.ts";
 
 export interface BundledNote {
   /** Relative to the data folder, below `notes/`. */
@@ -87,12 +87,7 @@ function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
 /** A record as it is given away. Throws IO_ERROR when another process has rewritten its file since. */
 function recordOf({ stored }: Found): RawRecord {
   const record = stored instanceof PlainFact ? stored.parseIfThere() : stored.record;
-  if (!record) {
-    fail("IO_ERROR", {
-      en: `${stored.file} was changed while it was being read`,
-      zh: `${stored.file} 在读取过程中有改动`,
-    }, { en: "Try again", zh: "请重试" });
-  }
+  if (!record) throw failure("changed_meanwhile", { file: stored.file });
   return withId(withoutMark(withTime(stored, record)));
 }
 

@@ -8,7 +8,7 @@
  */
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
-import { fail, reasonTold } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { asObject, parseJson } from "../json.ts";
@@ -36,6 +36,7 @@ import {
   type Read,
 } from "./incoming.ts";
 import { FORMAT, FORMAT_VERSION } from "./mod.ts";
+import { failure, said } from "./words.ts";
 
 /**
  * Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version.
@@ -50,26 +51,13 @@ export function readInput(
 ): Read {
   const stat = runtime.files.stat(path);
   if (!stat) {
-    const as = isClientFormat(format)
-      ? { en: ` to read as ${format}`, zh: `没有可按 ${format} 读取的文件或目录` }
-      : { en: "", zh: "没有文件或目录" };
-    fail("IMPORT_INVALID", { en: `There is no file or folder ${path}${as.en}`, zh: `${as.zh} ${path}` });
+    throw failure(isClientFormat(format) ? "nothing_to_read" : "nothing_there", { path, format });
   }
   const client = clientMemoryAt(runtime, path, format);
   if (client) return readClientMemory(runtime, client, secrets);
   if (stat.kind === "folder") return readFolder(runtime, path, format);
-  if (stat.kind !== "file") {
-    fail("IMPORT_INVALID", { en: `${path} is neither a file nor a folder`, zh: `${path} 既不是文件也不是目录` }, {
-      en: "What comes through a pipe is taken by `--input -`: gunzip -c FILE | memory import --input -",
-      zh: "管道里的内容请用 `--input -` 读取：gunzip -c 文件 | memory import --input -",
-    });
-  }
-  if (format !== "auto" && format !== "json" && format !== "jsonl") {
-    fail("IMPORT_INVALID", {
-      en: `--format ${format} reads a folder, ${path} is a file`,
-      zh: `--format ${format} 读取目录，而 ${path} 是文件`,
-    }, { en: "Name the folder, or leave --format out", zh: "请指定目录，或去掉 --format" });
-  }
+  if (stat.kind !== "file") throw failure("neither", { path });
+  if (format !== "auto" && format !== "json" && format !== "jsonl") throw failure("reads_folder", { format, path });
   guardSize(stat.size, same(path));
   return readExport(runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array(), same(path), format);
 }
@@ -107,28 +95,17 @@ function readJson(bytes: Uint8Array, name: Sentence): Read {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw notUtf8(name, { en: "text in another encoding", zh: "其他编码的文本" });
+    throw notUtf8(name, said("other_encoding"));
   }
   let value: unknown;
   try {
     value = parseJson(text);
   } catch (cause) {
-    fail("IMPORT_INVALID", {
-      en: `${name.en} is no export: ${reasonTold(cause).en}`,
-      zh: `${name.zh} 不是导出文件：${reasonTold(cause).zh}`,
-    }, {
-      en: "If it is cut short, use --format jsonl with lines of records, or export again",
-      zh: "若文件不完整，请改用 --format jsonl 逐行导入，或重新导出",
-    }, { cause });
+    throw failure("no_json", { name, reason: reasonTold(cause) }, { cause });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
   const records = listOf(document.records);
-  if (!records) {
-    fail("IMPORT_INVALID", {
-      en: `${name.en} is no export: it has no list of records`,
-      zh: `${name.zh} 不是导出文件：没有 records 列表`,
-    });
-  }
+  if (!records) throw failure("no_records", { name });
   guardVersion(document, name);
   const invalid: Invalid[] = [];
   const bundle = newBundle();
@@ -143,16 +120,10 @@ function readJson(bytes: Uint8Array, name: Sentence): Read {
 /** An export of a later version says so; its meaning is not guessed. */
 function guardVersion({ format, version }: RawRecord, name: Sentence): void {
   if (format !== undefined && format !== FORMAT) {
-    fail("IMPORT_INVALID", {
-      en: `${name.en} is a "${String(format)}", not a "${FORMAT}"`,
-      zh: `${name.zh} 的格式是“${String(format)}”，不是“${FORMAT}”`,
-    });
+    throw failure("other_format", { name, format: String(format), wanted: FORMAT });
   }
   if (format === FORMAT && (typeof version !== "number" || version > FORMAT_VERSION)) {
-    fail("IMPORT_INVALID", {
-      en: `${name.en} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
-      zh: `${name.zh} 由更新的版本写出：格式版本 ${String(version)}，本程序只认 ${FORMAT_VERSION}`,
-    }, { en: "Update `memory`, then import again", zh: "请升级 `memory` 后重新导入" });
+    throw failure("newer_version", { name, version: String(version), known: FORMAT_VERSION });
   }
 }
 
@@ -212,16 +183,13 @@ export function readFolder(runtime: Runtime, path: string, format: ImportFormat)
     return { ...newer, bundle: { ...newer.bundle, records: [...newer.bundle.records, ...older.bundle.records] } };
   }
   if (older) return older;
-  fail("IMPORT_INVALID", {
-    en: `${path} holds no memory${format === "auto" ? "" : ` of the format ${format}`}: there is no ${
-      wanted.map(({ files }) => files.en).join(", ")
-    }`,
-    zh: `${path} 里没有${format === "auto" ? "" : ` ${format} 格式的`}记忆：没有 ${
-      wanted.map(({ files }) => files.zh).join("、")
-    }`,
-  }, {
-    en: "Name the folder `memory-data` itself, or the project that holds it",
-    zh: "请指定 `memory-data` 目录本身，或它所在的项目",
+  throw failure("no_memory_in", {
+    path,
+    format: {
+      en: format === "auto" ? "" : ` of the format ${format}`,
+      zh: format === "auto" ? "" : ` ${format} 格式的`,
+    },
+    files: { en: wanted.map(({ files }) => files.en).join(", "), zh: wanted.map(({ files }) => files.zh).join("、") },
   });
 }
 
@@ -360,16 +328,8 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
     }
   }
   if (bundle.records.length > 0) return { format: client, bundle, invalid: [] };
-  fail(
-    "IMPORT_INVALID",
-    { en: `${path} remembers nothing`, zh: `${path} 里没有记下任何内容` },
-    client === "gemini"
-      ? {
-        en: "Only the section `## Gemini Added Memories` is read; the rest of GEMINI.md are instructions",
-        zh: "只读 `## Gemini Added Memories` 一节；GEMINI.md 的其余内容是指令",
-      }
-      : { en: `Name the folder that holds ${MAIN}, or that file`, zh: `请指定 ${MAIN} 所在的目录，或该文件` },
-  );
+  const step = client === "gemini" ? said("gemini_section") : said("name_folder", { main: MAIN });
+  throw failure("remembers_nothing", { path, step });
 }
 
 /** The file, or all Markdown right in the folder, the main file first. Codex's raw notes are what it made that from. */

@@ -22,6 +22,7 @@ import type { Store } from "../store/mod.ts";
 import { wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
+import { said } from "./words.ts";
 
 /** What `--mode` takes. */
 export const IMPORT_MODES = ["merge", "replace"] as const;
@@ -67,8 +68,8 @@ export function planImport(
   const left = {
     skipped: repeated + bundle.notes.length - notes.length,
     skipped_because: because([
-      [repeated, REPEATED],
-      [bundle.notes.length - notes.length, TEAMS],
+      [repeated, said("repeated")],
+      [bundle.notes.length - notes.length, said("team_repository")],
     ]),
     renamed,
     fresh,
@@ -101,15 +102,6 @@ export function planImport(
 function idsOf(notes: readonly BundledNote[]): string[] {
   return notes.map(({ content, path }) => parseNote(content, path).id);
 }
-
-const REPEATED: Sentence = {
-  en: "the import holds the same record again, or an older version of it",
-  zh: "导入内容里同一条记录重复出现，或是它的旧版本",
-};
-const TEAMS: Sentence = {
-  en: "notes/share is a git repository of its own: only git writes the team's notes there",
-  zh: "notes/share 是独立的 git 仓库：其中的团队笔记只由 git 写入",
-};
 
 /** The reasons that apply. */
 export function because(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {

@@ -4,7 +4,6 @@
  * @module
  */
 import { appendText, readOrLeaveOut } from "../store/file.ts";
-import { fail } from "../errors.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
@@ -13,6 +12,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { isLeftOutOfIds } from "../text/stop.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
+import { failure, said } from "./words.ts";
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
 export function readNote(store: Store, path: StorePath): Note | undefined {
@@ -21,13 +21,7 @@ export function readNote(store: Store, path: StorePath): Note | undefined {
   const note = parseNote(text, path);
   if (!text.includes("\uFFFD")) return note;
   const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
-  return {
-    ...note,
-    problems: [...note.problems, {
-      line,
-      problem: { en: "The file is not valid UTF-8", zh: "该文件不是有效的 UTF-8" },
-    }],
-  };
+  return { ...note, problems: [...note.problems, { line, problem: said("not_utf8") }] };
 }
 
 /**
@@ -83,10 +77,7 @@ export function existingNote(store: Store, id: RecordId): Note {
 
 /** Throws RECORD_NOT_FOUND. */
 export function noNote(id: RecordId): never {
-  fail("RECORD_NOT_FOUND", { en: `There is no note ${id}`, zh: `没有笔记 ${id}` }, {
-    en: "`memory note list` shows the notes",
-    zh: "`memory note list` 会列出笔记",
-  });
+  throw failure("no_note", { id });
 }
 
 // Ids of notes: readable, stable, never given twice, even after the note is gone. `notes/.ids` lists every id ever

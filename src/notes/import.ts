@@ -14,6 +14,7 @@ import { knownSections, parseNote, splitLines } from "./parse.ts";
 import { type Note, wordsOf } from "./note.ts";
 import { editNote, type NoteChanges } from "./render.ts";
 import { append } from "../lists.ts";
+import { said } from "./words.ts";
 
 /** Something in a file that the person should know of. */
 interface NoteRemark {
@@ -77,7 +78,7 @@ export function planLingxiImport(
     const target = `${posix.dirname(path)}/${note.id}.md`;
     inIndex.add(note.id);
     if (!isNoteId(note.id)) {
-      invalid.push({ file: path, line: 1, reason: inResult(NO_NOTE) });
+      invalid.push({ file: path, line: 1, reason: inResult(said("not_a_note")) });
     } else if (note.shared && isRepository(files, memory, posix.dirname(path))) inSubmodule++;
     else if (known.has(markOf(note)) || fresh.has(target)) existing++;
     else {
@@ -101,8 +102,8 @@ export function planLingxiImport(
       existing,
       skipped: invalid.length + inSubmodule,
       skipped_because: [
-        ...invalid.length > 0 ? [{ reason: inResult(NO_NOTE), count: invalid.length }] : [],
-        ...inSubmodule > 0 ? [{ reason: inResult(TEAMS_OWN), count: inSubmodule }] : [],
+        ...invalid.length > 0 ? [{ reason: inResult(said("not_a_note")), count: invalid.length }] : [],
+        ...inSubmodule > 0 ? [{ reason: inResult(said("teams_own")), count: inSubmodule }] : [],
       ],
       invalid,
       remarks,
@@ -112,14 +113,6 @@ export function planLingxiImport(
 }
 
 const INDEX = "INDEX.md";
-const NO_NOTE: Sentence = {
-  en: "no note: neither its Meta nor its file name gives an id like MEM-001",
-  zh: "不是笔记：Meta 和文件名都没有 MEM-001 这样的 id",
-};
-const TEAMS_OWN: Sentence = {
-  en: "the team's notes lie in a git repository of their own: `git submodule add` brings it to notes/share",
-  zh: "团队笔记在独立的 git 仓库里：请用 `git submodule add` 把它放到 notes/share",
-};
 
 /** Whether a folder below `notes/share` belongs to a repository of its own. */
 function isRepository(files: Files, memory: string, folder: string): boolean {
@@ -128,23 +121,13 @@ function isRepository(files: Files, memory: string, folder: string): boolean {
 }
 
 function withoutFile({ Id: id, Title: title }: IndexRow): Sentence {
-  return {
-    en: `INDEX.md lists ${id} (${title}), and there is no file for it: nothing of it was imported`,
-    zh: `INDEX.md 列出了 ${id}（${title}），但没有对应的文件：没有可导入的内容`,
-  };
+  return said("without_file", { id, title });
 }
 
 /** Where INDEX.md and the note name another source. */
-function unlike(note: Note, { Source: said, line }: IndexRow & { readonly line: number }): NoteRemark[] {
-  if (said === "" || said === "-" || note.source === "" || said === note.source) return [];
-  return [{
-    file: INDEX,
-    line,
-    reason: inResult({
-      en: `${note.id}: INDEX.md names the source ${said}, the note names ${note.source}; the note counts`,
-      zh: `${note.id}：INDEX.md 写的来源是 ${said}，笔记里写的是 ${note.source}，以笔记为准`,
-    }),
-  }];
+function unlike(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
+  if (other === "" || other === "-" || note.source === "" || other === note.source) return [];
+  return [{ file: INDEX, line, reason: inResult(said("other_source", { id: note.id, other, source: note.source })) }];
 }
 
 function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {

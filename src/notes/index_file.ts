@@ -9,6 +9,8 @@ import { isNoteId, readNote, readNotes, rememberIds, resolveNotes } from "./file
 import { oneLine } from "../text/legible.ts";
 import type { Note } from "./note.ts";
 import { append, byCode } from "../lists.ts";
+import { named } from "../wording.ts";
+import { said } from "./words.ts";
 
 export interface IndexUpdate {
   readonly total: number;
@@ -74,10 +76,7 @@ function freshRow(store: Store, file: StorePath): IndexRow | undefined {
 
 /** The sentence about a note that another of its id outranks. */
 function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
-  return {
-    en: `${note.path} is not used: ${by.path} has the same id ${note.id}`,
-    zh: `${note.path} 不会使用：${by.path} 的 id 也是 ${note.id}`,
-  };
+  return said("outranked", { path: note.path, by: by.path, id: note.id });
 }
 
 // INDEX.md as text: LingXi's table of 13 columns with a row for each note, ordered by id so that the same notes always
@@ -208,35 +207,18 @@ export function checkNotes(store: Store): Check {
       warnings.push(outrankedBy(note, by));
       continue;
     }
-    problems.push({
-      file: note.path,
-      problem: {
-        en: `It has the id ${note.id} of ${by.path}; one of them is not used`,
-        zh: `它的 id ${note.id} 与 ${by.path} 相同，其中一篇不会使用`,
-      },
-    });
+    problems.push({ file: note.path, problem: said("same_id", { id: note.id, path: by.path }) });
   }
   append(problems, compareIndex(store, notes));
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
-    if (/^[^.].*\.md$/.test(name) && !/^MEM-/i.test(name)) {
-      warnings.push({
-        en: `${NOTES_FOLDER}/${name} is no note: the name of a note begins with MEM-`,
-        zh: `${NOTES_FOLDER}/${name} 不是笔记：笔记的文件名以 MEM- 开头`,
-      });
-    }
+    if (/^[^.].*\.md$/.test(name) && !/^MEM-/i.test(name)) warnings.push(said("no_note_name", { name }));
   }
   return { total: notes.length, problems, warnings };
 }
 
 function problemsOf(note: Note): Problem[] {
   const file = note.path;
-  const bad = isNoteId(note.id) ? [] : [{
-    file,
-    problem: {
-      en: `"${note.id}" is no id: MEM- and letters, digits, - _ .`,
-      zh: `“${note.id}”不是 id：应为 MEM- 加字母、数字、- _ .`,
-    },
-  }];
+  const bad = isNoteId(note.id) ? [] : [{ file, problem: said("no_id", { id: note.id }) }];
   return [...note.problems.map(({ line, problem }) => ({ file, line, problem })), ...bad];
 }
 
@@ -247,33 +229,21 @@ function compareIndex(store: Store, notes: readonly Note[]): Problem[] {
   const listed = new Set<string>();
   for (const row of readIndex(store).rows) {
     const id = row.Id;
-    const problem = listed.has(id)
-      ? { en: `${id} is listed twice`, zh: `${id} 列出了两次` }
-      : rowProblem(row, noteOf.get(id));
+    const problem = listed.has(id) ? said("listed_twice", { id }) : rowProblem(row, noteOf.get(id));
     if (problem) problems.push({ file, line: row.line, problem });
     listed.add(id);
   }
   for (const { id, path } of notes) {
-    if (!listed.has(id)) {
-      problems.push({ file: path, problem: { en: `${id} is not listed in ${file}`, zh: `${file} 中没有列出 ${id}` } });
-    }
+    if (!listed.has(id)) problems.push({ file: path, problem: said("not_listed", { id, file }) });
   }
   return problems;
 }
 
 function rowProblem(row: IndexRow, note: Note | undefined): Sentence | undefined {
   const id = row.Id;
-  if (!note) {
-    return {
-      en: `${id} is listed, but there is no such note (${row.File})`,
-      zh: `列出了 ${id}，但没有这篇笔记（${row.File}）`,
-    };
-  }
+  if (!note) return said("no_such_note", { id, file: row.File });
   const wanted = indexRow(note);
   const different = COLUMN_NAMES.filter((column) => row[column] !== wanted[column]);
   if (different.length === 0) return undefined;
-  return {
-    en: `${different.join(", ")} of ${id} differ from ${note.path}`,
-    zh: `${id} 的 ${different.join("、")} 与 ${note.path} 不同`,
-  };
+  return said("differs", { different: named(different), id, path: note.path });
 }

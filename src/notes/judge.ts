@@ -7,6 +7,7 @@ import type { Language, Sentence } from "../sentence.ts";
 import type { Payload, Score } from "./payload.ts";
 import { isRecallable, type Note } from "./note.ts";
 import { sameChoice, sameScene } from "../text/likeness.ts";
+import { said } from "./words.ts";
 
 export const LEVELS = ["L0", "L1", "L0+L1"] as const;
 /** L0: the verifiable fact. L1: the reusable principle. */
@@ -35,41 +36,20 @@ export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
     reason,
     ...more,
   });
-  if (total <= 3) {
-    return verdict(null, {
-      en: `total ${total} of 10: it would not change a later decision`,
-      zh: `总分 ${total}（满分 10）：不会改变以后的决定`,
-    });
-  }
+  if (total <= 3) return verdict(null, said("changes_nothing", { total }));
   if (d4 === 0) {
     return total >= 6
-      ? verdict("L0", {
-        en: "nothing verifies it (d4 = 0), so the user is asked",
-        zh: "无从验证（d4 = 0），所以要问用户",
-      }, { ask: true })
-      : verdict(null, {
-        en: `nothing verifies it (d4 = 0) and the total is ${total}`,
-        zh: `无从验证（d4 = 0），总分只有 ${total}`,
-      });
+      ? verdict("L0", said("unverified_asked"), { ask: true })
+      : verdict(null, said("unverified", { total }));
   }
   if (d5 === 0) {
     return d1 === 2 && d2 >= 1
-      ? verdict("L1", {
-        en: "it may not last (d5 = 0), so its limits are stated",
-        zh: "未必长期成立（d5 = 0），所以写明适用边界",
-      }, { limited: true })
-      : verdict(null, {
-        en: "it was solved once and will not come again (d5 = 0)",
-        zh: "一次性的问题，不会再来（d5 = 0）",
-      });
+      ? verdict("L1", said("may_not_last"), { limited: true })
+      : verdict(null, said("solved_once"));
   }
-  if (total >= 8 && d2 >= 1) {
-    return verdict("L0+L1", { en: `total ${total}: fact and principle`, zh: `总分 ${total}：既是事实，也是原则` });
-  }
-  if (total >= 6 && d1 + d2 >= 3) {
-    return verdict("L1", { en: `total ${total}: a principle that transfers`, zh: `总分 ${total}：可以迁移的原则` });
-  }
-  return verdict("L0", { en: `total ${total}: a fact worth keeping`, zh: `总分 ${total}：值得留下的事实` });
+  if (total >= 8 && d2 >= 1) return verdict("L0+L1", said("both_levels", { total }));
+  if (total >= 6 && d1 + d2 >= 3) return verdict("L1", said("principle", { total }));
+  return verdict("L0", said("fact", { total }));
 }
 
 // What LingXi's governance suggests of a payload, given the notes nearest to it.
@@ -197,62 +177,29 @@ export function questionsFor(
   targets: readonly Asked[],
   { levelKnown, language }: { levelKnown: boolean; language: Language },
 ): Question[] {
-  const words = WORDS[language];
-  const question = words.question[decision](
-    payload.choice,
-    targets.map(({ id, oneLiner }) => `${oneLiner} [${id}]`).join("; "),
-  );
-  const asked = (what: string, question: string, labels: Readonly<Record<string, string>>): Question => ({
+  const notes = targets.map(({ id, oneLiner }) => `${oneLiner} [${id}]`).join("; ");
+  const ask = (
+    what: string,
+    question: Sentence,
+    answers: readonly string[],
+    row: (id: string) => string,
+  ): Question => ({
     question_id: `${proposal}-${what}`,
-    question,
-    options: Object.entries(labels).map(([id, label]) => ({ id, label })),
+    question: question[language],
+    options: answers.map((id) => ({ id, label: said(row(id))[language] })),
     allow_multiple: false,
   });
+  const question = said(`ask_${decision}`, { choice: payload.choice, notes });
   return [
-    asked("decision", question, words.option[decision]),
-    ...levelKnown ? [] : [asked("level", words.levelQuestion, words.level)],
+    ask("decision", question, ANSWERS[decision], (id) => `answer_${decision}_${id}`),
+    ...levelKnown ? [] : [ask("level", said("ask_level"), LEVELS, (id) => `level_${id}`)],
   ];
 }
 
-interface Words {
-  readonly question: Readonly<Record<Decision, (choice: string, targets: string) => string>>;
-  /** The suggested answer first. */
-  readonly option: Readonly<Record<Decision, Readonly<Partial<Record<Exclude<Decision, "veto"> | "cancel", string>>>>>;
-  readonly levelQuestion: string;
-  readonly level: Readonly<Record<typeof LEVELS[number], string>>;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  zh: {
-    question: {
-      new: (choice) => `要记住这一条吗？${choice}`,
-      merge: (choice, targets) => `已有相同的记忆：${targets}。要把「${choice}」合并进去吗？`,
-      replace: (choice, targets) => `这与已有的记忆不同：${targets}。要用「${choice}」取代它吗？`,
-      veto: (choice, targets) => `「${choice}」与已有的记忆冲突：${targets}。以哪一条为准？`,
-    },
-    option: {
-      new: { new: "记住", cancel: "不记" },
-      merge: { merge: "合并", new: "另记一条", cancel: "不记" },
-      replace: { replace: "取代旧的", new: "两条都保留", cancel: "保留旧的，不记新的" },
-      veto: { cancel: "以旧的为准", replace: "以新的为准", new: "两条都保留" },
-    },
-    levelQuestion: "记为哪一层？",
-    level: { L0: "L0：这一次的事实", L1: "L1：以后都适用的原则", "L0+L1": "L0+L1：事实和原则" },
-  },
-  en: {
-    question: {
-      new: (choice) => `Remember this? ${choice}`,
-      merge: (choice, targets) => `There is a note that says the same: ${targets}. Merge "${choice}" into it?`,
-      replace: (choice, targets) => `An earlier note says otherwise: ${targets}. Replace it with "${choice}"?`,
-      veto: (choice, targets) => `"${choice}" contradicts an earlier note: ${targets}. Which one counts?`,
-    },
-    option: {
-      new: { new: "Remember it", cancel: "Don't" },
-      merge: { merge: "Merge", new: "Keep it as a note of its own", cancel: "Don't remember it" },
-      replace: { replace: "Replace the old one", new: "Keep both", cancel: "Keep the old one only" },
-      veto: { cancel: "The old one", replace: "The new one", new: "Keep both" },
-    },
-    levelQuestion: "On which level?",
-    level: { L0: "L0: the fact of this time", L1: "L1: a principle from now on", "L0+L1": "L0+L1: both" },
-  },
+/** The suggested one first. */
+const ANSWERS: Readonly<Record<Decision, readonly string[]>> = {
+  new: ["new", "cancel"],
+  merge: ["merge", "new", "cancel"],
+  replace: ["replace", "new", "cancel"],
+  veto: ["cancel", "replace", "new"],
 };

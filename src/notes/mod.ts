@@ -30,6 +30,7 @@ import { readIndex } from "./index_file.ts";
 import type { Note } from "./note.ts";
 import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
+import { said } from "./words.ts";
 
 /** What became of one payload. */
 export interface Proposed {
@@ -123,12 +124,7 @@ function writeOrAsk(
 /** What the agent does with a payload near to notes that only it can understand. */
 function toJudge(proposal: string): Sentence {
   const command = `memory note add --proposal ${briefId(proposal)} --decision`;
-  return {
-    en: `Read the neighbours. None of them is about the same: \`${command} new --confirm\`, nobody need be asked. ` +
-      `One says the same or otherwise: ask the user, then \`${command} merge|replace --target MEM-… --confirm\``,
-    zh: `请读 neighbours。都不是说同一件事：\`${command} new --confirm\`，不必问用户。` +
-      `有一条说法相同或相反：先问用户，再 \`${command} merge|replace --target MEM-… --confirm\``,
-  };
+  return said("to_judge", { command });
 }
 
 /**

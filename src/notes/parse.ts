@@ -17,6 +17,8 @@ import {
   SECTIONS,
   wordsOf,
 } from "./note.ts";
+import { named } from "../wording.ts";
+import { said } from "./words.ts";
 
 /** Where each known section stands in a file; the first of a name counts. */
 export function knownSections(
@@ -68,7 +70,7 @@ export function parseNote(text: string, path: StorePath): Note {
   const meta = known.get("meta");
   const problems: NoteProblem[] = [];
   const values = meta ? readMeta(lines, meta, problems) : {};
-  if (!meta) problems.push({ line: 1, problem: { en: "There is no `## Meta` section", zh: "没有 `## Meta` 一节" } });
+  if (!meta) problems.push({ line: 1, problem: said("no_meta") });
   const id = values.id || path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
   const sentences = (name: SectionName) => {
     const section = known.get(name);
@@ -106,43 +108,32 @@ function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]
     const label = plain(item.label);
     const known = fieldOf("meta", label);
     if (seen.has(label)) {
-      problems.push({
-        line: item.start + 1,
-        problem: {
-          en: `Meta names ${item.label} twice; the first counts`,
-          zh: `Meta 中 ${item.label} 出现两次，以第一处为准`,
-        },
-      });
+      problems.push({ line: item.start + 1, problem: said("label_twice", { label: item.label }) });
     } else if (known) {
       const value = metaValue(known, item, problems);
       if (value !== undefined) values[known[1]] = value;
     }
     seen.add(label);
   }
-  if (!values.id) {
-    problems.push({ line: meta.start + 1, problem: { en: "Meta has no Id", zh: "Meta 中没有 Id" }, field: "id" });
-  }
+  if (!values.id) problems.push({ line: meta.start + 1, problem: said("meta_no_id"), field: "id" });
   return values;
 }
 
 /** What an item says; undefined, with a problem, when it says nothing that its field can take. */
 function metaValue(
   [label, field]: Labelled,
-  { value: said, start }: Item,
+  { value: written, start }: Item,
   problems: NoteProblem[],
 ): string | string[] | undefined {
-  if (field === "title") return said;
-  const value = said === "-" ? "" : said.startsWith("`") ? said.replace(/^`(.*)`$/, "$1") : said;
+  if (field === "title") return written;
+  const value = written === "-" ? "" : written.startsWith("`") ? written.replace(/^`(.*)`$/, "$1") : written;
   const allowed = wordsOf(field);
   if (allowed) {
     const word = value.toLowerCase();
     if (allowed.includes(word)) return word;
     problems.push({
       line: start + 1,
-      problem: {
-        en: `${label} is one of ${allowed.join(", ")}, found \`${value}\``,
-        zh: `${label} 应为 ${allowed.join("、")} 之一，现为 \`${value}\``,
-      },
+      problem: said("field_words", { label, allowed: named(allowed), value }),
       field,
     });
     return undefined;
@@ -151,14 +142,7 @@ function metaValue(
     return value === "" ? [] : value.split(/[,，、;；]/).map((each) => each.trim()).filter((each) => each !== "");
   }
   if ((field === "createdAt" || field === "updatedAt") && value !== "" && Number.isNaN(Date.parse(value))) {
-    problems.push({
-      line: start + 1,
-      problem: {
-        en: `${label} is a time in ISO 8601, found \`${value}\``,
-        zh: `${label} 应为 ISO 8601 时间，现为 \`${value}\``,
-      },
-      field,
-    });
+    problems.push({ line: start + 1, problem: said("field_time", { label, value }), field });
     return undefined;
   }
   return value;
@@ -177,13 +161,7 @@ function oddLines(lines: readonly Line[], meta: Section, all: readonly Item[]): 
     }
     const text = lines[index]?.text.trim() ?? "";
     if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
-    problems.push({
-      line: index + 1,
-      problem: {
-        en: `Meta lines are \`- **Key**: value\`, found \`${text.slice(0, 80)}\``,
-        zh: `Meta 的行应为 \`- **Key**: value\`，现为 \`${text.slice(0, 80)}\``,
-      },
-    });
+    problems.push({ line: index + 1, problem: said("meta_line", { found: text.slice(0, 80) }) });
   }
   return problems;
 }

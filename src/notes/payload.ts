@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { fail } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { oneLine } from "../text/legible.ts";
 import { joined, type Sentence } from "../sentence.ts";
+import { named } from "../wording.ts";
+import { failure, said } from "./words.ts";
 
 const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
 const CONFIDENCES = ["low", "medium", "high"] as const;
@@ -51,28 +52,22 @@ interface Problem {
  */
 export function readPayloads(value: unknown): Payload[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length > MAX_PAYLOADS) {
-    fail("INVALID_ARGUMENT", {
-      en: `At most ${MAX_PAYLOADS} payloads a call, found ${list.length}`,
-      zh: `一次最多 ${MAX_PAYLOADS} 个 payload，现有 ${list.length} 个`,
-    });
-  }
+  if (list.length > MAX_PAYLOADS) throw failure("too_many_payloads", { most: MAX_PAYLOADS, length: list.length });
   const problems: Problem[] = [];
   const payloads = list.flatMap((each, index) => {
     const say = (field: string, problem: Sentence) => void problems.push({ payload: index, field, problem });
-    const must = (field: string, wanted: Sentence, found: Sentence) =>
-      say(field, { en: `must be ${wanted.en}, found ${found.en}`, zh: `应为${wanted.zh}，现为${found.zh}` });
+    const must = (field: string, wanted: Sentence, found: Sentence) => say(field, said("must_be", { wanted, found }));
     return readPayload(each, { say, must }) ?? [];
   });
   if (problems.length === 0) return payloads;
-  const told = problems.map(({ payload, field, problem }) => {
-    const place = `payloads[${payload}]${field && `.${field}`}`;
-    return { en: `${place} ${problem.en}`, zh: `${place} ${problem.zh}` };
+  const told = joined(
+    problems.map(({ payload, field, problem }) =>
+      said("at_place", { place: `payloads[${payload}]${field && `.${field}`}`, problem })
+    ),
+  );
+  throw failure("wrong_payloads", { told }, {
+    data: { problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })) },
   });
-  fail("INVALID_ARGUMENT", joined(told), {
-    en: "Nothing of the call was used; correct the named fields and propose all payloads again",
-    zh: "本次调用全部未采用；请改正所列字段，再重新提议全部 payload",
-  }, { data: { problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })) } });
 }
 
 /** Takes what is wrong with a payload. */
@@ -83,12 +78,9 @@ interface Complaints {
 
 function readPayload(value: unknown, complaints: Complaints): Payload | undefined {
   const { say, must } = complaints;
-  if (!isObject(value)) return must("", A_PAYLOAD, kindOf(value));
+  if (!isObject(value)) return must("", said("a_payload"), kindOf(value));
   for (const field of Object.keys(value).filter((each) => !FIELDS.includes(each))) {
-    say(field, {
-      en: `is not a field of a payload (${FIELDS.join(", ")})`,
-      zh: `不是 payload 的字段（${FIELDS.join("、")}）`,
-    });
+    say(field, said("unknown_field", { fields: named(FIELDS) }));
   }
   const given = (field: string) => value[field] ?? undefined;
   const scene = text(value.scene, "scene", complaints);
@@ -100,43 +92,25 @@ function readPayload(value: unknown, complaints: Complaints): Payload | undefine
   const apply = word(given("apply") ?? "project", "apply", APPLIES, complaints);
   const score = given("score") === undefined ? undefined : readScore(value.score, complaints);
   if (choice && principles && !principles.some((each) => comparable(each) === comparable(choice))) {
-    const allowed = principles.map((each) => quoted(each).en);
-    must(
-      "choice",
-      { en: `one of principles (${allowed.join(", ")})`, zh: ` principles 之一（${allowed.join("、")}）` },
-      quoted(choice),
-    );
+    const allowed = named(principles.map((each) => quoted(each).en));
+    must("choice", said("one_of_principles", { allowed }), quoted(choice));
   }
   if (!scene || !principles || !choice || evidence === undefined || !source || !confidence || !apply) return undefined;
   return { scene, principles, choice, evidence, source, confidence, apply, ...(score ? { score } : {}) };
 }
 
-const A_PAYLOAD: Sentence = {
-  en: "an object with scene, principles, choice …",
-  zh: "含 scene、principles、choice 等字段的对象",
-};
-const A_TEXT: Sentence = { en: "a text", zh: "文字" };
-const A_LIST: Sentence = { en: "a list of texts", zh: "文字的列表" };
-const A_SCORE: Sentence = { en: "an object with d1 to d5", zh: "含 d1 到 d5 的对象" };
-
 function text(value: unknown, field: string, { say, must }: Complaints): string | undefined {
-  if (typeof value !== "string") return must(field, A_TEXT, kindOf(value));
+  if (typeof value !== "string") return must(field, said("a_text"), kindOf(value));
   const line = oneLine(value);
-  if (line === "") return must(field, A_TEXT, { en: "an empty one", zh: "空" });
+  if (line === "") return must(field, said("a_text"), said("empty"));
   if (line.length <= MAX_TEXT) return line;
-  return say(field, {
-    en: `must have at most ${MAX_TEXT} characters, found ${line.length}`,
-    zh: `最多 ${MAX_TEXT} 个字符，现有 ${line.length} 个`,
-  });
+  return say(field, said("too_long", { most: MAX_TEXT, length: line.length }));
 }
 
 function texts(value: unknown, complaints: Complaints): string[] | undefined {
-  if (!Array.isArray(value)) return complaints.must("principles", A_LIST, kindOf(value));
+  if (!Array.isArray(value)) return complaints.must("principles", said("list_of_texts"), kindOf(value));
   if (value.length === 0 || value.length > MAX_PRINCIPLES) {
-    return complaints.say("principles", {
-      en: `must be a list of 1 to ${MAX_PRINCIPLES} texts, found ${value.length}`,
-      zh: `应为 1–${MAX_PRINCIPLES} 条文字的列表，现有 ${value.length} 条`,
-    });
+    return complaints.say("principles", said("list_length", { most: MAX_PRINCIPLES, length: value.length }));
   }
   const lines = value.map((each, index) => text(each, `principles[${index}]`, complaints));
   return lines.every((line) => line !== undefined) ? lines : undefined;
@@ -148,20 +122,17 @@ function word<W extends string>(
   words: readonly W[],
   { must }: Complaints,
 ): W | undefined {
-  const wanted = { en: `one of ${words.join(", ")}`, zh: ` ${words.join("、")} 之一` };
+  const wanted = said("one_of", { words: named(words) });
   return words.find((each) => each === value) ?? must(field, wanted, quoted(value));
 }
 
 function readScore(value: unknown, { say, must }: Complaints): Score | undefined {
-  if (!isObject(value)) return must("score", A_SCORE, kindOf(value));
+  if (!isObject(value)) return must("score", said("a_score"), kindOf(value));
   for (const key of Object.keys(value).filter((each) => !DIMENSIONS.some((known) => known === each))) {
-    say(`score.${key}`, {
-      en: `is not a dimension (${DIMENSIONS.join(", ")})`,
-      zh: `不是评分维度（${DIMENSIONS.join("、")}）`,
-    });
+    say(`score.${key}`, said("unknown_dimension", { dimensions: named(DIMENSIONS) }));
   }
   const bad = DIMENSIONS.filter((each) => value[each] !== 0 && value[each] !== 1 && value[each] !== 2);
-  for (const each of bad) must(`score.${each}`, { en: "0, 1 or 2", zh: " 0、1 或 2" }, quoted(value[each]));
+  for (const each of bad) must(`score.${each}`, said("zero_to_two"), quoted(value[each]));
   // Every dimension was just seen to be one of the three numbers.
   return bad.length === 0 ? { d1: 0, d2: 0, d3: 0, d4: 0, d5: 0, ...value } as Score : undefined;
 }
@@ -172,19 +143,15 @@ function comparable(value: string): string {
 }
 
 function kindOf(value: unknown): Sentence {
-  if (value === undefined) return NOTHING;
-  if (value === null) return { en: "null", zh: " null" };
-  if (Array.isArray(value)) return { en: "a list", zh: "列表" };
-  return typeof value === "object"
-    ? { en: "an object", zh: "对象" }
-    : { en: `a ${typeof value}`, zh: ` ${typeof value}` };
+  if (value === undefined) return said("nothing");
+  if (value === null) return said("is_null");
+  if (Array.isArray(value)) return said("a_list");
+  return typeof value === "object" ? said("an_object") : said("a_value", { value: typeof value });
 }
 
 function quoted(value: unknown): Sentence {
   const shown = JSON.stringify(value);
-  if (shown === undefined) return NOTHING;
+  if (shown === undefined) return said("nothing");
   const cut = shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
   return { en: cut, zh: ` ${cut}` };
 }
-
-const NOTHING: Sentence = { en: "nothing", zh: "空" };

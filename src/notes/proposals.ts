@@ -1,5 +1,4 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
-import { fail } from "../errors.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
 import { namesInside, pathOf, PROPOSALS_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -11,6 +10,8 @@ import { type Author, changeNotes, createNote, type Written } from "./write.ts";
 import { composeNote, mergeIntoNote } from "./render.ts";
 import { existingNote } from "./files.ts";
 import type { Note, NoteFields } from "./note.ts";
+import { named } from "../wording.ts";
+import { failure } from "./words.ts";
 
 /** After a night nobody remembers what was asked. */
 const LIVES_MS = 24 * 60 * 60_000;
@@ -52,10 +53,7 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
 export function readProposal(store: Store, id: ProposalId): Proposal {
   const proposal = findProposal(store, id);
   if (proposal) return proposal;
-  fail("RECORD_NOT_FOUND", {
-    en: `No proposal ${id} waits: it was used, is older than a day, or never was`,
-    zh: `没有待定的提议 ${id}：已用过、超过一天，或从未有过`,
-  }, { en: "Propose the payload again with `memory note propose`", zh: "请用 `memory note propose` 重新提议" });
+  throw failure("no_proposal", { id });
 }
 
 /** The waiting proposal of an id, whose end is enough, if it waits in this store. */
@@ -208,23 +206,10 @@ function write(
 /** Throws INVALID_ARGUMENT for a veto that nobody decided, or a merge with nothing; RECORD_NOT_FOUND. */
 function agreed(store: Store, proposal: Proposal, answer: Answer): Agreed {
   const decision = answer.decision ?? proposal.decision;
-  if (decision === "veto") {
-    fail("INVALID_ARGUMENT", {
-      en: `Proposal ${proposal.id} contradicts ${proposal.targets.join(", ")}`,
-      zh: `提议 ${proposal.id} 与 ${proposal.targets.join("、")} 矛盾`,
-    }, {
-      en: "Ask the user which one counts, then say --decision replace or --decision new",
-      zh: "请问用户以哪个为准，再加 --decision replace 或 --decision new",
-    });
-  }
+  if (decision === "veto") throw failure("contradicts", { id: proposal.id, targets: named(proposal.targets) });
   const level = answer.level ?? proposal.level ?? answer.openLevel ?? "L0";
   const wanted = decision === "new" ? [] : answer.targets.length > 0 ? answer.targets : proposal.targets;
-  if (decision !== "new" && wanted.length === 0) {
-    fail("INVALID_ARGUMENT", {
-      en: `--decision ${decision} needs --target: the proposal names no note`,
-      zh: `--decision ${decision} 需要 --target：提议没有指明笔记`,
-    }, { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" });
-  }
+  if (decision !== "new" && wanted.length === 0) throw failure("needs_target", { decision });
   const targets = wanted.map((id) => existingNote(store, id));
   const { payload, limited, session, project } = proposal;
   const fields = composeNote(payload, { level, limited, session, project, now: store.runtime.now().toISOString() });

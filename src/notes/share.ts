@@ -2,7 +2,6 @@
  * Giving a project's note to the team: which may go, and the move to `notes/share/`, in LingXi's practice a git
  * submodule.
  */
-import { fail } from "../errors.ts";
 import type { RecordId } from "../records/ids.ts";
 import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
@@ -11,6 +10,8 @@ import type { LockedStore } from "../store/mod.ts";
 import { type Author, writeFiles } from "./write.ts";
 import { readNotes } from "./files.ts";
 import type { Note } from "./note.ts";
+import { named } from "../wording.ts";
+import { failure, said } from "./words.ts";
 
 /** What the fields of a note of the team's say (LingXi's 推荐约定). */
 const WANTED: readonly (readonly [label: string, field: keyof Note, words: readonly string[]])[] = [
@@ -24,49 +25,26 @@ const WANTED: readonly (readonly [label: string, field: keyof Note, words: reado
 function shareObstacles(note: Note, home: string): Sentence[] {
   const { problems: [first], text } = note;
   const obstacles = WANTED.filter(([, field, words]) => !words.includes(String(note[field]))).map(
-    ([label, field, words]): Sentence => ({
-      en: `${label} is ${note[field]}, it must be ${words.join(" or ")}`,
-      zh: `${label} 为 ${note[field]}，应为 ${words.join(" 或 ")}`,
-    }),
+    ([label, field, words]) => {
+      const wanted = { en: words.join(" or "), zh: words.join(" 或 ") };
+      return said("field_must_be", { label, found: String(note[field]), words: wanted });
+    },
   );
-  if (first) {
-    obstacles.push({
-      en: `line ${first.line}: ${first.problem.en}`,
-      zh: `第 ${first.line} 行：${first.problem.zh}`,
-    });
-  }
+  if (first) obstacles.push(said("at_line", { line: first.line, problem: first.problem }));
   const secrets = redact(text).kinds;
-  if (secrets.length > 0) {
-    obstacles.push({
-      en: `it holds what looks like a secret (${secrets.join(", ")})`,
-      zh: `含有疑似密钥的内容（${secrets.join("、")}）`,
-    });
-  }
+  if (secrets.length > 0) obstacles.push(said("holds_secret", { secrets: named(secrets) }));
   // Also with the other slash: the same path as Windows writes it.
-  if (text.includes(home) || text.includes(home.replaceAll("\\", "/"))) {
-    obstacles.push({ en: "it names a path of this machine", zh: "提到了本机的路径" });
-  }
+  if (text.includes(home) || text.includes(home.replaceAll("\\", "/"))) obstacles.push(said("machine_path"));
   return obstacles;
 }
 
 /** Throws INVALID_ARGUMENT with every reason why a note may not go to the team. */
 export function refuseUnshareable(note: Note, home: string): void {
-  if (note.shared) {
-    fail("INVALID_ARGUMENT", {
-      en: `${note.id} is already in ${SHARE_FOLDER}`,
-      zh: `${note.id} 已在 ${SHARE_FOLDER} 中`,
-    });
-  }
+  if (note.shared) throw failure("already_shared", { id: note.id });
   const obstacles = shareObstacles(note, home);
   if (obstacles.length > 0) {
     const why = joined(obstacles);
-    fail("INVALID_ARGUMENT", {
-      en: `${note.id} can't go to the team: ${why.en}`,
-      zh: `${note.id} 不能共享给团队：${why.zh}`,
-    }, {
-      en: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
-      zh: `若用户同意，请用 \`memory note edit ${note.id}\` 修改`,
-    }, { data: { obstacles: obstacles.map(({ en }) => en) } });
+    throw failure("not_shareable", { id: note.id, why }, { data: { obstacles: obstacles.map(({ en }) => en) } });
   }
 }
 

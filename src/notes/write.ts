@@ -17,6 +17,7 @@ import { asMemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { type Actor, type OperationDetails, recordOperations } from "../store/audit.ts";
 import { readManifest } from "../store/backup.ts";
+import { said } from "./words.ts";
 
 interface NoteChange {
   readonly note: Note;
@@ -151,10 +152,7 @@ function tolerated(store: LockedStore, warnings: Sentence[], step: () => void): 
     openLog(store.runtime, store).warning("What follows a change of notes was not written", {
       reason: message.en,
     });
-    warnings.push({
-      en: `The change is made, but not all that follows it: ${message.en}. Mend this, then run \`memory note index\``,
-      zh: `改动已完成，但后续未全部写入：${message.zh}。请先排除这个问题，再运行 \`memory note index\``,
-    });
+    warnings.push(said("made_not_all", { message }));
   }
 }
 

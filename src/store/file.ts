@@ -5,7 +5,7 @@
  * @module
  */
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import { CORE_FILE, guardInside, pathOf, staysInside, type StorePath } from "./layout.ts";
@@ -15,6 +15,7 @@ import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
 import { dropMirror, mirror } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
+import { failure, said } from "./words.ts";
 
 /**
  * What reading a file comes to; undefined when it fails: one file that can't be read, or is too large, takes nothing
@@ -49,9 +50,8 @@ export function readCore(store: Store): Uint8Array | undefined {
 /** Names a file that is left out. A hook has nobody to tell: `doctor` names the file, too. */
 export function tellLeftOut(runtime: Runtime, file: string, error: unknown): void {
   if (!runtime.warn) return;
-  const { en, zh } = reasonTold(error);
   const language = languageOf(runtime, loadConfig(runtime).config);
-  runtime.warn({ en: `${file} is left out: ${en}`, zh: `${file} 未计入：${zh}` }, language);
+  runtime.warn(said("left_out", { file, reason: reasonTold(error) }), language);
 }
 
 export interface Durability {
@@ -76,24 +76,12 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
     if (size === undefined) mirror(store, file);
   } catch (cause) {
     takeBack(store, file, size);
-    fail("IO_ERROR", {
-      en: `Cannot write to ${path}: ${reasonTold(cause).en}`,
-      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
-    }, {
-      en: "Nothing was saved; free some space or make the folder writable, then save again",
-      zh: "什么都没有保存；请腾出空间或让目录可写，然后重新保存",
-    }, { cause });
+    throw failure("cannot_append", { path, reason: reasonTold(cause) }, { cause });
   }
 }
 
 function notAFile(path: string): MemoryError {
-  return new MemoryError("IO_ERROR", {
-    en: `Cannot write to ${path}: it is no file`,
-    zh: `无法写入 ${path}：它不是文件`,
-  }, {
-    en: "Nothing was saved; move away what stands there, then save again",
-    zh: "什么都没有保存；请移走占用该位置的东西，然后重新保存",
-  });
+  return failure("no_file", { path });
 }
 
 /** Whether the last line is torn (its writer died): it stays, on a line of its own. */

@@ -27,6 +27,7 @@ import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../git/tracking.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE, type StorePath, TOKEN_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
+import { said } from "./words.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
 
@@ -129,20 +130,13 @@ function languageIn(runtime: Runtime, folder: string): Language {
 }
 
 function exposedText(paths: readonly string[]): Sentence {
-  const { en, zh } = exposedStep(paths);
-  return {
-    en: `git tracks ${paths.join(", ")}: the next commit takes along what is saved there. ${en}`,
-    zh: `git 跟踪着 ${paths.join("，")}：存进去的内容会随下一次提交带走。${zh}`,
-  };
+  return said("exposed", { paths: { en: paths.join(", "), zh: paths.join("，") }, step: exposedStep(paths) });
 }
 
 /** What to do about such files. */
 export function exposedStep(paths: readonly string[]): Sentence {
   const command = `git rm --cached ${paths.map((path) => `'${path}'`).join(" ")}`;
-  return {
-    en: `\`${command}\` keeps it out; \`memory init --share all\` shares records on purpose`,
-    zh: `\`${command}\` 可不再带走；若有意共享记录，请用 \`memory init --share all\``,
-  };
+  return said("exposed_step", { command });
 }
 
 /** Whether a `.gitignore` leaves out all that lies beside and below it. */
@@ -196,15 +190,9 @@ function excludesData({ files }: Runtime, { root, data, exclude }: Repository): 
 }
 
 function tokenExcludedText(folder: string, path: string): Sentence {
-  return {
-    en: `${join(folder, TOKEN_FILE)} is this machine's alone, so it is in ${path} now`,
-    zh: `${join(folder, TOKEN_FILE)} 只属于本机，现已写入 ${path}`,
-  };
+  return said("token_excluded", { token: join(folder, TOKEN_FILE), path });
 }
 
 function excludedText(folder: string, path: string): Sentence {
-  return {
-    en: `git would have taken ${folder} along, so ${path} leaves it out now; \`memory init --share\` shares it`,
-    zh: `git 本会把 ${folder} 带进提交，现已在 ${path} 中忽略；要共享请用 \`memory init --share\``,
-  };
+  return said("excluded", { folder, path });
 }

@@ -10,7 +10,7 @@ import { destination, isInside, leadsInto } from "../paths.ts";
 import type { Home } from "../records/view.ts";
 import type { AbsolutePath, FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
-import { fail } from "../errors.ts";
+import { failure } from "./words.ts";
 
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
@@ -296,10 +296,7 @@ export function guardInside(store: Store, path: string): void {
   if (path === pathOf(store, USER_CONFIG_FILE)) return;
   if (leadsInside(store, path)) return;
   const real = destination(store.runtime.files, path);
-  fail("IO_ERROR", {
-    en: `Refusing to write to ${path}: it is a link to ${real}, outside the data folder`,
-    zh: `不会写入 ${path}：它是指向 ${real} 的链接，在数据目录之外`,
-  }, { en: "Replace the link by a real file or folder", zh: "请把链接换成真实的文件或目录" });
+  throw failure("leads_out", { path, real });
 }
 
 /** Names in a folder of the store, sorted; none if a link leads out of the store: what lies there is not ours. */

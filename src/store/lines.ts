@@ -125,9 +125,7 @@ const BLANK = { record: undefined, problem: undefined };
 /** The record in the text of a line, or why it has none. */
 export function parseText(text: string): Pick<Line, "record" | "problem"> {
   // Bytes are counted only when it may matter: a code unit takes three of them at most.
-  if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) {
-    return bad(TOO_LONG);
-  }
+  if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) return bad(TOO_LONG);
   try {
     const value = parseJson(text);
     return isObject(value)

@@ -8,11 +8,12 @@
  * process started. Breaking takes a second lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, fail, reasonTold } from "../errors.ts";
+import { errorCode, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
+import { failure } from "./words.ts";
 
 /** No work of ours holds the lock for so long: an owner of which nothing is known counts as dead after that. */
 const OLDEST_LOCK_MS = 10 * 60_000;
@@ -153,13 +154,7 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     // The file may exist without its content: a full disk.
     if (code === "ENOSPC") runtime.files.remove(path);
     if (code === undefined) throw error;
-    fail("IO_ERROR", {
-      en: `Cannot write to ${dirname(path)}: ${reasonTold(error).en}`,
-      zh: `无法写入 ${dirname(path)}：${reasonTold(error).zh}`,
-    }, {
-      en: "Nothing was written; free some space or make the folder writable, then try again",
-      zh: "什么都没有写入；请腾出空间或让目录可写，然后重试",
-    }, { cause: error });
+    throw failure("cannot_lock", { path: dirname(path), reason: reasonTold(error) }, { cause: error });
   }
 }
 

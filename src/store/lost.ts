@@ -12,7 +12,7 @@ import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { coreText } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { listBackups, type ListedBackup, LOST } from "./backup.ts";
@@ -22,6 +22,7 @@ import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
 import { type Store, storeAt } from "./mod.ts";
 import { mergeSettings } from "./undo.ts";
+import { said } from "./words.ts";
 
 /** What is gone and can be brought back. */
 export interface Lost {
@@ -150,32 +151,19 @@ export function lostMemoryOf(
 
 /** `5 records and MEMORY.md` */
 export function whatWasLost({ records, core }: Pick<Lost, "records" | "core">): Sentence {
-  const [en, zh] = [`${records} record${records === 1 ? "" : "s"}`, `${records} 条记录`];
-  if (!core) return { en, zh };
-  return records === 0
-    ? { en: CORE_FILE, zh: CORE_FILE }
-    : { en: `${en} and ${CORE_FILE}`, zh: `${zh}和 ${CORE_FILE}` };
+  if (core && records === 0) return same(CORE_FILE);
+  return said(core ? "records_and_core" : "records_lost", { records });
 }
 
 /** Says what a memory has lost. */
 export function lostText(lost: Lost): Sentence {
-  const what = whatWasLost(lost);
-  return {
-    en:
-      `This memory has lost ${what.en}, to \`git clean\`, \`git stash -a\` or by hand; a copy is kept, last written on ${lost.day}`,
-    zh:
-      `这份记忆丢了 ${what.zh}（被 \`git clean\`、\`git stash -a\` 拿走，或手工删除）；副本还在，最后写入于 ${lost.day}`,
-  };
+  return said("lost", { what: whatWasLost(lost), day: lost.day });
 }
 
 /** What helps then. */
-export const RESTORE_HINT: Sentence = {
-  en: "`memory restore` brings it back",
-  zh: "`memory restore` 可以恢复",
-};
+export const RESTORE_HINT: Sentence = { en: "`memory restore` brings it back", zh: "`memory restore` 可以恢复" };
 
 /** Both in one line. */
 export function lossText(lost: Lost): Sentence {
-  const what = lostText(lost);
-  return { en: `${what.en}: ${RESTORE_HINT.en}`, zh: `${what.zh}。${RESTORE_HINT.zh}` };
+  return said("loss", { what: lostText(lost), step: RESTORE_HINT });
 }

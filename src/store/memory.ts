@@ -17,6 +17,7 @@ import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./home.ts";
 import type { Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
+import { failure, said } from "./words.ts";
 
 /** The memory meant at some place: its settings and its stores. */
 export interface Memory extends LoadedConfig {
@@ -58,18 +59,12 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
 }
 
 function foreignText({ folder }: Store): Sentence {
-  return {
-    en: `${folder} was not made here: it is read, nothing in it is followed. If it is yours: \`memory trust\``,
-    zh: `${folder} 不是在本机建立的：只读取，不照做其中任何内容。若是你自己的，请运行 \`memory trust\``,
-  };
+  return said("foreign", { folder });
 }
 
 /** Why a data folder is passed over that others may have linked out of the project. */
 export function linkedOutText({ path, real }: LinkOut): Sentence {
-  return {
-    en: `${path} leads to ${real}, outside the project, by a link that others may have made: it is not used`,
-    zh: `${path} 经链接指向项目之外的 ${real}，该链接可能出自他人，因此不使用`,
-  };
+  return said("linked_out", { path, real });
 }
 
 /** What helps then. */
@@ -120,10 +115,7 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   if (target === "project") {
     if (memory.project) return memory.project;
     if (locations.projectFolder && isTrackedSwitch(runtime, locations.projectFolder)) {
-      fail("DISABLED", projectOffText(locations.projectFolder), {
-        en: "Take the file away, for example with `memory enable`, or save with --layer global",
-        zh: "请删除该文件（例如运行 `memory enable`），或用 --layer global 保存",
-      });
+      fail("DISABLED", projectOffText(locations.projectFolder), said("take_switch_away"));
     }
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
     throw notInitialised(memory, target);
@@ -143,31 +135,20 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
 export function notInitialised(
   memory: Pick<Memory, "runtime" | "config" | "locations">,
   layer?: Layer,
-  otherwise: Sentence = { en: "or name it with --project-path", zh: "或用 --project-path 指定项目" },
+  otherwise: Sentence = said("or_project_path"),
 ): MemoryError {
   const { runtime, locations } = memory;
-  if (layerToWrite(memory, layer) === "global") {
-    return new MemoryError("NOT_INITIALISED", {
-      en: `There is no global memory yet: ${locations.globalFolder}`,
-      zh: `还没有全局记忆：${locations.globalFolder}`,
-    }, {
-      en: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
-      zh: "第一次 `memory save … --layer global` 时会建立，也可以运行 `memory init --global`",
-    });
-  }
+  if (layerToWrite(memory, layer) === "global") return failure("no_global", { folder: locations.globalFolder });
   if (locations.linkedOut) {
     return new MemoryError("NOT_INITIALISED", linkedOutText(locations.linkedOut), LINKED_OUT_HINT);
   }
   const here = locations.here ?? runtime.cwd();
-  return new MemoryError("NOT_INITIALISED", { en: `No memory found for ${here}`, zh: `${here} 没有记忆` }, {
-    en: `Run \`memory init\` in the project, ${otherwise.en}`,
-    zh: `请在项目中运行 \`memory init\`，${otherwise.zh}`,
-  });
+  return failure("no_memory", { here, otherwise });
 }
 
 /** What a look-up says that found nothing because memory is switched off. */
-export function memoryIsOff({ en, zh }: Sentence): Sentence {
-  return { en: `Memory is off: ${en}`, zh: `记忆已关闭：${zh}` };
+export function memoryIsOff(reason: Sentence): Sentence {
+  return said("memory_off", { reason });
 }
 
 /** The file beside the data folder whose mere presence switches memory off, as in the Python original. */
@@ -177,15 +158,13 @@ export const DISABLE_FILE = ".memory-disable";
 export function disabledReason(memory: Memory): Sentence | undefined {
   const { runtime, config, locations } = memory;
   const variable = runtime.env("MEMORY_DISABLE") ?? "";
-  if (variable !== "" && switchWord(variable) !== false) {
-    return { en: "MEMORY_DISABLE is set", zh: "设置了 MEMORY_DISABLE" };
-  }
-  if (!config.enabled) return { en: "enabled is false", zh: "enabled 为 false" };
+  if (variable !== "" && switchWord(variable) !== false) return said("switch_variable");
+  if (!config.enabled) return said("switch_setting");
   const folder = locations.projectFolder ?? locations.globalFolder;
   const file = join(dirname(folder), DISABLE_FILE);
   // Others may have put it there: it speaks for their project, not for the person's own memory.
   if (locations.projectFolder !== undefined && isTrackedSwitch(runtime, folder)) return undefined;
-  return runtime.files.stat(file) ? { en: `${file} exists`, zh: `存在 ${file}` } : undefined;
+  return runtime.files.stat(file) ? said("switch_file", { file }) : undefined;
 }
 
 /** Whether git tracks the file that switches a project's memory off. */
@@ -199,8 +178,5 @@ export function isTrackedSwitch(runtime: Runtime, folder: string): boolean {
 /** What is said of a project whose memory is switched off so. */
 export function projectOffText(folder: string): Sentence {
   const file = join(dirname(folder), DISABLE_FILE);
-  return {
-    en: `The project's memory is off: git tracks ${file}; your own memory goes on`,
-    zh: `项目的记忆已关闭：git 跟踪着 ${file}；你自己的全局记忆不受影响`,
-  };
+  return said("project_off", { file });
 }

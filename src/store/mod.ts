@@ -6,8 +6,8 @@
  */
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { fail } from "../errors.ts";
 import { belongingOf, type Standing } from "./home.ts";
+import { failure } from "./words.ts";
 
 /** One layer of memory on disk. A plain value: opening it touches nothing. */
 export interface Store {
@@ -31,12 +31,7 @@ export interface LockedStore extends Store {
 
 /** The store in an existing data folder. Throws NOT_INITIALISED when the folder is not there. */
 export function openStore(runtime: Runtime, folder: string, layer: Layer): Store {
-  if (runtime.files.stat(folder)?.kind !== "folder") {
-    fail("NOT_INITIALISED", { en: `No memory here: ${folder} does not exist`, zh: `这里没有记忆：${folder} 不存在` }, {
-      en: "Run `memory init` in the project",
-      zh: "请在项目中运行 `memory init`",
-    });
-  }
+  if (runtime.files.stat(folder)?.kind !== "folder") throw failure("no_folder", { folder });
   return storeAt(runtime, folder, layer);
 }
 

@@ -46,6 +46,7 @@ import { recordsIn } from "./lines.ts";
 import { BACKUP_MANIFEST, type BackupManifest, readManifest } from "./backup.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
+import { failure, said } from "./words.ts";
 
 /** The management seed's 10 s (§7.4). */
 export const LOCK_TIMEOUT_MS = 10_000;
@@ -115,27 +116,13 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
 }
 
 function notYours({ folder }: Store): MemoryError {
-  return new MemoryError("LOCK_BUSY", {
-    en: `Nothing is written to ${folder} before you do: it came from somebody else`,
-    zh: `在你自己写入之前，不会写入 ${folder}：它来自他人`,
-  });
+  return failure("not_yours", { folder });
 }
 
 function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
   const owner = readOwner(runtime, path);
-  const place = dirname(join(folder, LOCK_FILE));
-  const seconds = timeoutMs / 1000;
-  return new MemoryError("LOCK_BUSY", {
-    en: `Cannot write to ${place}: ${
-      owner ? `process ${owner.pid} on ${owner.host} has held the lock since ${owner.at}` : "the lock is taken"
-    }, waited ${seconds} s`,
-    zh: `无法写入 ${place}：${
-      owner ? `${owner.host} 上的进程 ${owner.pid} 自 ${owner.at} 起持有锁` : "锁已被占用"
-    }，等了 ${seconds} 秒`,
-  }, {
-    en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
-    zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
-  });
+  const held = owner ? said("lock_held", { pid: owner.pid, host: owner.host, at: owner.at }) : said("lock_taken");
+  return failure("lock_busy", { place: dirname(join(folder, LOCK_FILE)), held, seconds: timeoutMs / 1000 });
 }
 
 /**

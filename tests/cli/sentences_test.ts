@@ -53,14 +53,17 @@ function literal(source: string, start: number): string {
 }
 
 test("every sentence of the sources has Chinese that is Chinese", () => {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsv?$/.test(name));
   const wrong: string[] = [];
   let seen = 0;
   for (const file of files) {
     const source = readFileSync(join(SOURCES, file), "utf8");
-    for (const { index, 0: head } of source.matchAll(/\bzh: (?=["'`])/g)) {
+    const texts = file.endsWith(".tsv")
+      ? source.trim().split("\n").filter((line) => !line.startsWith("#")).map((line) => line.split("\t")[3] ?? "")
+      : [...source.matchAll(/\bzh: (?=["'`])/g)].map(({ index, 0: head }) => literal(source, index + head.length));
+    for (const text of texts) {
       seen++;
-      const why = foreign(literal(source, index + head.length));
+      const why = foreign(text);
       if (why) wrong.push(`${file}: ${why}`);
     }
   }

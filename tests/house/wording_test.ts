@@ -6,7 +6,21 @@ import { test } from "node:test";
 
 const SRC = join(import.meta.dirname ?? "", "../../src");
 
-const TABLES = [["doctor", "findings.tsv", 50], ["setup", "words.tsv", 10], ["commands", "refusals.tsv", 20]] as const;
+const TABLES = [
+  ["doctor", "findings.tsv", 50],
+  ["setup", "words.tsv", 10],
+  ["commands", "refusals.tsv", 20],
+  ["config", "words.tsv", 10],
+  ["embedding", "words.tsv", 40],
+  ["exchange", "words.tsv", 20],
+  ["notes", "words.tsv", 40],
+  ["store", "words.tsv", 20],
+] as const;
+
+/** A name that is put together in the code: `level_${id}`. */
+function patternOf(text: string): RegExp {
+  return new RegExp(`^${text.replace(/\$\{\w+\}/g, "[\\w+]+")}$`);
+}
 
 for (const [room, table, least] of TABLES) {
   test(`every text that ${room} names is in its table, in both languages, and none is left over`, () => {
@@ -21,10 +35,10 @@ for (const [room, table, least] of TABLES) {
     const isNamed = (row: string) => {
       // What a dry run says stands beside what is said of the thing done.
       const name = row.replace(/_dry$/, "");
-      return texts.some((text) => text === name || text.replace(/\$\{\w+\}$/, "") + name.replace(/^.*_/, "") === name);
+      return texts.some((text) => text === name || (text.includes("$") && patternOf(text).test(name)));
     };
     assert.deepEqual(names.filter((name) => !isNamed(name)), []);
-    const called = [...code.matchAll(/\b(?:finding|said|refuse)\(\s*"(\w+)"/g)].map(([, name = ""]) => name);
+    const called = [...code.matchAll(/\b(?:finding|said|refuse|failure)\(\s*"(\w+)"/g)].map(([, name = ""]) => name);
     assert.ok(called.length > least);
     assert.deepEqual(called.filter((name) => !names.includes(name)), []);
     assert.equal(new Set(names).size, names.length);
