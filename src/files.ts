@@ -40,6 +40,11 @@ export function readJson(files: Files, path: string, most?: number): unknown {
   }
 }
 
+/** Whether two files, either of which may be missing, are equal. */
+export function sameBytes(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
+  return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
+}
+
 /** When a file's content last changed, in milliseconds since 1970. */
 export function modifiedMs({ modifiedNs }: Pick<FileStat, "modifiedNs">): number {
   return Number(modifiedNs / 1_000_000n);

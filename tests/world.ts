@@ -78,6 +78,18 @@ export function fullDisk(real: Files, failingWrite: number): Files {
   };
 }
 
+/** Files of which the nth can't be put in the place of another, as where somebody holds that open. */
+export function heldAt(real: Files, failing: number): Files {
+  let renames = 0;
+  return {
+    ...real,
+    rename(from: string, to: string) {
+      if (++renames !== failing) return real.rename(from, to);
+      throw Object.assign(new Error("EACCES: permission denied, rename"), { code: "EACCES", syscall: "rename" });
+    },
+  };
+}
+
 /** Raised by `killedAt`; nothing of ours catches it as a failure of the file system. */
 export class Killed extends Error {}
 

@@ -5,26 +5,16 @@
  * @module
  */
 import { dirname } from "node:path";
-import { replaceAtomically, sweepBeside } from "../files.ts";
+import { sameBytes, sweepBeside } from "../files.ts";
 import { isOurCommand } from "../agents/command.ts";
 import { fail } from "../errors.ts";
 import { asObject, isObject, parseJsonc } from "../json.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { sameBytes } from "../store/change_plan.ts";
 import { isTrackedLink } from "../store/locate.ts";
+import { type FileToBe, type StagedTogether, stageTogether } from "../together.ts";
 import { type FileChange, isDue, removeEmptyFolders, sealOf } from "./changes.ts";
-import {
-  forgetMade,
-  forgetOriginals,
-  guardOriginals,
-  hasOriginals,
-  keepEdited,
-  keepOriginal,
-  noteMade,
-  originalOf,
-  removeOriginals,
-} from "./originals.ts";
+import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 
 /** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
@@ -42,8 +32,7 @@ export interface Kept {
 }
 
 /**
- * Makes the changes. If one fails, the earlier ones are taken back. Throws IO_ERROR, also for what `refuseUnsafe`
- * refuses.
+ * Makes the changes, all of them or none. Throws IO_ERROR, also for what `refuseUnsafe` refuses.
  *
  * @param made the folders that are made for it, which go again when it fails, and are noted when not
  */
@@ -55,39 +44,56 @@ export function applyChanges(
 ): Kept[] {
   refuseUnsafe(runtime, changes, place);
   const due = changes.filter(isDue);
-  const { root } = place;
   const kept: Kept[] = [];
-  const undo: (() => void)[] = [];
-  const forgetCopies: (() => void)[] = [];
-  const hadOriginals = hasOriginals(runtime, place.base);
-  let isNoted = false;
+  const forgets: (() => void)[] = [];
+  let staged: StagedTogether | undefined;
   try {
-    for (const change of due) {
-      const { path, before, after } = change;
-      const isNew = before === undefined;
-      undo.push(() => isNew && isDone(() => removeEmptyFolders(runtime, dirname(path), root, made)));
-      kept.push(...keepCopies(runtime, change, forgetCopies));
-      undo.push(() => putBack(runtime, change));
-      put(runtime, change, after);
-      // Before the other folders are made: what a killed init has made would be taken for somebody's by the next one.
-      if (!isNoted) noteMade(runtime, place.base, made);
-      isNoted = true;
+    // The folders are noted before they are made: those of a killed init would be taken for somebody's by the next one.
+    for (const base of new Set([place.base, ...due.map(({ base }) => base)])) {
+      if (base === undefined) continue;
+      const first = due.filter((change) => change.base === base && !isTaking(change));
+      const noted = { changes: first, made: base === place.base ? made : [] };
+      keepOriginals(runtime, base, noted, (forget) => forgets.push(forget));
     }
-    if (!isNoted) noteMade(runtime, place.base, made);
+    for (const { path, base, before, edited } of due) {
+      if (base === undefined || !edited || !before) continue;
+      const copy = keepEdited(runtime, base, path, before);
+      forgets.push(() => runtime.files.remove(copy));
+      kept.push({ path, copy });
+    }
+    staged = stageTogether(runtime, due.map((change) => toBe(runtime, change)));
+    staged.commit();
   } catch (error) {
-    // Once more where it failed: what was taken back since has freed space on a full disk.
-    const failed = undo.toReversed().filter((step) => !isDone(step)).filter((step) => !isDone(step));
     // What could not be taken back needs its copy.
-    if (failed.length === 0) {
-      for (const step of forgetCopies.toReversed()) isDone(step);
-      forgetRun(runtime, place, made, hadOriginals);
-    }
+    if (staged?.takeBack() !== false) forgets.forEach(attempt);
+    for (const folder of made) attempt(() => removeEmptyFolders(runtime, folder, place.root, made));
     throw error;
   }
   for (const { base, path, action } of due) {
-    if (base !== undefined && (action === "remove" || action === "restore")) kept.push(...letGo(runtime, base, [path]));
+    if (base !== undefined && isTaking({ action })) kept.push(...letGo(runtime, base, [path]));
   }
   return kept;
+}
+
+/** Whether a change gives back what was there before. */
+function isTaking({ action }: Pick<FileChange, "action">): boolean {
+  return action === "remove" || action === "restore";
+}
+
+function toBe(runtime: Runtime, { path, base, before, after }: FileChange): FileToBe {
+  sweepBeside(runtime, realOf(runtime, path));
+  if (base !== undefined && after !== undefined) runtime.files.makeFolder(dirname(path), SHARED_FOLDER);
+  const mode = runtime.files.stat(path)?.mode ?? (base === undefined ? undefined : SHARED_FILE);
+  return { path, after, before: () => before, mode };
+}
+
+/** What stopped the change may stop this too; the first failure says more. */
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // A copy or an empty folder is left.
+  }
 }
 
 /** Forgets the originals of files that are given back. The copy of one that lacks what it held before stays. */
@@ -135,31 +141,6 @@ function isWithin(value: unknown, whole: unknown): boolean {
 
 function isOurs(value: unknown): boolean {
   return isObject(value) && isOurCommand(value.command);
-}
-
-/** Whether a step of undoing went well. What stopped the change may stop it too; the first failure says more. */
-function isDone(step: () => void): boolean {
-  try {
-    step();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** After changes that were taken back: forgets the folders that were made for them, and takes those away. */
-function forgetRun(
-  runtime: Runtime,
-  { root, base }: Pick<Place, "root" | "base">,
-  made: ReadonlySet<string>,
-  hadOriginals: boolean,
-): void {
-  isDone(() => {
-    // A shorter list can't be written to a full disk; none can.
-    if (hadOriginals) forgetMade(runtime, base, made);
-    else removeOriginals(runtime, base);
-  });
-  for (const folder of made) isDone(() => removeEmptyFolders(runtime, folder, root, made));
 }
 
 /**
@@ -222,36 +203,4 @@ function refuseUnwritable(runtime: Runtime, { path }: FileChange): void {
       zh: "请让它可写后重试；尚未改动任何内容",
     });
   }
-}
-
-function keepCopies(
-  runtime: Runtime,
-  { path, base, before, edited, action }: FileChange,
-  undo: (() => void)[],
-): Kept[] {
-  if (base === undefined) return [];
-  const isTaking = action === "remove" || action === "restore";
-  if (!isTaking && keepOriginal(runtime, base, path, before)) {
-    undo.push(() => forgetOriginals(runtime, base, [path]));
-  }
-  if (!edited || !before) return [];
-  const copy = keepEdited(runtime, base, path, before);
-  undo.push(() => runtime.files.remove(copy));
-  return [{ path, copy }];
-}
-
-/** Nothing is written where nothing was changed: on a full disk even that would fail. */
-function putBack(runtime: Runtime, change: FileChange): void {
-  const { path, before } = change;
-  const now = runtime.files.stat(path) ? runtime.files.read(path) : undefined;
-  if (sameBytes(now, before)) return;
-  put(runtime, change, before);
-}
-
-function put(runtime: Runtime, { path, base }: FileChange, bytes: Uint8Array | undefined): void {
-  sweepBeside(runtime, realOf(runtime, path));
-  if (bytes === undefined) return runtime.files.remove(path);
-  const mode = runtime.files.stat(path)?.mode ?? (base === undefined ? undefined : SHARED_FILE);
-  if (base !== undefined) runtime.files.makeFolder(dirname(path), SHARED_FOLDER);
-  replaceAtomically(runtime, path, bytes, mode === undefined ? {} : { mode });
 }

@@ -4,12 +4,11 @@
  * @module
  */
 import type { Runtime } from "../runtime.ts";
-import { sameBytes } from "../store/change_plan.ts";
 import { sha256Hex } from "../hash.ts";
 import { dirname, join } from "node:path";
 import { agentPath, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { readText } from "../files.ts";
+import { readText, sameBytes } from "../files.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
 import { agentFiles, formerFiles, notesFiles, rulesText } from "../templates/files.ts";

@@ -41,37 +41,10 @@ export function textOf(original: Original | undefined): string | undefined {
   return original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
 }
 
-/** Notes folders that init made, but for those that go with the data folder itself. */
-export function noteMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  const anchor = destination(runtime.files, anchorOf(runtime, base));
-  const made = [...folders].filter((folder) => !isInside(destination(runtime.files, folder), anchor)).map((folder) =>
-    folderKey(runtime, base, folder)
-  );
-  if (made.length === 0) return;
-  const others = readManifest(runtime, base).filter(({ path }) => !made.includes(path));
-  writeManifest(runtime, base, [...others, ...made.map((path) => ({ path, copy: null }))]);
-}
-
-/** Whether anything is kept of earlier changes. */
-export function hasOriginals(runtime: Runtime, base: string): boolean {
-  return runtime.files.stat(join(base, FOLDER)) !== undefined;
-}
-
 /** The names of the files of which copies are kept: as they were before init, and as the user had changed ours. */
 export function namesKept(runtime: Runtime, base: string): readonly string[] {
   const copies = runtime.files.list(join(base, FOLDER)).filter((name) => name !== MANIFEST);
   return [...new Set(copies.map((name) => name.replace(/^[\d-]+-\w{4}-/, "")))];
-}
-
-/** Takes away all copies and what is known of them, when the changes that they were made for are taken back. */
-export function removeOriginals(runtime: Runtime, base: string): void {
-  guardOriginals(runtime, base);
-  runtime.files.remove(join(base, FOLDER));
-}
-
-/** Forgets folders that init has noted and then did not make. */
-export function forgetMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  if (folders.size > 0) forget(runtime, base, [...folders].map((folder) => folderKey(runtime, base, folder)));
 }
 
 /** The folders that init made; undefined where an earlier version, which noted none, set things up. */
@@ -97,23 +70,45 @@ export function guardOriginals(runtime: Runtime, base: string): void {
 }
 
 /**
- * Keeps what is there now, unless an original is already kept. On the disk when it returns.
+ * Keeps what is there now of files that have no original yet, and notes folders that init is about to make, but for
+ * those that go with the data folder itself. On the disk when it returns.
  *
- * @returns whether this is the original
+ * @param onFailure gets what forgets it again, for changes that are taken back
  */
-export function keepOriginal(runtime: Runtime, base: string, path: string, bytes: Uint8Array | undefined): boolean {
+export function keepOriginals(
+  runtime: Runtime,
+  base: string,
+  { changes, made }: {
+    readonly changes: readonly { readonly path: string; readonly before: Uint8Array | undefined }[];
+    readonly made: Iterable<string>;
+  },
+  onFailure: (forget: () => void) => void,
+): void {
+  const folder = join(base, FOLDER);
+  const isNew = runtime.files.stat(folder) === undefined;
   const entries = readManifest(runtime, base);
-  const key = keyOf(runtime, base, path);
-  if (entries.some((entry) => entry.path === key)) return false;
-  const copy = bytes === undefined ? null : writeCopy(runtime, base, path, bytes);
-  try {
-    writeManifest(runtime, base, [...entries, { path: key, copy }]);
-  } catch (error) {
-    // A copy that nothing names would stay for ever.
-    if (copy !== null) runtime.files.remove(join(base, FOLDER, copy));
-    throw error;
+  const all = new Map(entries.map((entry) => [entry.path, entry]));
+  const copies: string[] = [];
+  onFailure(() => {
+    guardOriginals(runtime, base);
+    if (isNew) return runtime.files.remove(folder);
+    // The list first: a copy that it names must be there.
+    if (all.size > entries.length) writeManifest(runtime, base, entries);
+    for (const copy of copies) runtime.files.remove(join(folder, copy));
+  });
+  for (const { path, before } of changes) {
+    const key = keyOf(runtime, base, path);
+    if (all.has(key)) continue;
+    const copy = before === undefined ? null : writeCopy(runtime, base, path, before);
+    if (copy !== null) copies.push(copy);
+    all.set(key, { path: key, copy });
   }
-  return true;
+  const anchor = destination(runtime.files, anchorOf(runtime, base));
+  for (const each of made) {
+    const path = folderKey(runtime, base, each);
+    if (!isInside(destination(runtime.files, each), anchor)) all.set(path, { path, copy: null });
+  }
+  if (all.size > entries.length) writeManifest(runtime, base, [...all.values()]);
 }
 
 /**
@@ -149,8 +144,7 @@ function forget(runtime: Runtime, base: string, keys: readonly string[], missed:
     if (keys.includes(path) && !missed.includes(path) && copy !== null) runtime.files.remove(join(folder, copy));
   }
   const left = entries.filter(({ path }) => !keys.includes(path));
-  if (left.length > 0) return writeManifest(runtime, base, left);
-  runtime.files.remove(join(folder, MANIFEST));
+  writeManifest(runtime, base, left);
   if (runtime.files.list(folder).length === 0) runtime.files.remove(folder);
 }
 
@@ -185,7 +179,9 @@ function isEntry(value: unknown): value is Entry {
 }
 
 function writeManifest(runtime: Runtime, base: string, entries: readonly Entry[]): void {
-  runtime.files.makeFolder(join(base, FOLDER));
-  sweepBeside(runtime, join(base, FOLDER, MANIFEST));
-  replaceAtomically(runtime, join(base, FOLDER, MANIFEST), `${JSON.stringify(entries, null, 2)}\n`);
+  const path = join(base, FOLDER, MANIFEST);
+  sweepBeside(runtime, path);
+  if (entries.length === 0) return runtime.files.remove(path);
+  runtime.files.makeFolder(dirname(path));
+  replaceAtomically(runtime, path, `${JSON.stringify(entries, null, 2)}\n`);
 }

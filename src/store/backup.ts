@@ -37,8 +37,12 @@ export interface FileDigests {
 
 /** A backup that is being made, file by file: of a large memory not all copies are in memory at once. */
 export interface Backup {
-  /** Copies a file as it is now; the copy is on the disk when it returns. One that is missing is passed over. */
-  add(file: StorePath, bytes: Uint8Array | undefined): void;
+  /**
+   * Copies a file as it is now; the copy is on the disk when it returns. One that is missing is passed over.
+   *
+   * @returns what reads the copy
+   */
+  add(file: StorePath, bytes: Uint8Array | undefined): () => Uint8Array | undefined;
   /**
    * Writes what the copies were made for, which comes last: a backup without it was cut short.
    *
@@ -60,9 +64,11 @@ export function openBackup(store: Store, command: string, op_id?: OperationId): 
   const files: string[] = [];
   return {
     add(file, bytes) {
-      if (!bytes) return;
-      runtime.files.write(room(file), bytes, { how: "create", sync: true });
+      if (!bytes) return () => undefined;
+      const path = room(file);
+      runtime.files.write(path, bytes, { how: "create", sync: true });
       files.push(file);
+      return () => runtime.files.read(path);
     },
     finish(changes) {
       list({

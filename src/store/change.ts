@@ -8,20 +8,21 @@
  *
  * @module
  */
-import { type Staged, stageReplacement } from "../files.ts";
+import { sameBytes } from "../files.ts";
 import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
-import { newId, type OperationId, type RecordId } from "../records/ids.ts";
+import { newId, type RecordId } from "../records/ids.ts";
 import { appendLocked } from "./append.ts";
-import { type Actor, type Operation, type OperationDetails, recordOperation } from "./audit.ts";
+import { type Actor, type Operation, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
-import { type FilePlan, planFiles, sameBytes, type WantedFiles } from "./change_plan.ts";
-import { fileDigest, freeAlongTheWay, linesDigest, replaceFile } from "./file.ts";
+import { type FilePlan, planFiles, type WantedFiles } from "./change_plan.ts";
+import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
 import { bytesMaxOfFile, guardInside, pathOf, type StorePath } from "./layout.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid } from "./known.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
+import { type FileToBe, stageTogether } from "../together.ts";
 
 export interface Change extends WantedFiles {
   readonly actor: Actor;
@@ -65,96 +66,69 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   // Merges the spool: what waits there belongs to the files that are read next.
   appendLocked(store, []);
   const op_id = newId(store.runtime, "op");
-  const { steps, backupPath } = prepare(store, change, op_id);
+  const steps: Step[] = [];
+  let backup: Backup | undefined;
+  const keep = (file: StorePath, before: Uint8Array | undefined) => {
+    if (change.backup === false) return () => before;
+    backup ??= openBackup(store, change.command, op_id);
+    return backup.add(file, before);
+  };
+  const staged = stageTogether(store.runtime, filesToBe(store, change, keep, steps));
   if (steps.length === 0) return undefined;
   const files = steps.map(({ file }) => file);
-  const line: OperationDetails = {
-    ...change.audit,
-    op_id,
-    actor: change.actor,
-    command: change.command,
-    scope: change.scope,
-    ...countsOf(steps, change.ids ?? []),
-    files,
-    ...backupPath === undefined ? {} : { backup_path: backupPath },
-    success: true,
-  };
-  const operation = commitAll(store, steps, line);
+  let operation: Operation | undefined;
+  let backupPath: StorePath | undefined;
+  try {
+    backupPath = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
+    // Recorded before it is visible: from here on nothing needs more space on the disk.
+    operation = recordOperation(store, {
+      ...change.audit,
+      op_id,
+      actor: change.actor,
+      command: change.command,
+      scope: change.scope,
+      ...countsOf(steps, change.ids ?? []),
+      files,
+      ...backupPath === undefined ? {} : { backup_path: backupPath },
+      success: true,
+    });
+    for (const file of files) unmirror(store, file);
+    staged.commit();
+  } catch (error) {
+    staged.takeBack();
+    for (const file of files) mirror(store, file);
+    if (operation) recordFailure(store, operation, error);
+    throw error;
+  }
+  for (const file of files) mirror(store, file);
   if (change.said) noteSaid(store, [change.said]);
   if (change.actor !== "system") tellExposed(store, files);
   return { operation, backupPath, files };
 }
 
-/** A file that is about to be replaced: its new content lies beside it, its old one in the backup. */
-interface Step {
-  readonly file: StorePath;
-  readonly staged: Staged;
-  /** Digests of its old content and of the new one. */
-  readonly before: string;
+/** What is recorded of a file that is about to be replaced. */
+interface Step extends Pick<FilePlan, "file" | "alive"> {
+  /** Of its new content. */
   readonly digests: FileDigests;
-  readonly alive: FilePlan["alive"];
-  /** As it was, where no backup has it. */
-  readonly kept: Uint8Array | undefined;
 }
 
-/** Puts every file's old content into the backup and the new one beside it, one file at a time. */
-function prepare(store: LockedStore, change: Change, op_id: OperationId) {
-  const steps: Step[] = [];
-  let backup: Backup | undefined;
+/** What each file becomes, one after the other; its old content is in the backup by then, and `steps` has its step. */
+function* filesToBe(
+  store: LockedStore,
+  change: Change,
+  keep: (file: StorePath, before: Uint8Array | undefined) => FileToBe["before"],
+  steps: Step[],
+): Iterable<FileToBe> {
   const free = freeAlongTheWay(store.runtime);
-  try {
-    for (const plan of planFiles(store, change)) {
-      const { file, before, after, alive } = plan;
-      if (sameBytes(before, after)) continue;
-      guardInside(store, pathOf(store, file));
-      if (after && after.length > (before?.length ?? 0)) {
-        refuseGrowth(pathOf(store, file), after.length, bytesMaxOfFile(file));
-      }
-      if (change.backup !== false) {
-        backup ??= openBackup(store, change.command, op_id);
-        backup.add(file, before);
-      }
-      steps.push({
-        file,
-        staged: stage(store, file, after),
-        before: fileDigest(before),
-        digests: digestsOf(plan),
-        alive,
-        kept: backup ? undefined : before,
-      });
-      free((before?.length ?? 0) + (after?.length ?? 0));
-    }
-    const backupPath = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
-    return { steps, backupPath };
-  } catch (error) {
-    for (const { staged } of steps) staged.discard();
-    throw error;
-  }
-}
-
-/** Puts a file's new content beside it. A file to be taken away needs none. */
-function stage(store: LockedStore, file: StorePath, after: Uint8Array | undefined): Staged {
-  const path = pathOf(store, file);
-  if (after) return stageReplacement(store.runtime, path, after);
-  return { commit: () => store.runtime.files.remove(path), discard: () => {} };
-}
-
-/** Replaces the files of all steps, or none of them, and writes the line of the audit log. */
-function commitAll(store: LockedStore, steps: readonly Step[], line: OperationDetails): Operation {
-  let operation: Operation | undefined;
-  try {
-    // Recorded before it is visible: from here on nothing needs more space on the disk.
-    operation = recordOperation(store, line);
-    for (const { file } of steps) unmirror(store, file);
-    for (const { staged } of steps) staged.commit();
-    for (const { file } of steps) mirror(store, file);
-    return operation;
-  } catch (error) {
-    for (const { staged } of steps) staged.discard();
-    for (const step of steps) putBack(store, step, line.backup_path);
-    for (const { file } of steps) mirror(store, file);
-    if (operation) recordFailure(store, line, error);
-    throw error;
+  for (const plan of planFiles(store, change)) {
+    const { file, before, after, alive } = plan;
+    if (sameBytes(before, after)) continue;
+    const path = pathOf(store, file);
+    guardInside(store, path);
+    if (after && after.length > (before?.length ?? 0)) refuseGrowth(path, after.length, bytesMaxOfFile(file));
+    steps.push({ file, alive, digests: digestsOf(plan) });
+    yield { path, after, before: keep(file, before) };
+    free((before?.length ?? 0) + (after?.length ?? 0));
   }
 }
 
@@ -175,21 +149,8 @@ function countsOf(steps: readonly Step[], others: readonly string[]) {
   };
 }
 
-/** After a failed rename: puts back a file that was already replaced. */
-function putBack(store: LockedStore, { file, before, digests, kept }: Step, backupPath: StorePath | undefined): void {
-  const { files } = store.runtime;
-  try {
-    if (before === digests.after || fileDigest(files.read(pathOf(store, file))) !== digests.after) return;
-    const old = kept ?? (before === "" ? undefined : files.read(pathOf(store, `${backupPath ?? ""}${file}`)));
-    if (old) replaceFile(store, file, old);
-    else if (before === "") files.remove(pathOf(store, file));
-  } catch {
-    // The backup still has it.
-  }
-}
-
 /** The audit log says that it was done; this line says that it was not. */
-function recordFailure(store: LockedStore, line: OperationDetails, error: unknown): void {
+function recordFailure(store: LockedStore, { timestamp: _, ...line }: Operation, error: unknown): void {
   try {
     recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reasonOf(error) });
   } catch {

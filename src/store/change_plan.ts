@@ -155,11 +155,6 @@ function partOf(record: RawRecord, known?: string): Part & { readonly key: strin
   return { slice: new TextEncoder().encode(text), key: known ?? keyOf(record, text), isAlive: !isDeleted(record) };
 }
 
-/** Whether two files, either of which may be missing, are equal. */
-export function sameBytes(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
-  return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
-}
-
 /** What becomes of a record: another one; undefined, and its line goes; or "keep", and its line stays byte for byte. */
 export type Rewrite = RawRecord | undefined | "keep";
 

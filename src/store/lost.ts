@@ -6,7 +6,7 @@
  * @module
  */
 import { resolve } from "node:path";
-import { modifiedMs } from "../files.ts";
+import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
@@ -16,7 +16,7 @@ import { same, type Sentence } from "../sentence.ts";
 import { coreText } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { listBackups, type ListedBackup, LOST } from "./backup.ts";
-import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey } from "./change_plan.ts";
+import { holdsSettings, linesByKey, mergeRecords, settingsByKey } from "./change_plan.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";

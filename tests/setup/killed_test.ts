@@ -2,9 +2,10 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
+import { join } from "node:path";
 import { install } from "../../src/setup/mod.ts";
 import { setupBox } from "./box.ts";
-import { fullDisk, killedAt } from "../world.ts";
+import { fullDisk, heldAt, killedAt } from "../world.ts";
 
 const WISH = {
   global: false,
@@ -57,12 +58,34 @@ test("a disk that is full at any write leaves a project as it was, and no memory
       install({ ...box.runtime, files: fullDisk(box.runtime.files, failing) }, WISH);
       done = true;
     } catch {
-      const now = box.snapshot();
-      const isReplaced = Object.keys(bytes).some((path) => now[path] !== bytes[path]);
-      // Without space a file can't be put back: its copy stays, and uninstall does it.
-      if (isReplaced) box.uninstall();
-      if (isReplaced) assert.partialDeepStrictEqual(box.snapshot(), bytes, `failed at write ${failing}`);
-      else assert.deepEqual([all(), now], [before, bytes], `failed at write ${failing}`);
+      assert.deepEqual([all(), box.snapshot()], [before, bytes], `failed at write ${failing}`);
     }
   }
+});
+
+test("a file that can't be replaced leaves all others as they were, with their modes", () => {
+  let done = false;
+  let replaced = 0;
+  for (let failing = 1; !done; failing++) {
+    const box = setupBox({ git: false });
+    box.write(".cursor/hooks.json", '{ "version": 1, "hooks": { "stop": [{ "command": "./mine.sh" }] } }\n');
+    box.write(".claude/settings.local.json", '{ "permissions": { "allow": ["Bash(ls:*)"] } }\n');
+    const foreign = [".cursor/hooks.json", ".claude/settings.local.json"].map((path) => join(box.project, path));
+    for (const path of foreign) fs.chmodSync(path, 0o640);
+    const all = () => fs.readdirSync(box.project, { recursive: true, encoding: "utf8" }).sort();
+    const modes = () => foreign.map((path) => fs.statSync(path).mode & 0o777);
+    const before = [all(), box.snapshot(), modes()];
+    const files = heldAt(box.runtime.files, failing);
+    const rename = (from: string, to: string) => {
+      files.rename(from, to);
+      if (foreign.includes(to)) replaced++;
+    };
+    try {
+      install({ ...box.runtime, files: { ...files, rename } }, WISH);
+      done = true;
+    } catch {
+      assert.deepEqual([all(), box.snapshot(), modes()], before, `failed at the replacement ${failing}`);
+    }
+  }
+  assert.ok(replaced > 2, "files of others were put back");
 });

@@ -11,7 +11,7 @@ import { withLock } from "../../src/store/write_lock.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 import { readOperations } from "../../src/store/audit.ts";
 import { readManifest } from "../../src/store/backup.ts";
-import { fullDisk, Killed, killedAt, testStore, testWorld } from "../world.ts";
+import { fullDisk, heldAt, Killed, killedAt, testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
@@ -135,6 +135,37 @@ test("a full disk at any write leaves every file as it was", () => {
   }
   // The lock, two copies, the manifest, two files, the audit line.
   assert.ok(failures >= 7, `${failures} writes were tried`);
+});
+
+test("a file that can't be replaced leaves every file as it was, kept in a backup or not, and the audit log says so", () => {
+  const note = "notes/MEM-gone.md";
+  const before = { ...TWO_FILES, [note]: "# gone" };
+  let failures = 0;
+  for (const backup of [true, false]) {
+    for (let failing = 1;; failing++) {
+      const world = testWorld();
+      const real = storeWith(before, world);
+      const store = openStore(
+        { ...world.runtime, files: heldAt(world.runtime.files, failing) },
+        real.folder,
+        "project",
+      );
+      const replace = new Map<string, Uint8Array | undefined>([
+        [note, undefined],
+        ["notes/MEM-new.md", new TextEncoder().encode("# new")],
+      ]);
+      try {
+        apply(store, { ...BOTH, replace, backup });
+        break;
+      } catch {
+        failures++;
+        assert.deepEqual(Object.keys(before).map((file) => existing(real, file)), Object.values(before));
+        assert.equal(existing(real, "notes/MEM-new.md"), undefined);
+        assert.deepEqual(readOperations(real).map(({ success }) => success), [false]);
+      }
+    }
+  }
+  assert.equal(failures, 6);
 });
 
 test("a process killed at any point leaves each record as it was or as it was to be, and the copies to put it back", () => {
