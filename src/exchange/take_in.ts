@@ -8,11 +8,11 @@
 import { replaceComments } from "../text/comments.ts";
 import { readExactText } from "../files.ts";
 import { markOf, readNotes } from "../notes/files.ts";
+import { because, type Skipped } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, renamed, utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOf, isEvent, timestampOf, typeOf } from "../records/view.ts";
-import { inResult, type Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { readContents, recordFiles, type Stored } from "../store/contents.ts";
@@ -42,12 +42,6 @@ export interface Taken {
   readonly fresh: readonly RawRecord[];
   /** Records that say something else than another one of their id, and got an id of their own. */
   readonly renamed: number;
-}
-
-/** Why something was left out, and how much of it. */
-interface Skipped {
-  readonly reason: Sentence;
-  readonly count: number;
 }
 
 /** The change that takes a bundle in. */
@@ -101,11 +95,6 @@ export function planImport(
 /** Those of records are known from their lines. */
 function idsOf(notes: readonly BundledNote[]): string[] {
   return notes.map(({ content, path }) => parseNote(content, path).id);
-}
-
-/** The reasons that apply. */
-export function because(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {
-  return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
 }
 
 /**

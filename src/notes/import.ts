@@ -24,13 +24,24 @@ interface NoteRemark {
   readonly reason: Sentence;
 }
 
+/** Why something was left out, and how much of it. */
+export interface Skipped {
+  readonly reason: Sentence;
+  readonly count: number;
+}
+
+/** The reasons that apply. */
+export function because(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {
+  return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
+}
+
 interface LingxiImport {
   readonly imported: number;
   /** Ids that are already here: our notes stay. */
   readonly existing: number;
   /** Files that are no notes, or belong to a team's submodule. */
   readonly skipped: number;
-  readonly skipped_because: readonly { readonly reason: Sentence; readonly count: number }[];
+  readonly skipped_because: readonly Skipped[];
   readonly redacted?: readonly string[];
   /** Files that are no notes, and were not imported. */
   readonly invalid: readonly NoteRemark[];
@@ -101,10 +112,7 @@ export function planLingxiImport(
       imported: notes.length,
       existing,
       skipped: invalid.length + inSubmodule,
-      skipped_because: [
-        ...invalid.length > 0 ? [{ reason: inResult(said("not_a_note")), count: invalid.length }] : [],
-        ...inSubmodule > 0 ? [{ reason: inResult(said("teams_own")), count: inSubmodule }] : [],
-      ],
+      skipped_because: because([[invalid.length, said("not_a_note")], [inSubmodule, said("teams_own")]]),
       invalid,
       remarks,
       ...kinds.size > 0 ? { redacted: [...kinds] } : {},

@@ -21,11 +21,7 @@ export interface IndexUpdate {
 
 /** The table as it stands; an empty one when there is no file. */
 export function readIndex(store: Store): IndexTable {
-  return readIndexTable(indexText(store));
-}
-
-function indexText(store: Store): string {
-  return readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "";
+  return readIndexTable(readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "");
 }
 
 /**

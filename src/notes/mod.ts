@@ -117,14 +117,11 @@ function writeOrAsk(
   const asked = neighbours.map(({ note }) => note).filter((note) => targets.includes(note.id));
   const questions = questionsFor(id, payload, decision, asked, { levelKnown: verdict !== undefined, language });
   const waiting = { status: "proposed", ...judged, proposal: id, questions } as const;
-  if (level && needsNobody) return { ...waiting, gate: "judge", hint: inResult(toJudge(id)) };
+  if (level && needsNobody) {
+    const command = `memory note add --proposal ${briefId(id)} --decision`;
+    return { ...waiting, gate: "judge", hint: inResult(said("to_judge", { command })) };
+  }
   return { ...waiting, gate: "ask", ...verdict?.ask ? { reason: inResult(verdict.reason) } : {} };
-}
-
-/** What the agent does with a payload near to notes that only it can understand. */
-function toJudge(proposal: string): Sentence {
-  const command = `memory note add --proposal ${briefId(proposal)} --decision`;
-  return said("to_judge", { command });
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
+import { readJson } from "../files.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
 import { namesInside, pathOf, PROPOSALS_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -37,11 +38,9 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
   const wanted = JSON.stringify(draft);
   const same = waitingProposals(store).find(({ id: _, created_at: _at, ...rest }) => JSON.stringify(rest) === wanted);
   if (same) return same;
-  const now = store.runtime.now().toISOString();
-  let proposal: Proposal = { id: newId(store.runtime, "prop"), created_at: now, ...draft };
-  while (store.runtime.files.stat(pathOf(store, fileOf(proposal.id)))) {
-    proposal = { ...proposal, id: newId(store.runtime, "prop") };
-  }
+  let id = newId(store.runtime, "prop");
+  while (store.runtime.files.stat(pathOf(store, fileOf(id)))) id = newId(store.runtime, "prop");
+  const proposal: Proposal = { id, created_at: store.runtime.now().toISOString(), ...draft };
   replaceFile(store, fileOf(proposal.id), `${JSON.stringify(proposal)}\n`);
   return proposal;
 }
@@ -93,10 +92,9 @@ export function waitingProposals(store: Store): Proposal[] {
 }
 
 function readFile(store: Store, file: StorePath): Proposal | undefined {
-  const bytes = store.runtime.files.read(pathOf(store, file));
-  if (!bytes) return undefined;
+  const proposal = readJson(store.runtime.files, pathOf(store, file)) as Proposal | undefined;
   try {
-    const proposal: Proposal = JSON.parse(new TextDecoder().decode(bytes));
+    if (!proposal) return undefined;
     const [payload] = readPayloads(proposal.payload);
     return payload && typeof proposal.created_at === "string" ? { ...proposal, payload } : undefined;
   } catch {

@@ -27,10 +27,12 @@ import {
   paragraphEnd,
   splitLines,
 } from "./parse.ts";
-import type { Language } from "../sentence.ts";
+import type { Sentence } from "../sentence.ts";
 import { isCjk } from "../text/script.ts";
 import type { Payload } from "./payload.ts";
 import type { Level } from "./judge.ts";
+import type { Values } from "../wording.ts";
+import { said } from "./words.ts";
 
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
 
@@ -212,32 +214,30 @@ interface Composition {
 
 /** The note that a payload becomes, without its id. */
 export function composeNote(payload: Payload, { level, limited, session, project = "", now }: Composition): NoteFields {
-  const words = WORDS[isCjk(payload.scene + payload.choice) ? "zh" : "en"];
-  const others = payload.principles.filter((each) => each !== payload.choice);
+  const { scene, choice, principles, evidence, source } = payload;
+  const language = isCjk(scene + choice) ? "zh" : "en";
+  const say = (row: string, values: Values = {}) => said(row, { scene, choice, ...values })[language];
+  const others = principles.filter((each) => each !== choice);
   return {
     ...DEFAULT_FIELDS,
-    title: titleOf(payload, words),
-    kind: payload.source === "init"
-      ? "reference"
-      : level === "L0" || payload.source === "choice"
-      ? "decision"
-      : "principle",
+    title: titleOf(payload, say("dash")),
+    kind: source === "init" ? "reference" : level === "L0" || source === "choice" ? "decision" : "principle",
     strength: payload.confidence === "high" ? "validated" : "hypothesis",
     audience: payload.apply,
     portability: payload.apply === "team" ? "cross-project" : "project-only",
-    source: payload.source,
+    source,
     createdAt: now,
     updatedAt: now,
     session,
     project: payload.apply === "personal" ? "" : project,
-    whenToLoad: scenesOf(payload.scene),
-    oneLiner: oneLinerOf(payload, words),
-    decision: words.decision(payload.choice, payload.principles),
-    signals: payload.evidence,
+    whenToLoad: scenesOf(scene),
+    oneLiner: isBrief(choice) ? say("in_scene", { scene: scene.replace(SCENE_END[language], "") }) : choice,
+    decision: principles.length > 1 ? say("chosen_of", { principles: listed(principles, " / ") }) : choice,
+    signals: evidence,
     alternatives: others.join("; "),
-    counterSignals: limited ? words.limits : "",
-    l0: level === "L1" ? "" : words.l0(payload),
-    l1: level === "L0" ? "" : words.l1(payload, others),
+    counterSignals: limited ? say("limits") : "",
+    l0: level === "L1" ? "" : evidence ? say("l0_evidence", { evidence }) : say("l0_source", { source }),
+    l1: level === "L0" ? "" : others.length > 0 ? say("l1_avoid", { others: listed(others, '", "') }) : say("l1"),
   };
 }
 
@@ -257,8 +257,8 @@ export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields
   };
 }
 
-function titleOf({ scene, choice }: Payload, words: Words): string {
-  const whole = `${scene.replace(/[。.；;，,：:]+$/, "")}${words.dash}${choice}`;
+function titleOf({ scene, choice }: Payload, dash: string): string {
+  const whole = `${scene.replace(/[。.；;，,：:]+$/, "")}${dash}${choice}`;
   if (whole.length <= MAX_TITLE && scene !== choice) return whole;
   return choice.length <= MAX_TITLE ? choice : `${choice.slice(0, MAX_TITLE - 1).trimEnd()}…`;
 }
@@ -272,9 +272,14 @@ function scenesOf(scene: string): string[] {
   return [...sentences.slice(0, MOST_SCENES - 1), sentences.slice(MOST_SCENES - 1).join("; ")];
 }
 
-function oneLinerOf({ scene, choice }: Payload, words: Words): string {
-  const columns = [...choice].reduce((sum, sign) => sum + (isCjk(sign) ? 2 : 1), 0);
-  return columns < SHORTEST_SENTENCE ? words.inScene(scene, choice) : choice;
+const SCENE_END = { en: /[.,;]$/, zh: /[。；，]$/ };
+
+function isBrief(choice: string): boolean {
+  return [...choice].reduce((sum, sign) => sum + (isCjk(sign) ? 2 : 1), 0) < SHORTEST_SENTENCE;
+}
+
+function listed(texts: readonly string[], between: string): Sentence {
+  return { en: texts.join(between), zh: texts.join("」「") };
 }
 
 function union(left: readonly string[], right: readonly string[]): string[] {
@@ -285,39 +290,3 @@ function union(left: readonly string[], right: readonly string[]): string[] {
 function parts(text: string): string[] {
   return text.split(/;\s*/).filter((each) => each !== "");
 }
-
-interface Words {
-  readonly dash: string;
-  readonly limits: string;
-  readonly inScene: (scene: string, choice: string) => string;
-  readonly decision: (choice: string, principles: readonly string[]) => string;
-  readonly l0: (payload: Payload) => string;
-  readonly l1: (payload: Payload, others: readonly string[]) => string;
-}
-
-/** LingXi's templates, a sentence each: L0 the fact and its evidence, L1 the strategy and what it avoids. */
-const WORDS: Readonly<Record<Language, Words>> = {
-  zh: {
-    dash: "—",
-    limits: "出自一次性的情形；条件变化后须重新判断",
-    inScene: (scene, choice) => `${scene.replace(/[。；，]$/, "")}：${choice}`,
-    decision: (choice, principles) =>
-      principles.length > 1 ? `在「${principles.join("」「")}」中选择「${choice}」` : choice,
-    l0: ({ scene, choice, evidence, source }) =>
-      `在「${scene}」场景下，选择了「${choice}」，${evidence ? `依据：“${evidence}”` : `来源：${source}`}`,
-    l1: ({ scene, choice }, others) =>
-      `在「${scene}」一类场景中，优先「${choice}」${others.length > 0 ? `，避免「${others.join("」「")}」` : ""}`,
-  },
-  en: {
-    dash: " — ",
-    limits: "It comes from a one-off; judge again when the conditions change",
-    inScene: (scene, choice) => `${scene.replace(/[.,;]$/, "")}: ${choice}`,
-    decision: (choice, principles) => principles.length > 1 ? `"${choice}" out of: ${principles.join(" / ")}` : choice,
-    l0: ({ scene, choice, evidence, source }) =>
-      `In the scene "${scene}" the choice was "${choice}"; ${
-        evidence ? `evidence: "${evidence}"` : `source: ${source}`
-      }`,
-    l1: ({ scene, choice }, others) =>
-      `In scenes like "${scene}" prefer "${choice}"${others.length > 0 ? ` and avoid "${others.join('", "')}"` : ""}`,
-  },
-};

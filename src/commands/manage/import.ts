@@ -13,10 +13,10 @@ import {
   type Read,
 } from "../../exchange/incoming.ts";
 import { readExport, readInput } from "../../exchange/read.ts";
-import { because, IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
+import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { sha256Hex } from "../../hash.ts";
 import { BYTES_MAX } from "../../limits.ts";
-import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
+import { because, lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { RawRecord } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
