@@ -7,7 +7,6 @@
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { same } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import {
   fileSha256,
@@ -98,12 +97,9 @@ export function installedModel(
   if (choice.kind === "folder") return ownFolder(runtime, config, choice);
   const state = modelState(runtime, folder);
   if (state.status !== "ready") {
-    const found = {
-      absent: said("not_downloaded"),
-      partial: said("partly_downloaded"),
-      damaged: state.status === "damaged" ? said("is_damaged", { problem: state.problem }) : same(""),
-    }[state.status];
-    throw failure("model_is", { name: choice.name, found });
+    const { status } = state;
+    const problem = status === "damaged" ? state.problem : "";
+    throw failure(`model_${status}`, { name: choice.name, problem });
   }
   const { repository, revision, graph, files } = state.manifest;
   // A model that an earlier version fetched because the person asked for it counts as pinned.

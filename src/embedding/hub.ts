@@ -148,8 +148,7 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
       const most = hub.contact.made ? MAX_TRIES : hub.firstTries;
       if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
       const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
-      const seconds = Math.ceil(pauseMs / 1000);
-      hub.onWait?.(said("next_try", { why: error.why, seconds }));
+      hub.onWait?.(said("next_try", { why: error.why, seconds: Math.ceil(pauseMs / 1000) }));
       await hub.pause(pauseMs);
     }
   }
@@ -165,7 +164,8 @@ async function request(
   init: RequestInit,
   enough: (hop: Headers) => boolean,
 ): Promise<{ response: Response; stop: () => void }> {
-  let url = secure(first);
+  let url = first;
+  if (!isSecure(new URL(url))) throw failure("not_https", { origin: new URL(url).origin });
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const control = new AbortController();
     const timer = setTimeout(() => control.abort(), hub.stallMs);
@@ -175,8 +175,7 @@ async function request(
     } catch (cause) {
       const { host } = new URL(url);
       if (control.signal.aborted) throw new Passing(said("no_answer", { host }));
-      const why = reasonTold(cause);
-      throw new Passing(said("not_reached", { host, why }));
+      throw new Passing(said("not_reached", { host, why: reasonTold(cause) }));
     } finally {
       clearTimeout(timer);
     }
@@ -194,14 +193,7 @@ async function request(
   throw unreachable(hub, new Passing(said("circles")));
 }
 
-/** An address, if nobody between here and it can change what it says. Throws MODEL_UNAVAILABLE. */
-function secure(address: string): string {
-  const url = new URL(address);
-  if (isSecure(url)) return address;
-  throw failure("not_https", { origin: url.origin });
-}
-
-/** TLS, or this machine. */
+/** TLS, or this machine: else anybody on the way could change what it says. */
 function isSecure({ protocol, hostname }: URL): boolean {
   if (protocol === "https:") return true;
   return protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -259,8 +251,7 @@ async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIt
     }
   } catch (error) {
     if (error instanceof Passing) throw error;
-    const why = reasonTold(error);
-    throw new Passing(said("cut_because", { why }));
+    throw new Passing(said("cut_because", { why: reasonTold(error) }));
   } finally {
     stop();
   }

@@ -60,7 +60,11 @@ export async function loadEmbedder(
   const [problem] = changedFiles(runtime, folder, pinned);
   if (problem) throw notAsPinned({ kind, name }, problem);
   const { dimensionsOf, embedTexts, openSession, openTokens } = await import("./inference.ts");
-  const tokens = openTokens(jsonOf(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
+  const settings = join(folder, "tokenizer_config.json");
+  const tokens = openTokens(
+    jsonOf(runtime, join(folder, "tokenizer.json"), name),
+    runtime.files.stat(settings) ? jsonOf(runtime, settings, name) : {},
+  );
   const session = openSession(runtime, join(folder, graph), { threads, prepared: many });
   const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
   const inference: Inference = { session, tokens, pooling, maxTokens, oneByOne };
@@ -83,11 +87,6 @@ export async function loadEmbedder(
     chunk: (text) => chunkText(text, chunks, tokens.count),
     close: () => session.dispose(),
   };
-}
-
-function settingsOf(runtime: Runtime, folder: string): object {
-  const path = join(folder, "tokenizer_config.json");
-  return runtime.files.stat(path) ? jsonOf(runtime, path, "") : {};
 }
 
 function jsonOf(runtime: Runtime, path: string, name: string): object {

@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { same, type Sentence } from "../sentence.ts";
+import type { Sentence } from "../sentence.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_files.ts";
 import { sha256Hex } from "../hash.ts";
@@ -68,19 +68,14 @@ function largest({ path, pinned }: RemoteFile): number {
 function announcedProblem(file: RemoteFile): Sentence | undefined {
   const { size, sha256, pinned } = file;
   const most = largest(file);
-  if (size !== undefined && size > most) return tooLarge(most);
+  if (size !== undefined && size > most) return said("too_large", { most });
   const differs = (pinned?.size !== undefined && size !== undefined && size !== pinned.size) ||
     (pinned !== undefined && sha256 !== undefined && sha256 !== pinned.sha256);
   return differs ? said("not_pinned_sum") : undefined;
 }
 
-function tooLarge(most: number): Sentence {
-  return said("too_large", { most });
-}
-
 function cameWrong({ endpoint }: Hub, { path, pinned }: RemoteFile, problem: Sentence): MemoryError {
-  const newer = pinned ? said("or_new_version") : same("");
-  return failure("came_wrong", { path, endpoint, problem, newer });
+  return failure("came_wrong", { path, endpoint, problem, newer: pinned ? said("or_new_version") : "" });
 }
 
 /** Appends to the part, of which an earlier download may have left some, until the file is whole; returns its size. */
@@ -126,7 +121,7 @@ async function fill(
 /** What is wrong with a part; undefined when it is the file that the hub described. */
 function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): Sentence | undefined {
   if (file.size !== undefined && bytes !== file.size) return said("bytes_instead", { bytes, size: file.size });
-  if (bytes > largest(file)) return tooLarge(largest(file));
+  if (bytes > largest(file)) return said("too_large", { most: largest(file) });
   const sha256 = file.pinned || file.sha256 !== undefined ? fileSha256(runtime, part) : undefined;
   if (file.pinned && sha256 !== file.pinned.sha256) return said("not_pinned_sum");
   if (file.sha256 !== undefined && sha256 !== file.sha256) return said("not_announced");

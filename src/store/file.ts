@@ -5,7 +5,7 @@
  * @module
  */
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import { CORE_FILE, guardInside, pathOf, staysInside, type StorePath } from "./layout.ts";
@@ -67,7 +67,7 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
   const there = files.stat(path);
   const size = there?.size;
   // To open a pipe for writing waits until somebody reads it.
-  if (there && there.kind !== "file") throw notAFile(path);
+  if (there && there.kind !== "file") throw failure("no_file", { path });
   if (size === undefined && sync) makeFolderDurably(store.runtime, dirname(path));
   else if (size === undefined) files.makeFolder(dirname(path));
   try {
@@ -78,10 +78,6 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
     takeBack(store, file, size);
     throw failure("cannot_append", { path, reason: reasonTold(cause) }, { cause });
   }
-}
-
-function notAFile(path: string): MemoryError {
-  return failure("no_file", { path });
 }
 
 /** Whether the last line is torn (its writer died): it stays, on a line of its own. */

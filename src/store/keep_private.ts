@@ -65,7 +65,9 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   if (exclude !== undefined) {
     addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternOfData(root, join(root, data)));
     if (isKept()) {
-      const told = isShown ? tokenExcludedText(folder, exclude) : excludedText(folder, exclude);
+      const told = isShown
+        ? said("token_excluded", { token: join(folder, TOKEN_FILE), path: exclude })
+        : excludedText(folder, exclude);
       return runtime.warn?.(told, languageIn(runtime, folder));
     }
   }
@@ -119,7 +121,9 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
   if (!runtime.warn) return;
   try {
     const exposed = exposedIn(store, files).map((file) => join(folder, file));
-    if (exposed.length > 0) runtime.warn(exposedText(exposed), languageIn(runtime, folder));
+    if (exposed.length === 0) return;
+    const paths = { en: exposed.join(", "), zh: exposed.join("，") };
+    runtime.warn(said("exposed", { paths, step: exposedStep(exposed) }), languageIn(runtime, folder));
   } catch {
     // What was saved is saved, also where git's files can't be read.
   }
@@ -127,10 +131,6 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
 
 function languageIn(runtime: Runtime, folder: string): Language {
   return languageOf(runtime, loadConfig(runtime, { projectFolder: folder }).config);
-}
-
-function exposedText(paths: readonly string[]): Sentence {
-  return said("exposed", { paths: { en: paths.join(", "), zh: paths.join("，") }, step: exposedStep(paths) });
 }
 
 /** What to do about such files. */
@@ -187,10 +187,6 @@ function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file
 function excludesData({ files }: Runtime, { root, data, exclude }: Repository): boolean {
   const text = exclude === undefined ? undefined : readText(files, exclude);
   return text?.split(/\r?\n/).includes(patternOfData(root, join(root, data))) ?? false;
-}
-
-function tokenExcludedText(folder: string, path: string): Sentence {
-  return said("token_excluded", { token: join(folder, TOKEN_FILE), path });
 }
 
 function excludedText(folder: string, path: string): Sentence {

@@ -43,7 +43,9 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const isOff = found !== undefined && isTrackedSwitch(runtime, found.folder);
   if (isOff) runtime.warn?.(projectOffText(found.folder), languageOf(runtime, loaded.config));
   const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
-  if (project?.standing === "foreign") runtime.warn?.(foreignText(project), languageOf(runtime, loaded.config));
+  if (project?.standing === "foreign") {
+    runtime.warn?.(said("foreign", { folder: project.folder }), languageOf(runtime, loaded.config));
+  }
   const { linkedOut } = locations;
   if (linkedOut) runtime.warn?.(linkedOutText(linkedOut), languageOf(runtime, loaded.config));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
@@ -56,10 +58,6 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
       ? claimUnclaimed(openStore(runtime, globalFolder, "global"))
       : undefined,
   };
-}
-
-function foreignText({ folder }: Store): Sentence {
-  return said("foreign", { folder });
 }
 
 /** Why a data folder is passed over that others may have linked out of the project. */

@@ -72,7 +72,7 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
  * person has not written to. Throws LOCK_BUSY.
  */
 export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
-  if (store.standing === "foreign") throw notYours(store);
+  if (store.standing === "foreign") throw failure("not_yours", { folder: store.folder });
   return withLock(store, HOOK_LOCK_TIMEOUT_MS, body);
 }
 
@@ -113,10 +113,6 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
     release();
     throw error;
   }
-}
-
-function notYours({ folder }: Store): MemoryError {
-  return failure("not_yours", { folder });
 }
 
 function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
