@@ -58,8 +58,8 @@ export const KNOWN_MODELS: readonly KnownModel[] = MODELS.split(/^model\t/m).sli
 );
 
 /**
- * A block of models.tsv: what the model is; then rows by their first word: what is said `about` it, what stands before a
- * `query` and a `passage`, `from` which commit and repositories it comes, and its files in each precision.
+ * A block of models.tsv: what the model is; then rows by their first word: what is said `about` it, what stands before
+ * a `query` and a `passage`, `from` which commit and repositories it comes, and its files in each precision.
  */
 function modelIn(block: string): KnownModel {
   const [first = [], ...rows] = block.split("\n").map((line) => line.split("\t"));
