@@ -7,7 +7,7 @@ import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
-import { carryOutInEach } from "../upkeep/mod.ts";
+import { carryOutInEach, writtenIn } from "../upkeep/mod.ts";
 import { settleSpool } from "../store/append.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
 import { refuse } from "./refuse.ts";
@@ -36,15 +36,13 @@ export const done = defineCommand({
     const concerned = stores.filter((store) => todosOf(store).length > 0);
     const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), actorOf(runtime));
     const written = carryOutInEach(memory, concerned, plan, call.args);
-    const first = written[0]?.done;
     const near = concerned.flatMap((store) =>
       factsOn(memory, store, todosOf(store).map(({ todo }) => todo), projectNamed(memory))
     );
     return ok({
       ...told,
       ...near.length === 0 ? {} : { similar: near, hint: inResult(REPLACE) },
-      index_synced: written.every(({ done }) => done?.index_synced ?? true),
-      ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
+      ...writtenIn(written),
     }, doneText);
   },
 });

@@ -3,7 +3,7 @@ import { flag, maybe } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
 import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
-import { consentIn } from "../store/confirm.ts";
+import { shownOrDone } from "../store/confirm.ts";
 import type { Instruction } from "../store/found.ts";
 import { textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
@@ -24,7 +24,6 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   const { runtime } = memory;
   const { folder } = store;
   const texts = weighedInstructions(memory);
-  const binding = () => ["trust", folder, ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`)];
   // Every text that the token covers, headings and comments too: what is not shown can't be agreed to.
   const data = { folder, total: texts.length, texts };
   if (texts.length === 0) {
@@ -34,18 +33,21 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
         zh: `不用再信任什么：${folder} 中的内容都已照做\n`,
       }));
   }
-  const consent = consentIn(runtime, confirm, true);
-  if (!consent.isGiven) {
-    return preview({ ...data, ...consent.seal(binding) }, ({ total, texts, confirm_token }, style) => {
-      const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });
-      return `${head}\n${textLines(texts, style)}${confirmLine(style, confirm_token)}`;
-    });
-  }
-  consent.check(binding);
-  withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, texts));
-  return ok(data, ({ total, texts }, style) => {
-    const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
-    return `${head}\n${textLines(texts, style)}`;
+  return shownOrDone(runtime, {
+    confirm,
+    shown: () => ["trust", folder, ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`)],
+    show: (sealed) =>
+      preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {
+        const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });
+        return `${head}\n${textLines(texts, style)}${confirmLine(style, confirm_token)}`;
+      }),
+    act() {
+      withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, texts));
+      return ok(data, ({ total, texts }, style) => {
+        const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
+        return `${head}\n${textLines(texts, style)}`;
+      });
+    },
   });
 }
 

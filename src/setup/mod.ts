@@ -14,7 +14,7 @@ import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { consentIn } from "../store/confirm.ts";
+import { type Sealed, shownOrDone } from "../store/confirm.ts";
 import {
   CORE_FILE,
   dailyFiles,
@@ -163,7 +163,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
         : [],
       ...isShared && worktreeOf(runtime, place.root) ? [sharedText(request, place.dataFolder)] : [],
       ...off ? [said("switched_off", { reason: off })] : [],
-      ...kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy })),
+      ...keptTexts(kept),
       ...notInPath ? [notInPath] : [],
       ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
       ...others.length > 0
@@ -302,35 +302,41 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     purge: request.purge ? planPurge(runtime, place) : undefined,
   };
   const copies = removal.purge && place.scope === "project" ? namesKept(runtime, place.base) : [];
-  // A token is bound to these, not to sizes of files: hooks write logs while the person makes up their mind.
-  const held = removal.purge ? knowledgeIn(data) : [];
-  const preview = () => ["uninstall", place.scope, place.root, place.dataFolder, ...held];
-  const consent = consentIn(runtime, removal.purge ? request.token ?? false : true, removal.purge !== undefined);
-  if (consent.isGiven) consent.check(preview);
-  const sealed = consent.isGiven ? {} : consent.seal(preview);
-  const isPreview = request.dryRun || !consent.isGiven;
-  const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
-  const homes = clientHomes(runtime);
-  const kept = isPreview ? [] : takeAway(runtime, place, removal);
-  const told = request.told ?? language;
-  const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
-  return {
-    ...result,
-    files: removedFiles(removal, kept, homes),
-    notes: [
-      ...removal.remarks,
-      ...removal.purge
-        ? [
-          purgeText(removal.purge, isPreview),
-          ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
-        ]
-        : kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy })),
-      ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
-    ].map((each) => each[told]),
-    next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
-    ...(removal.purge ? { purge: removal.purge } : {}),
-    ...sealed,
+  const outcome = (isPreview: boolean, sealed: Sealed): SetupResult => {
+    const told = request.told ?? language;
+    const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
+    const homes = clientHomes(runtime);
+    const kept = isPreview ? [] : takeAway(runtime, place, removal);
+    const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
+    return {
+      ...result,
+      files: removedFiles(removal, kept, homes),
+      notes: [
+        ...removal.remarks,
+        ...removal.purge
+          ? [
+            purgeText(removal.purge, isPreview),
+            ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
+          ]
+          : keptTexts(kept),
+        ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
+      ].map((each) => each[told]),
+      next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
+      ...(removal.purge ? { purge: removal.purge } : {}),
+      ...sealed,
+    };
   };
+  return shownOrDone(runtime, {
+    confirm: removal.purge ? request.token ?? false : true,
+    // Not of sizes of files: hooks write logs while the person makes up their mind.
+    shown: removal.purge && (() => ["uninstall", place.scope, place.root, place.dataFolder, ...knowledgeIn(data)]),
+    show: (sealed) => outcome(true, sealed),
+    act: () => outcome(request.dryRun, {}),
+  });
+}
+
+function keptTexts(kept: readonly Kept[]): readonly Sentence[] {
+  return kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy }));
 }
 
 /** What a memory holds, as a token is bound to it. */

@@ -44,7 +44,7 @@ export function textOf(original: Original | undefined): string | undefined {
 /** The names of the files of which copies are kept: as they were before init, and as the user had changed ours. */
 export function namesKept(runtime: Runtime, base: string): readonly string[] {
   const copies = runtime.files.list(join(base, FOLDER)).filter((name) => name !== MANIFEST);
-  return [...new Set(copies.map((name) => name.replace(/^[\d-]+-\w{4}-/, "")))];
+  return [...new Set(copies.map((name) => name.replace(/^[\d-]+-\w{4}-/, "")))].sort();
 }
 
 /** The folders that init made; undefined where an earlier version, which noted none, set things up. */

@@ -8,6 +8,8 @@ import { fail, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
+import { usedTokens } from "./audit.ts";
+import type { Store } from "./mod.ts";
 
 /** Long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;
@@ -16,34 +18,37 @@ const TOKEN_RESTS_MS = 3_000;
 
 const TOKEN = /^([0-9a-z]{8,9})-([0-9a-f]{16})$/;
 
-/** A change that is shown first, and carried out once it is confirmed. */
-export interface Consent {
-  /** Whether it is to be carried out, not shown. */
-  readonly isGiven: boolean;
-  /** The token that a preview ends with, where the change needs one. */
-  readonly seal: (preview: () => readonly string[]) => { readonly confirm_token?: string };
-  /** Throws as `checkToken`, where the change needs a token. Returns what the audit log keeps of it. */
-  readonly check: (
-    preview: () => readonly string[],
-    used?: () => ReadonlySet<string>,
-  ) => { readonly confirmed?: string };
+/** What the audit log keeps of a confirmation. */
+export interface Confirmed {
+  readonly confirmed?: string;
 }
 
-/**
- * What `--confirm` says: nothing, that it shall be done, or the token of what was shown.
- *
- * @param isGrave it can't be taken back, or is everything: then the token alone confirms it
- */
-export function consentIn(runtime: Runtime, confirm: boolean | string, isGrave: boolean): Consent {
-  return {
-    isGiven: isGrave ? typeof confirm === "string" : confirm !== false,
-    seal: (preview) => isGrave ? { confirm_token: issueToken(runtime, preview()) } : {},
-    check(preview, used) {
-      if (!isGrave) return {};
-      checkToken(runtime, String(confirm), preview(), used?.());
-      return { confirmed: String(confirm) };
-    },
-  };
+/** What a preview ends with, where the change needs a token. */
+export interface Sealed {
+  readonly confirm_token?: string;
+}
+
+/** A change that is shown first, and made once it is confirmed. */
+export interface Confirmable<S, D> {
+  /** What `--confirm` says: nothing, that it shall be done, or the token of what was shown. */
+  readonly confirm: boolean | string;
+  /** What is shown, of what can't be taken back or is everything: then only a token confirms it, bound to this. */
+  readonly shown: (() => readonly string[]) | undefined;
+  /** Those whose audit log knows the tokens that were used. */
+  readonly stores?: readonly Store[];
+  readonly show: (sealed: Sealed) => S;
+  readonly act: (confirmed: Confirmed) => D;
+}
+
+/** Shows a change or makes it, as `--confirm` says. Throws as `checkToken`. */
+export function shownOrDone<S, D>(
+  runtime: Runtime,
+  { confirm, shown, stores = [], show, act }: Confirmable<S, D>,
+): S | D {
+  if (!shown) return confirm === false ? show({}) : act({});
+  if (typeof confirm !== "string") return show({ confirm_token: issueToken(runtime, shown()) });
+  checkToken(runtime, confirm, shown(), usedTokens(stores));
+  return act({ confirmed: confirm });
 }
 
 /** A token for exactly what `preview` describes, from now on. */

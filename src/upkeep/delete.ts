@@ -14,7 +14,9 @@ import { type Contents, evidenceOf, isGone, PlainFact, recordFiles, type Stored 
 import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
 import { lastChange } from "../store/resolve.ts";
 import { pathOf } from "../store/layout.ts";
-import type { Store } from "../store/mod.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { notAsShown } from "../store/confirm.ts";
+import { tellApartFirst } from "./commit.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { readScope } from "./notes.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -135,6 +137,25 @@ export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): P
     },
   };
   return { change, result: doomed };
+}
+
+/**
+ * The same while the lock is held, of what is found by then; where a token confirmed it, only of what was shown.
+ *
+ * @param shown undefined: nothing was confirmed by a token
+ * @throws CONFIRM_EXPIRED when it is no longer what was shown
+ */
+export function planAsShown(
+  locked: LockedStore,
+  find: (store: Store) => Doomed,
+  how: DeleteChange,
+  shown: Pick<Doomed, "records"> | undefined,
+): Planned<Doomed> {
+  const first = find(locked);
+  const isShown = shown === undefined || asShown(shown.records).join("\0") === asShown(first.records).join("\0");
+  if (!isShown) throw notAsShown();
+  // Records that were told apart stand in other lines now.
+  return planDeletion(locked, tellApartFirst(locked, first.contents) ? find(locked) : first, how);
 }
 
 /** A rewrite of all lines of these records, in whichever files they are. */

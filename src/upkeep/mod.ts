@@ -90,6 +90,15 @@ export function carryOut<T>(
   return { store, result, done: changed && afterwards(memory, store, changed, sync) };
 }
 
+/** What a verb says of what it carried out in several stores: the write, its backup, and whether all indexes follow. */
+export function writtenIn(written: readonly Pick<Carried<unknown>, "done">[]) {
+  const first = written[0]?.done;
+  return {
+    index_synced: written.every(({ done }) => done?.index_synced ?? true),
+    ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
+  };
+}
+
 function marked(change: Change, sharedOp: OperationId | undefined): Change {
   return sharedOp === undefined ? change : { ...change, audit: { ...change.audit, together: sharedOp } };
 }

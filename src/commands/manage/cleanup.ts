@@ -3,22 +3,18 @@ import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
 import type { Sentence } from "../../sentence.ts";
-import { type Actor, usedTokens } from "../../store/audit.ts";
-import { type Consent, consentIn } from "../../store/confirm.ts";
-import type { RecordScope } from "../../store/filter.ts";
+import type { Actor } from "../../store/audit.ts";
+import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { asShown, type Cleanup, type Doomed, findCleared, planDeletion } from "../../upkeep/delete.ts";
+import { asShown, type Cleanup, findCleared, planAsShown } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
-import { expire, oldRecords, planRetention, retentionRules, type Rule } from "../../upkeep/retention.ts";
-import { tellApartFirst } from "../../upkeep/commit.ts";
+import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { eventsIn, type Preview, previewOf, previewText, softMessage } from "./shown.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { refuse } from "../refuse.ts";
-
-type Request = Cleanup | { readonly what: "retention"; readonly scope: RecordScope };
 
 export const manageCleanup = defineCommand({
   args: {
@@ -36,13 +32,35 @@ export const manageCleanup = defineCommand({
     const what = whatOf(call.args);
     const { memory, runtime, layer } = call;
     const store = changedStore(memory, layer);
-    const request: Request = what === "retention" ? { what, scope } : { what, olderThan, scope };
-    const consent = consentIn(runtime, confirm, what === "deleted");
-    if (!consent.isGiven) return show(memory, store, request, consent);
-    if (request.what === "retention") {
-      return keepRules(memory, store, call.args, background ? "system" : actorOf(runtime));
+    if (what === "retention") {
+      return shownOrDone(runtime, {
+        confirm,
+        shown: undefined,
+        show: () => showOld(memory, store),
+        act: () => keepRules(memory, store, call.args, background ? "system" : actorOf(runtime)),
+      });
     }
-    return clean(memory, store, request, consent, call.args);
+    const find = (from: Store) => findCleared(from, { what, olderThan, scope });
+    const doomed = find(store);
+    const { records } = doomed;
+    if (records.length === 0) refuse("nothing_to_clean_up");
+    const purge = what === "deleted";
+    const mode = purge ? "purge" : "soft";
+    const message = cleanupMessage(records.length, eventsIn([{ doomed }]), mode);
+    return shownOrDone(runtime, {
+      confirm,
+      shown: purge ? () => ["cleanup", what, store.folder, scope, ...asShown(records)] : undefined,
+      stores: [store],
+      show: (sealed) => preview(previewOf([{ store, doomed }], { mode, message, ...sealed }), previewText),
+      async act(confirmed) {
+        const how = { actor: actorOf(runtime), command: "cleanup", scope, purge, ...confirmed };
+        const plan = (locked: LockedStore) => planAsShown(locked, find, how, purge ? doomed : undefined);
+        const { result, done } = carryOut(memory, store, plan, call.args);
+        if (purge) await eraseFromIndex(store);
+        const told = { deleted: result.records.length, mode, affected_files: [], index_synced: false };
+        return ok({ ...told, ...done }, cleanedText);
+      },
+    });
   },
 });
 
@@ -52,56 +70,21 @@ function whatOf({ olderThan, systemEvents, purgeDeleted, retention }: {
   systemEvents: boolean;
   purgeDeleted: boolean;
   retention: boolean;
-}): Request["what"] {
+}): Cleanup["what"] | "retention" {
   const named = [systemEvents, purgeDeleted, retention].filter(Boolean).length;
   if (named > 1 || (retention && olderThan !== undefined)) refuse("one_thing_at_a_time");
   if (named === 0 && olderThan === undefined) refuse("clean_up_what");
   return retention ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
 }
 
-/** What a token is bound to. */
-function binding(store: Store, { what, scope }: Request, { records }: Pick<Doomed, "records">): string[] {
-  return ["cleanup", what, store.folder, scope, ...asShown(records)];
-}
-
-function show(memory: Memory, store: Store, request: Request, { seal }: Consent): Outcome {
+/** What the rules would take away. */
+function showOld(memory: Memory, store: Store): Outcome {
   const rules = retentionRules(memory, store.layer);
-  const doomed = request.what === "retention"
-    ? { ...oldRecords(store, rules), copies: [] }
-    : findCleared(store, request);
-  if (doomed.records.length === 0) refuseNothing(request.what, rules);
-  const mode = request.what === "retention" ? "retention" : request.what === "deleted" ? "purge" : "soft";
-  const sealed = seal(() => binding(store, request, doomed));
-  return preview(
-    previewOf([{ store, doomed }], {
-      mode,
-      message: cleanupMessage(doomed.records.length, eventsIn([{ doomed }]), mode),
-      ...sealed,
-    }),
-    previewText,
-  );
-}
-
-async function clean(
-  memory: Memory,
-  store: Store,
-  request: Cleanup,
-  { check }: Consent,
-  sync: SyncChoice,
-): Promise<Outcome> {
-  const purge = request.what === "deleted";
-  const actor = actorOf(memory.runtime);
-  const plan = (locked: LockedStore) => {
-    const first = findCleared(locked, request);
-    if (first.records.length === 0) refuseNothing(request.what);
-    const confirmed = check(() => binding(locked, request, first), () => usedTokens([locked]));
-    const found = tellApartFirst(locked, first.contents) ? findCleared(locked, request) : first;
-    return planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge, ...confirmed });
-  };
-  const { result, done } = carryOut(memory, store, plan, sync);
-  if (purge) await eraseFromIndex(store);
-  const mode = purge ? "purge" : "soft";
-  return ok({ deleted: result.records.length, mode, affected_files: [], index_synced: false, ...done }, cleanedText);
+  const doomed = { ...oldRecords(store, rules), copies: [] };
+  const { length } = doomed.records;
+  if (length === 0) refuse(rules.length === 0 ? "nothing_ever_too_old" : "nothing_to_clean_up");
+  const message = cleanupMessage(length, eventsIn([{ doomed }]), "retention");
+  return preview(previewOf([{ store, doomed }], { mode: "retention", message }), previewText);
 }
 
 /** Does what the end of a session does: consolidates what is too old, takes it away, removes old backups. */
@@ -136,12 +119,6 @@ function cleanupMessage(count: number, events: number, mode: Preview["mode"]): S
     },
   };
   return words[mode];
-}
-
-/** Throws where no record is meant; `rules` are those of the settings. */
-function refuseNothing(what: Request["what"], rules: readonly Rule[] = []): never {
-  if (what === "retention" && rules.length === 0) refuse("nothing_ever_too_old");
-  refuse("nothing_to_clean_up");
 }
 
 function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {

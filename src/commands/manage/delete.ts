@@ -4,13 +4,12 @@ import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { append } from "../../lists.ts";
 import type { Sentence } from "../../sentence.ts";
-import { usedTokens } from "../../store/audit.ts";
-import { type Consent, consentIn, notAsShown } from "../../store/confirm.ts";
+import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents, Stored } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
 import { type Memory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/delete.ts";
+import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
@@ -22,7 +21,6 @@ import {
   type Verification,
   verifyLayers,
 } from "../../upkeep/purge.ts";
-import { tellApartFirst } from "../../upkeep/commit.ts";
 import {
   actorOf,
   changedStores,
@@ -71,9 +69,16 @@ export const manageDelete = defineCommand({
     const stores = changedStores(memory, layer);
     const isHere = hereAmong(memory, stores);
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
-    const consent = consentIn(runtime, confirm, all || purge);
-    if (!consent.isGiven) return preview(shown(request, consent), shownText, filter.keyword);
-    return ok(await remove(request, consent, { syncMode, syncTimeout, noSync }), deletedText);
+    const read = partsOf(request);
+    const parts = read.filter(hasAny);
+    return await shownOrDone(runtime, {
+      confirm,
+      shown: all || purge ? () => binding(parts, request) : undefined,
+      stores,
+      show: (sealed) => preview(shown(request, { read, parts, sealed }), shownText, filter.keyword),
+      act: async (confirmed) =>
+        ok(await remove(request, parts, confirmed, { syncMode, syncTimeout, noSync }), deletedText),
+    });
   },
 });
 
@@ -173,37 +178,36 @@ function toldOf(parts: readonly Part[], texts: readonly string[], request: Reque
   };
 }
 
-function shown(request: Request, { seal }: Consent) {
-  const read = partsOf(request);
-  const parts = read.filter(hasAny);
+function shown(
+  request: Request,
+  { read, parts, sealed }: Record<"read" | "parts", readonly Part[]> & { readonly sealed: Sealed },
+) {
   const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
   const data = previewOf(parts, {
     mode: request.purge ? "purge" : "soft",
     message: deletionMessage(total, eventsIn(parts), request),
-    ...seal(() => binding(parts, request)),
+    ...sealed,
   });
   return { ...data, ...toldOf(parts, textsIn(parts), request, read) };
 }
 
-async function remove(request: Request, { check }: Consent, sync: SyncChoice) {
+async function remove(request: Request, asked: readonly Part[], confirmed: Confirmed, sync: SyncChoice) {
   const { memory, stores, filter, purge, includeBackups, scope } = request;
-  const asked = partsOf(request).filter(hasAny);
-  const confirmed = check(() => binding(asked, request), () => usedTokens(stores));
   const actor = actorOf(memory.runtime);
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
   const wish = { ...request, gone: asked.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]) };
-  const look = ({ folder }: Store, { records }: Doomed) => `${folder}\n${asShown(records).join()}`;
-  const wasShown = confirmed.confirmed && asked.map(({ store, doomed }) => look(store, doomed));
   const erased: Erased[] = [];
   const texts: string[] = [];
   const written = carryOutInEach(memory, asked.map(({ store }) => store), (locked) => {
-    const first = findIn(locked, request);
-    if (wasShown && !wasShown.includes(look(locked, first))) throw notAsShown();
-    const found = tellApartFirst(locked, first.contents) ? findIn(locked, request) : first;
+    const wasShown = confirmed.confirmed === undefined
+      ? undefined
+      : asked.find(({ store }) => store.folder === locked.folder)?.doomed;
+    const planned = planAsShown(locked, (store) => findIn(store, request), how, wasShown);
+    const { records, copies } = planned.result;
     // Now, since afterwards their lines are gone.
-    append(texts, textsIn([{ store: locked, doomed: found }]));
-    if (purge) erased.push(eraseBeside(locked, [...found.records, ...found.copies], wish));
-    return planDeletion(locked, found, how);
+    append(texts, textsIn([{ store: locked, doomed: planned.result }]));
+    if (purge) erased.push(eraseBeside(locked, [...records, ...copies], wish));
+    return planned;
   }, sync);
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
   if (purge) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));

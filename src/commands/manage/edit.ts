@@ -5,7 +5,7 @@ import { MEMORY_TYPES } from "../../records/mod.ts";
 import { readContents } from "../../store/contents.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
-import { carryOut } from "../../upkeep/mod.ts";
+import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { mentionLines } from "./shown.ts";
@@ -53,8 +53,7 @@ export const manageEdit = defineCommand({
     return ok({
       ...edited,
       ...along.length > 0 ? { changed_with: along } : {},
-      index_synced: done?.index_synced ?? true,
-      ...done ? { operation: done.operation, backup_path: done.backup_path } : {},
+      ...writtenIn([{ done }]),
       ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
     }, editText);
   },

@@ -7,15 +7,14 @@ import { append } from "../../lists.ts";
 import { BYTES_MAX } from "../../limits.ts";
 import { briefId } from "../../records/ids.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
-import { consentIn } from "../../store/confirm.ts";
+import { shownOrDone } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { settleSpool } from "../../store/append.ts";
-import type { Memory } from "../../store/memory.ts";
-import type { LockedStore, Store } from "../../store/mod.ts";
+import type { Store } from "../../store/mod.ts";
 import { oneLine } from "../../text/legible.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, type Enriched, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
-import { carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
+import { carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
 import { refuse } from "../refuse.ts";
 import { actorOf, changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
@@ -43,11 +42,23 @@ export const manageEnrich = defineCommand({
     const given = readAnswers(await answersOf(call, args.apply));
     const ids = wholeIds(memory, layer, [...given.keys()]);
     const answers: Answers = new Map([...given.values()].map((asks, at) => [ids[at] ?? "", asks]));
-    const consent = consentIn(runtime, args.confirm, false);
-    if (consent.isGiven) return ok(enrich(memory, stores, answers, args), enrichedText);
-    const planned = stores.map((store) => planEnrichment(memory, store, answers, actorOf(runtime)).result);
-    const shown = told(stores, answers, planned);
-    return preview({ ...shown, message: inResult(previewMessage(shown.records.length)) }, enrichedText);
+    const planned = (from: Store) => planEnrichment(memory, from, answers, actorOf(runtime));
+    const shown = told(stores, answers, stores.map((store) => planned(store).result));
+    return shownOrDone(runtime, {
+      confirm: args.confirm,
+      shown: undefined,
+      show: () => preview({ ...shown, message: inResult(previewMessage(shown.records.length)) }, enrichedText),
+      act() {
+        const wanted = stores.filter(({ layer }) => shown.records.some((each) => each.layer === layer));
+        const written = carryOutInEach(memory, wanted, (locked) => {
+          // Records that were told apart stand in other lines now.
+          tellApartFirst(locked, readContents(locked));
+          return planned(locked);
+        }, args);
+        const done = told(stores, answers, written.map(({ result }) => result));
+        return ok({ ...done, ...writtenIn(written) }, enrichedText);
+      },
+    });
   },
 });
 
@@ -58,23 +69,6 @@ function answersOf({ runtime }: Pick<Caller, "runtime">, source: string): Promis
   if (runtime.files.stat(path)?.kind !== "file") refuse("no_such_file", { path });
   const bytes = runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array();
   return jsonOperand(runtime, new TextDecoder().decode(bytes), HINT);
-}
-
-function enrich(memory: Memory, stores: readonly Store[], answers: Answers, sync: SyncChoice) {
-  const actor = actorOf(memory.runtime);
-  const before = told(stores, answers, stores.map((store) => planEnrichment(memory, store, answers, actor).result));
-  const wanted = stores.filter(({ layer }) => before.records.some((each) => each.layer === layer));
-  const written = carryOutInEach(memory, wanted, (locked: LockedStore) => {
-    // Records that were told apart stand in other lines now.
-    tellApartFirst(locked, readContents(locked));
-    return planEnrichment(memory, locked, answers, actor);
-  }, sync);
-  const first = written[0]?.done;
-  return {
-    ...told(stores, answers, written.map(({ result }) => result)),
-    index_synced: written.every(({ done }) => done?.index_synced ?? true),
-    ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
-  };
 }
 
 /** What preview and result tell alike. */

@@ -20,9 +20,7 @@ import { because, lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { RawRecord } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
-import { usedTokens } from "../../store/audit.ts";
-import type { Planned } from "../../store/change.ts";
-import { consentIn } from "../../store/confirm.ts";
+import { shownOrDone } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
@@ -101,12 +99,6 @@ function isMemoryFolder({ files }: Runtime, input: string): boolean {
   return [DAILY_FOLDER, SESSIONS_FILE].some((name) => files.stat(`${input}/${name}`) !== undefined);
 }
 
-/** What a replacement's token is bound to: what comes and what goes. */
-function binding(store: Store, { bundle }: Read): string[] {
-  const digest = sha256Hex([JSON.stringify(bundle)]);
-  return ["import", "replace", store.folder, digest, ...asShown(readContents(store).records)];
-}
-
 function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
   const { bundle, kinds } = cleanBundle(source.bundle, { secrets: memory.config.privacy.redact });
   const read = { ...source, bundle };
@@ -115,11 +107,6 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   // The preview comes first, even into an empty memory, and shows each fact: the import decides what one is.
   const showsFacts = isClientFormat(read.format);
   if (!wish.skipInvalid) refuseInvalid(read.from, read.invalid);
-  const plan = (): Planned<Taken> => {
-    const { change, result } = planImport(store, read.bundle, mode, actorOf(runtime));
-    const confirmed = typeof confirm === "string" ? { confirmed: confirm } : {};
-    return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
-  };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
     ...showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
@@ -130,21 +117,36 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     mode,
     format: read.format,
   });
+  const plan = () => planImport(store, read.bundle, mode, actorOf(runtime));
   const isGrave = mode === "replace";
   const needsConsent = isGrave || showsFacts || !isEmptyStore(store);
-  const consent = consentIn(runtime, needsConsent ? confirm : true, isGrave);
-  if (dryRun || !consent.isGiven) {
-    const sums = plan().result;
-    const sealed = dryRun ? {} : consent.seal(() => binding(store, read));
-    const replaced = isGrave ? readContents(store).records.length : undefined;
-    const data = { ...result(sums), message: importMessage(sums, replaced), ...sealed };
-    return preview(data, importText, dryRun ? withoutDryRun(needsConsent) : undefined);
-  }
-  consent.check(() => binding(store, read), () => usedTokens([store]));
-  const meter = indexMeter(runtime, config, { quiet });
-  const { result: sums, done } = carryOut(memory, store, plan, { ...wish, onProgress: meter.update });
-  meter.end();
-  return ok({ ...result(sums), index_synced: true, ...done }, importText);
+  return shownOrDone(runtime, {
+    confirm: !dryRun && (!needsConsent || confirm),
+    // What comes and what goes.
+    shown: isGrave && !dryRun
+      ? () => {
+        const digest = sha256Hex([JSON.stringify(bundle)]);
+        return ["import", "replace", store.folder, digest, ...asShown(readContents(store).records)];
+      }
+      : undefined,
+    stores: [store],
+    show(sealed) {
+      const sums = plan().result;
+      const replaced = isGrave ? readContents(store).records.length : undefined;
+      const data = { ...result(sums), message: importMessage(sums, replaced), ...sealed };
+      return preview(data, importText, dryRun ? withoutDryRun(needsConsent) : undefined);
+    },
+    act(confirmed) {
+      const marked = () => {
+        const { change, result } = plan();
+        return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
+      };
+      const meter = indexMeter(runtime, config, { quiet });
+      const { result: sums, done } = carryOut(memory, store, marked, { ...wish, onProgress: meter.update });
+      meter.end();
+      return ok({ ...result(sums), index_synced: true, ...done }, importText);
+    },
+  });
 }
 
 /** Takes in the notes of the LingXi memory in `folder`. Nothing of it is replaced, so no token is wanted. */
@@ -153,13 +155,19 @@ function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): O
   const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), options);
   const kind = { mode: "merge", format: "lingxi" } as const;
   const needsConsent = !isEmptyStore(store);
-  if (wish.dryRun || (wish.confirm === false && needsConsent)) {
-    const { result } = plan(store);
-    const data = { ...result, ...kind, message: importMessage(result) };
-    return preview(data, importText, wish.dryRun ? withoutDryRun(needsConsent) : undefined);
-  }
-  const { result, done } = carryOut(memory, store, plan, wish);
-  return ok({ ...result, ...kind, index_synced: true, ...done }, importText);
+  return shownOrDone(memory.runtime, {
+    confirm: !wish.dryRun && (!needsConsent || wish.confirm),
+    shown: undefined,
+    show() {
+      const { result } = plan(store);
+      const data = { ...result, ...kind, message: importMessage(result) };
+      return preview(data, importText, wish.dryRun ? withoutDryRun(needsConsent) : undefined);
+    },
+    act() {
+      const { result, done } = carryOut(memory, store, plan, wish);
+      return ok({ ...result, ...kind, index_synced: true, ...done }, importText);
+    },
+  });
 }
 
 /** What an import came to, or would come to: only then it has a `message`. */

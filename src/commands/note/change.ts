@@ -11,7 +11,9 @@ import { refuseUnshareable, shareNote } from "../../notes/share.ts";
 import { changeNotes, deleteNote } from "../../notes/write.ts";
 import type { Layer } from "../../records/mod.ts";
 import { inResult } from "../../sentence.ts";
-import { type Memory } from "../../store/memory.ts";
+import { shownOrDone } from "../../store/confirm.ts";
+import type { Memory } from "../../store/memory.ts";
+import type { LockedStore } from "../../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
 import { existingInLayers, NOTE } from "./read.ts";
@@ -109,22 +111,25 @@ export const noteDelete = defineCommand({
     const { store, note } = existingInLayers(stores, operands.id);
     if (note.shared) refuse("of_the_team", { id: note.id, path: note.path });
     const { id, title, oneLiner, path } = note;
-    if (!args.confirm) {
-      const data = { total: 1, id, title, one_liner: oneLiner, file: path, mode: "soft" };
-      return preview(data, ({ id, one_liner }, style) => {
-        const what = style.say({ en: `: ${one_liner}`, zh: `：${one_liner}` });
-        return `${style.yellow({ en: "Would delete", zh: "将删除" })} ${id}${what}\n${confirmLine(style)}`;
-      });
-    }
-    const author = { actor: "user", command: "note delete" } as const;
-    const { backupPath } = withLock(
-      store,
-      LOCK_TIMEOUT_MS,
-      (locked) => deleteNote(locked, existingNote(locked, id), author),
-    );
-    follow(memory, store.layer);
-    const data = { deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} };
-    return ok(data, ({ id }, style) => `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n`);
+    return shownOrDone(memory.runtime, {
+      confirm: args.confirm,
+      shown: undefined,
+      show() {
+        const data = { total: 1, id, title, one_liner: oneLiner, file: path, mode: "soft" };
+        return preview(data, ({ id, one_liner }, style) => {
+          const what = style.say({ en: `: ${one_liner}`, zh: `：${one_liner}` });
+          return `${style.yellow({ en: "Would delete", zh: "将删除" })} ${id}${what}\n${confirmLine(style)}`;
+        });
+      },
+      act() {
+        const author = { actor: "user", command: "note delete" } as const;
+        const go = (locked: LockedStore) => deleteNote(locked, existingNote(locked, id), author);
+        const { backupPath } = withLock(store, LOCK_TIMEOUT_MS, go);
+        follow(memory, store.layer);
+        const data = { deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} };
+        return ok(data, ({ id }, style) => `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n`);
+      },
+    });
   },
 });
 
