@@ -8,15 +8,7 @@ export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"]
 export type Agent = typeof AGENTS[number];
 
 /** What an event means, whatever a client calls it. */
-export type EventKind =
-  | "session_start"
-  | "user_prompt"
-  | "pre_compact"
-  | "stop"
-  | "session_end"
-  | "tool_start"
-  | "tool_end"
-  | "subagent_start";
+export type EventKind = keyof Details;
 
 const CLAUDE_EVENTS = {
   SessionStart: "session_start",
@@ -66,6 +58,22 @@ export const EVENTS: Readonly<Record<Agent, Readonly<Record<string, EventKind>>>
   },
 };
 
+/**
+ * How long a client shall wait for each kind of event. Ours answer within milliseconds; the limits only bound a machine
+ * that hangs, and match 方案 C where it names one. Without a timeout of ours all SessionEnd hooks of Claude Code
+ * together would have 1.5 seconds.
+ */
+export const SECONDS: Readonly<Record<EventKind, number>> = {
+  session_start: 10,
+  user_prompt: 5,
+  pre_compact: 10,
+  stop: 10,
+  session_end: 30,
+  tool_start: 5,
+  tool_end: 5,
+  subagent_start: 5,
+};
+
 /** The names of those events. */
 export function eventNames(agent: Agent): readonly string[] {
   return Object.keys(EVENTS[agent]);
@@ -92,39 +100,47 @@ export interface Happened<Kind extends EventKind> {
   readonly clientVersion?: string;
 }
 
-interface SessionStart extends Happened<"session_start"> {
-  readonly startSource?: StartSource;
-  /** The session runs where nobody watches: an agent in the background. */
-  readonly background?: boolean;
+/** What an event of each kind says besides. */
+export interface Details {
+  readonly session_start: {
+    readonly startSource?: StartSource;
+    /** The session runs where nobody watches: an agent in the background. */
+    readonly background?: boolean;
+  };
+  readonly user_prompt: {
+    /** What the person wrote; prompts that the agent made itself are left out. */
+    readonly prompt?: string;
+    /** The agent may look and answer now, but run nothing: a mode for questions or for planning. */
+    readonly readsOnly?: boolean;
+  };
+  readonly pre_compact: { readonly trigger?: "auto" | "manual"; readonly messageCount?: number };
+  readonly stop: {
+    readonly outcome?: "completed" | "aborted" | "error";
+    /** How often a stop hook has continued this conversation so far. */
+    readonly loopCount?: number;
+    /** The agent says that this stop ends a turn which a stop hook asked for. */
+    readonly answersOurAsk?: boolean;
+    readonly lastReply?: string;
+    /** As of a prompt. */
+    readonly readsOnly?: boolean;
+  };
+  /** The reason in the agent's word. */
+  readonly session_end: { readonly reason?: string; readonly durationMs?: number };
+  readonly tool_start: OfTool;
+  readonly tool_end: OfTool & {
+    /** Missing where the client does not say, or somebody interrupted it. */
+    readonly failed?: boolean;
+    /** What it printed, errors included; of a long text both ends. */
+    readonly output?: string;
+  };
+  /** The type in the client's or the person's word. */
+  readonly subagent_start: { readonly subagent: string; readonly type: string };
 }
 
-interface UserPrompt extends Happened<"user_prompt"> {
-  /** What the person wrote; prompts that the agent made itself are left out. */
-  readonly prompt?: string;
-  /** The agent may look and answer now, but run nothing: a mode for questions or for planning. */
-  readonly readsOnly?: boolean;
-}
-
-interface PreCompact extends Happened<"pre_compact"> {
-  readonly trigger?: "auto" | "manual";
-  readonly messageCount?: number;
-}
-
-interface Stop extends Happened<"stop"> {
-  readonly outcome?: "completed" | "aborted" | "error";
-  /** How often a stop hook has continued this conversation so far. */
-  readonly loopCount?: number;
-  /** The agent says that this stop ends a turn which a stop hook asked for. */
-  readonly answersOurAsk?: boolean;
-  readonly lastReply?: string;
-  /** As of a prompt. */
-  readonly readsOnly?: boolean;
-}
-
-interface SessionEnd extends Happened<"session_end"> {
-  /** In the agent's word. */
-  readonly reason?: string;
-  readonly durationMs?: number;
+interface OfTool {
+  readonly call: ToolCall;
+  /** The subagent that calls it; missing where the session itself does. */
+  readonly subagent?: string;
 }
 
 /** What a tool is called to do, as far as memory may have something to say of it. */
@@ -139,40 +155,11 @@ export interface ToolCall {
   readonly spawns?: { readonly type: string; readonly task: string };
 }
 
-interface ToolStart extends Happened<"tool_start"> {
-  readonly call: ToolCall;
-  /** The subagent that calls it; missing where the session itself does. */
-  readonly subagent?: string;
-}
-
-interface ToolEnd extends Happened<"tool_end"> {
-  readonly call: ToolCall;
-  readonly subagent?: string;
-  /** Missing where the client does not say, or somebody interrupted it. */
-  readonly failed?: boolean;
-  /** What it printed, errors included; of a long text both ends. */
-  readonly output?: string;
-}
-
-interface SubagentStart extends Happened<"subagent_start"> {
-  readonly subagent: string;
-  /** In the client's or the person's word. */
-  readonly type: string;
-}
+/** An event of this kind. */
+export type EventOf<Kind extends EventKind> = Happened<Kind> & Details[Kind];
 
 /** Something that happened in an agent. */
-export type HookEvent =
-  | SessionStart
-  | UserPrompt
-  | PreCompact
-  | Stop
-  | SessionEnd
-  | ToolStart
-  | ToolEnd
-  | SubagentStart;
-
-/** An event of this kind. */
-export type EventOf<Kind extends EventKind> = Extract<HookEvent, { readonly kind: Kind }>;
+export type HookEvent = { readonly [Kind in EventKind]: EventOf<Kind> }[EventKind];
 
 /** What a hook answers. An agent that has no channel for a part drops that part. */
 export interface Reply {

@@ -8,7 +8,7 @@
  */
 import { asObject } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";
-import type { EventKind, EventOf, Happened, HookEvent, Payload, ToolCall, ToolUse } from "./event.ts";
+import type { Details, EventKind, EventOf, Happened, HookEvent, Payload, ToolCall, ToolUse } from "./event.ts";
 
 /** A field, whatever it holds. */
 export function field(payload: Payload, name: string): unknown {
@@ -87,9 +87,7 @@ export function known<T extends object>(fields: Given<T>): T {
 }
 
 /** What an event of each kind says besides what all say; undefined for one that says nothing to us. */
-type Besides = {
-  readonly [Kind in EventKind]?: () => Given<Omit<EventOf<Kind>, keyof Happened<Kind>>> | undefined;
-};
+type Besides = { readonly [Kind in EventKind]?: () => Given<Details[Kind]> | undefined };
 
 /** An event of a kind; undefined for one that names no session, or of a kind that the client has not. */
 export function eventOf<Kind extends EventKind>(

@@ -9,7 +9,7 @@ import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
 import { binaryCommand, hookCommand } from "./command.ts";
-import { type Agent, type EventKind, EVENTS } from "./event.ts";
+import { type Agent, EVENTS, SECONDS } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
 export type Scope = "project" | "home";
@@ -57,21 +57,6 @@ export interface Setup {
   /** What the person has to trust before the agent runs hooks that it has not seen. */
   readonly trusts?: "hooks" | "folder";
 }
-
-/**
- * For each kind of event. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C
- * where it names one. Without a timeout of ours all SessionEnd hooks of Claude Code together would have 1.5 seconds.
- */
-const SECONDS: Readonly<Record<EventKind, number>> = {
-  session_start: 10,
-  user_prompt: 5,
-  pre_compact: 10,
-  stop: 10,
-  session_end: 30,
-  tool_start: 5,
-  tool_end: 5,
-  subagent_start: 5,
-};
 
 /**
  * The tools whose calls start a process of ours, by the names that each client gives them: those that write and run

@@ -3,12 +3,10 @@ import type { Delivery } from "../agents/delivery.ts";
 import { asksBack, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
-import { remember } from "../recall/ledger.ts";
 import { openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { isStartDue, readSessionState } from "../store/session_state.ts";
-import { type Opened, queryForLog, SYNC } from "./prompt_recall.ts";
-import { noteState, type Scene } from "./scene.ts";
+import { noteGiven, type Opened, queryForLog, stateNow, SYNC } from "./prompt_recall.ts";
+import type { Scene } from "./scene.ts";
 import type { EventOf } from "../agents/event.ts";
 
 /** What was told, and what of the prompt is still to be looked up. */
@@ -28,7 +26,7 @@ export function earlierFor(
   { expected, skip, isQuery }: { readonly expected: Delivery; readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
 ): Told {
-  const { memory, event, runtime, language, log, store, prompt } = scene;
+  const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
   // The prompt itself is counted already.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
@@ -38,12 +36,10 @@ export function earlierFor(
     const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
     return { ...nothing, dated };
   }
-  // The start that was given just before has told something too.
-  const state = isStartDue(scene.state) ? readSessionState(store, event.session) ?? scene.state : scene.state;
   const readers = opened.readers ??= openReaders(memory, SYNC);
   const context = earlierContext(memory, readers.filter(({ whole }) => whole), asked, {
     session: event.session,
-    given: new Set(state.given ?? []),
+    given: new Set(stateNow(scene).given ?? []),
     tokens: memory.config.context.prompt_tokens,
     language,
   });
@@ -61,8 +57,6 @@ export function earlierFor(
     ms: runtime.now().getTime() - started,
   });
   // Without a reason: a list of a day is no claim that each of its records is about the prompt.
-  const at = runtime.now().toISOString();
-  const injection = { at, event: event.name, channel: "hook" as const, frame, ids, tokens, expected };
-  noteState(scene, (before) => remember(before, injection));
+  noteGiven(scene, { frame, ids, tokens, expected });
   return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn && asked.asks !== "open" };
 }

@@ -12,30 +12,20 @@
  */
 import { join } from "node:path";
 import { STATE_FOLDER } from "../store/layout.ts";
-import type { HookEvent } from "../agents/event.ts";
+import { type HookEvent, SECONDS } from "../agents/event.ts";
 import type { Runtime, Watch, WatchOrders } from "../runtime.ts";
 
-/** A second less than the client waits, as `init` tells it (agents/setup.ts). */
-const LIMIT_MS: Readonly<Record<HookEvent["kind"], number>> = {
-  session_start: 9_000,
-  user_prompt: 4_000,
-  pre_compact: 9_000,
-  stop: 9_000,
-  session_end: 25_000,
-  tool_start: 4_000,
-  tool_end: 4_000,
-  subagent_start: 4_000,
-};
-/** Codex waits for three seconds where a session ends, whatever it is told. */
-const CODEX_END_MS = 2_000;
+/** The end of a session has most to do. Codex waits for three seconds there, whatever it is told. */
+const END_MS = { codex: 2_000, others: 25_000 };
 
-/** How long a hook may take, in milliseconds. */
+/** How long a hook may take, in milliseconds: a second less than the client waits, as `init` tells it. */
 export function hookLimit({ agent, kind }: Pick<HookEvent, "agent" | "kind">): number {
-  return agent === "codex" && kind === "session_end" ? CODEX_END_MS : LIMIT_MS[kind];
+  if (kind === "session_end") return END_MS[agent === "codex" ? "codex" : "others"];
+  return (SECONDS[kind] - 1) * 1_000;
 }
 
 /** Before it is known which event it is. */
-const FIRST_LIMIT_MS = LIMIT_MS.user_prompt;
+const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
 /** Ten times what a hook takes for a memory of 100,000 records. */
 const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;

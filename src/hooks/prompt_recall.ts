@@ -4,7 +4,7 @@ import { isStopWord } from "../text/stop.ts";
 import type { Dated } from "../prompt/earlier.ts";
 import type { Intent } from "../prompt/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
-import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { openReaders, type Reader, sharedIn, textOf } from "../recall/readers.ts";
 import { noticeOf } from "../recall/notice.ts";
@@ -13,7 +13,7 @@ import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
 import type { Hit } from "../search/mod.ts";
-import { type Injection, isStartDue, readSessionState } from "../store/session_state.ts";
+import { type Injection, isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
 import { remember } from "../recall/ledger.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import { reasonOf } from "../errors.ts";
@@ -58,10 +58,10 @@ export async function recallFor(
   expected: Delivery,
   opened: Opened,
 ): Promise<string> {
-  const { memory, event, runtime, language, log, store } = scene;
+  const { memory, event, runtime, language, log } = scene;
+  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
   const started = runtime.now().getTime();
-  // The start that was given just before has told something too.
-  const state = isStartDue(scene.state) ? readSessionState(store, event.session) ?? scene.state : scene.state;
+  const state = stateNow(scene);
   const open = () => opened.readers ??= openReaders(memory, SYNC);
   const given = new Set(explicit ? [] : state.given ?? []);
   const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
@@ -73,7 +73,7 @@ export async function recallFor(
   const isShared = sharedIn(memory);
   const context = promptContext(hits, memory.config.context.prompt_tokens - spent, language, {
     isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
-    localDay: (timestamp) => dayOf(timestamp, runtime),
+    localDay,
   });
   logRetrieval(log, {
     session: event.session,
@@ -94,14 +94,15 @@ export async function recallFor(
   const telling = recall.chosen.filter(({ hit }) => ids.includes(hit.id)).map(({ hit }) =>
     [hit.id, tellingWords(hit.content, whole ?? prompt)] as const
   ).filter(([, words]) => words.length > 0);
-  notePrompt(scene, context, {
+  noteGiven(scene, {
+    ids,
+    tokens: context.tokens,
     frame: nonce,
     expected,
     reason: explicit ? "command" : "prompt",
     telling: Object.fromEntries(telling),
   });
   const told = hits.filter(({ id }) => ids.includes(id));
-  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
   opened.notice = noticeOf(told, { agent: event.agent, config: memory.config, language, localDay });
   return renderContext(context, nonce, language);
 }
@@ -121,13 +122,15 @@ export function queryForLog(prompt: string): string {
   return redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT);
 }
 
-function notePrompt(
-  scene: Scene,
-  { ids, tokens }: Context,
-  how: Required<Pick<Injection, "frame" | "expected" | "reason" | "telling">>,
-): void {
+/** The session's state, with what a start that was given just before has told. */
+export function stateNow({ state, store, event }: Scene): SessionState {
+  return isStartDue(state) ? readSessionState(store, event.session) ?? state : state;
+}
+
+/** Notes what the reply to this prompt gives. */
+export function noteGiven(scene: Scene, given: Omit<Injection, "at" | "event" | "channel">): void {
   const at = scene.runtime.now().toISOString();
-  const injection = { at, event: scene.event.name, channel: "hook" as const, ids, tokens, ...how };
+  const injection = { at, event: scene.event.name, channel: "hook" as const, ...given };
   noteState(scene, (state) => remember(state, injection));
 }
 
