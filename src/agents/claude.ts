@@ -12,7 +12,6 @@ import {
   flag,
   folders,
   inElements,
-  inputOf,
   isOneOf,
   known,
   oneOf,
@@ -21,7 +20,7 @@ import {
   text,
   toolCall,
   toolEnd,
-  toolUse,
+  toolUses,
   triggerOf,
   withoutElements,
 } from "./payload.ts";
@@ -158,9 +157,8 @@ function readLine(line: Payload): Piece | undefined {
   return known<Piece>({
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", inputOf(call))),
+    ...toolUses(calls, "input"),
     timestamp: text(line, "timestamp"),
-    callIds: calls.map((call) => text(call, "id")),
     results: Object.fromEntries(
       results.map((result) => [text(result, "tool_use_id") ?? "", { failed: flag(result, "is_error") ?? false }]),
     ),

@@ -2,7 +2,7 @@
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, ToolUse, Wire } from "./event.ts";
-import { field, known, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
+import { field, known, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
 /** Behind it stands what the person typed; the extension for editors puts open tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
@@ -38,7 +38,7 @@ function readLine(line: Payload): Piece | undefined {
     case "message":
       return message(item, timestamp);
     case "function_call":
-      return call(item, timestamp, parsed(text(item, "arguments")));
+      return call(item, timestamp, objectIn(text(item, "arguments")) ?? {});
     case "custom_tool_call":
       return call(item, timestamp, { command: text(item, "input") });
     case "local_shell_call":
@@ -81,17 +81,8 @@ const HEAD_CHARACTERS = 300;
 function outcome(item: Payload): Piece {
   const told = field(item, "output");
   const output = typeof told === "string" ? told : text(asObject(told) ?? {}, "content") ?? "";
-  const metadata = asObject(field(parsed(output), "metadata")) ?? {};
+  const metadata = asObject(field(objectIn(output) ?? {}, "metadata")) ?? {};
   const code = field(metadata, "exit_code");
   const failed = typeof code === "number" ? code !== 0 : FAILED.test(output.slice(0, HEAD_CHARACTERS));
   return { role: "assistant", text: "", tools: [], results: { [text(item, "call_id") ?? ""]: { failed } } };
-}
-
-function parsed(json: string | undefined): Payload {
-  if (!json?.trimStart().startsWith("{")) return {};
-  try {
-    return asObject(JSON.parse(json)) ?? {};
-  } catch {
-    return {};
-  }
 }

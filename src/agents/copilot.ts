@@ -15,7 +15,7 @@ import {
   objects,
   spoken,
   text,
-  toolUse,
+  toolUses,
   triggerOf,
   withoutElements,
 } from "./payload.ts";
@@ -98,9 +98,8 @@ function readLine(line: Payload): Piece | undefined {
       return known<Piece>({
         role: "assistant",
         text: spoken(data, "content")?.trim() ?? "",
-        tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, "arguments")) ?? {})),
+        ...toolUses(calls, "arguments", "tool_call_id"),
         timestamp,
-        callIds: calls.map((call) => text(call, "tool_call_id")),
       });
     }
     case "tool.execution_complete": {

@@ -8,7 +8,6 @@ import {
   flag,
   folders,
   inElements,
-  inputOf,
   isOneOf,
   known,
   oneOf,
@@ -18,7 +17,7 @@ import {
   texts,
   toolCall,
   toolEnd,
-  toolUse,
+  toolUses,
   triggerOf,
   withoutElements,
 } from "./payload.ts";
@@ -106,7 +105,7 @@ function readLine(line: Payload): Piece | undefined {
   return {
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", inputOf(call))),
+    tools: toolUses(calls, "input").tools,
   };
 }
 

@@ -1,5 +1,4 @@
 /** Gemini CLI. What was taken back in a conversation stays said. */
-import { asObject } from "../json.ts";
 import { besideIt } from "./claude.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
 import {
@@ -14,7 +13,7 @@ import {
   text,
   toolCall,
   toolEnd,
-  toolUse,
+  toolUses,
   triggerOf,
   withoutElements,
 } from "./payload.ts";
@@ -91,9 +90,8 @@ function readLine(line: Payload): Piece | undefined {
   return known<Piece>({
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : words,
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, "args")) ?? {})),
+    ...toolUses(calls, "args"),
     timestamp: text(line, "timestamp"),
-    callIds: calls.map((call) => text(call, "id")),
     results: Object.fromEntries(calls.flatMap((call) => {
       const id = text(call, "id");
       return id !== undefined && field(call, "result") !== undefined ? [[id, { failed: hasFailed(call) }]] : [];

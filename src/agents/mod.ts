@@ -23,7 +23,6 @@ import {
   eventNames,
   EVENTS,
   type HookEvent,
-  type Payload,
   type Piece,
   type ReadEnv,
   type Reply,
@@ -32,6 +31,7 @@ import {
   type Wire,
 } from "./event.ts";
 import { gemini } from "./gemini.ts";
+import { objectIn } from "./payload.ts";
 import { qwen } from "./qwen.ts";
 
 const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini, qwen, copilot };
@@ -157,7 +157,7 @@ export function readTranscript(agent: Agent, transcript: string): readonly Turn[
   const pieces: Piece[] = [];
   const places = new Map<string, number>();
   for (const line of transcript.split("\n")) {
-    const fields = parsed(line);
+    const fields = objectIn(line);
     const piece = fields && WIRES[agent].readLine(fields);
     if (!piece) continue;
     const earlier = piece.id === undefined ? undefined : places.get(piece.id);
@@ -166,16 +166,6 @@ export function readTranscript(agent: Agent, transcript: string): readonly Turn[
     if (piece.id !== undefined && earlier === undefined) places.set(piece.id, pieces.length - 1);
   }
   return pieces.length === 0 ? undefined : joined(pieces);
-}
-
-function parsed(line: string): Payload | undefined {
-  if (!line.trimStart().startsWith("{")) return undefined;
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    // The file is written while we read it, and may begin in mid-line when only its end was read.
-    return undefined;
-  }
 }
 
 /** Agents write an answer in many lines, one for each step; all of them are one turn. */

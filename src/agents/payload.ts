@@ -8,7 +8,7 @@
  */
 import { asObject } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";
-import type { Details, EventKind, EventOf, Happened, HookEvent, Payload, ToolCall, ToolUse } from "./event.ts";
+import type { Details, EventKind, EventOf, Happened, HookEvent, Payload, Piece, ToolCall, ToolUse } from "./event.ts";
 
 /** A field, whatever it holds. */
 export function field(payload: Payload, name: string): unknown {
@@ -190,11 +190,6 @@ export function readMessage(content: unknown): Message {
   };
 }
 
-/** The input of a call, by field. */
-export function inputOf(call: Payload): Payload {
-  return asObject(field(call, "input")) ?? {};
-}
-
 /** The clients' names for their tools; the same word means the same in all of them. */
 const TOOLS = {
   edit: "Write StrReplace Edit MultiEdit NotebookEdit EditNotebook ApplyPatch Delete apply_patch write_file " +
@@ -214,6 +209,14 @@ export function toolUse(name: string, input: Payload): ToolUse {
     path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),
     command: text(input, "command"),
   });
+}
+
+/** The calls of a line of a transcript: each names its tool, has its input in one field and may have its id in another. */
+export function toolUses(calls: readonly Payload[], input: string, id = "id"): Pick<Piece, "tools" | "callIds"> {
+  return {
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, input)) ?? {})),
+    callIds: calls.map((call) => text(call, id)),
+  };
 }
 
 /** The call that an event of a tool tells of. */
@@ -266,7 +269,8 @@ const OUTPUT_CHARACTERS = 4_000;
  * @param failed what the event's name says of it
  */
 export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_end">, "failed" | "output"> {
-  const told = field(payload, "tool_response") ?? parsedObject(text(payload, "tool_output"));
+  const shown = text(payload, "tool_output");
+  const told = field(payload, "tool_response") ?? objectIn(shown) ?? shown;
   const response = asObject(told) ?? {};
   const interrupted = flag(payload, "is_interrupt") || flag(response, "interrupted");
   const printed = text(payload, "error", "error_message") ?? (typeof told === "string" ? told : [
@@ -283,11 +287,13 @@ export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_
   });
 }
 
-function parsedObject(json: string | undefined): unknown {
-  if (!json?.trimStart().startsWith("{")) return json;
+/** The object that a text is the JSON of, if it is of one. */
+export function objectIn(json = ""): Payload | undefined {
+  if (!json.trimStart().startsWith("{")) return undefined;
   try {
-    return JSON.parse(json);
+    return asObject(JSON.parse(json));
   } catch {
-    return json;
+    // A transcript is written while we read it, and may begin in mid-line when only its end was read.
+    return undefined;
   }
 }

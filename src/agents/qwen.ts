@@ -2,7 +2,7 @@
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, known, objects, text, toolUse } from "./payload.ts";
+import { field, known, objects, text, toolUses } from "./payload.ts";
 
 /** Qwen Code. */
 export const qwen: Wire = {
@@ -26,9 +26,8 @@ function readLine(line: Payload): Piece | undefined {
   return known<Piece>({
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : type === "assistant" ? words : "",
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, "args")) ?? {})),
+    ...toolUses(calls, "args"),
     timestamp: text(line, "timestamp"),
-    callIds: calls.map((call) => text(call, "id")),
     results: results.length > 0 ? Object.fromEntries(results) : undefined,
   });
 }

@@ -146,19 +146,8 @@ interface Run {
   readonly failed: boolean | undefined;
 }
 
-interface Words {
-  readonly then: string;
-  readonly files: string;
-  readonly commands: string;
-  readonly separator: string;
-  readonly stop: string;
-  /** After a sentence that has its own sign at the end. */
-  readonly gap: string;
-  readonly more: (count: number) => string;
-  readonly ran: (run: Run) => string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+/** `gap` stands after a sentence that has its own sign at the end. */
+const WORDS = {
   en: {
     then: "Then: ",
     files: "Changed: ",
@@ -166,8 +155,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     separator: "; ",
     stop: ". ",
     gap: " ",
-    more: (count) => ` and ${count} more`,
-    ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? " (failed)" : " (passed)"}`,
+    more: (count: number) => ` and ${count} more`,
+    ran: ({ command, failed }: Run) =>
+      `\`${command}\`${failed === undefined ? "" : failed ? " (failed)" : " (passed)"}`,
   },
   zh: {
     then: "随后：",
@@ -176,10 +166,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     separator: "；",
     stop: "。",
     gap: "",
-    more: (count) => ` 等另外 ${count} 个`,
-    ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? "（失败）" : "（通过）"}`,
+    more: (count: number) => ` 等另外 ${count} 个`,
+    ran: ({ command, failed }: Run) => `\`${command}\`${failed === undefined ? "" : failed ? "（失败）" : "（通过）"}`,
   },
-};
+} as const satisfies Readonly<Record<Language, unknown>>;
 
 /** The first sentence of more than a word: "back.", "nice.", "好。" only open a prompt. */
 function firstTelling(text: string): string {

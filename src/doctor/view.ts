@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
 import { BESIDE, modifiedMs } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
-import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
+import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX, tooMany } from "../limits.ts";
 import { readNote } from "../notes/files.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
@@ -17,7 +17,6 @@ import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
-import type { Operation } from "../store/audit.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import * as layout from "../store/layout.ts";
@@ -30,20 +29,7 @@ import { cutShort } from "../store/write_lock.ts";
 import { DEFERRED } from "../upkeep/mod.ts";
 
 /** A store as doctor sees it. */
-export interface StoreView {
-  readonly store: Store;
-  readonly lines: LinesReport;
-  readonly index: IndexReport;
-  readonly vectors: VectorsReport;
-  readonly logs: LogReport;
-  /** Lines of files that hold no memory, audit and log, that can't be parsed; looked for by `deep` only. */
-  readonly others: readonly BadLine[];
-}
-
-interface ViewOptions {
-  readonly logDays: number;
-  readonly deep: boolean;
-}
+export type StoreView = ReturnType<typeof viewStore>;
 
 interface Unreadable {
   /** Relative to the data folder. */
@@ -51,31 +37,15 @@ interface Unreadable {
   readonly reason: Sentence;
 }
 
-interface LinesReport {
-  /** How much that is, without files that can't be read. */
-  readonly bytes: number;
-  readonly valid: number;
-  readonly bad: readonly BadLine[];
-  readonly unreadable: readonly Unreadable[];
-  readonly ids: ReadonlyMap<string, number>;
-  readonly repeated: number;
-  /** Lines that hold knowledge, but no id. */
-  readonly anonymous: number;
-  readonly perDay: ReadonlyMap<string, number>;
-  /** Records that belong into the index, by file. */
-  readonly documents: ReadonlyMap<string, number>;
-  /** The sums that ended sessions left. */
-  readonly metrics: readonly RawRecord[];
-}
-
 /** Reads a store for all checks. */
-export function viewStore(store: Store, { logDays, deep }: ViewOptions): StoreView {
+export function viewStore(store: Store, { logDays, deep }: { readonly logDays: number; readonly deep: boolean }) {
   return {
     store,
     lines: readLines(store),
     index: inspectIndex(store),
     vectors: inspectVectors(store),
     logs: readLogs(store.runtime, store.home, logDays),
+    /** Lines of files that hold no memory, audit and log, that can't be parsed; looked for by `deep` only. */
     others: deep ? readOthers(store) : [],
   };
 }
@@ -93,13 +63,16 @@ function readOthers(store: Store): BadLine[] {
   });
 }
 
-function readLines(store: Store): LinesReport {
+function readLines(store: Store) {
   const ids = new Map<string, number>();
   const perDay = new Map<string, number>();
+  /** Records that belong into the index, by file. */
   const documents = new Map<string, number>();
   const bad: BadLine[] = [];
   const unreadable: Unreadable[] = [];
+  /** The sums that ended sessions left. */
   const metrics: RawRecord[] = [];
+  /** Bytes without files that can't be read; `anonymous`: lines that hold knowledge, but no id. */
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
   attempt(
@@ -153,28 +126,19 @@ function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | 
 }
 
 /** What the log tells. */
-export interface LogReport {
-  /** Days looked at, today included. */
-  readonly days: number;
-  /** How many errors each UTC day had; days without any are left out. */
-  readonly errors: ReadonlyMap<string, number>;
-  readonly lastError: { readonly at: string; readonly message: string } | undefined;
-  readonly deferred: DeferredSync | undefined;
-}
+export type LogReport = ReturnType<typeof readLogs>;
 
 const SYNC_STATES = ["requested", "finished", "failed"] as const;
 
-interface DeferredSync {
-  readonly state: typeof SYNC_STATES[number];
-  readonly at: string;
-  readonly reason?: string;
-}
-
-/** Reads the last `days` days of the log in a folder. Never fails: a log that can't be read tells nothing. */
-export function readLogs(runtime: Runtime, folder: string, days: number): LogReport {
+/**
+ * Reads the last `days` days of the log in a folder, today included. Never fails: a log that can't be read tells
+ * nothing.
+ */
+export function readLogs(runtime: Runtime, folder: string, days: number) {
+  /** How many each UTC day had; days without any are left out. */
   const errors = new Map<string, number>();
-  let lastError: LogReport["lastError"];
-  let deferred: DeferredSync | undefined;
+  let lastError: { readonly at: string; readonly message: string } | undefined;
+  let deferred: { readonly state: typeof SYNC_STATES[number]; at: string; reason?: string } | undefined;
   for (let back = days - 1; back >= 0; back--) {
     const day = utcDay(new Date(runtime.now().getTime() - back * DAY_MS));
     for (const record of linesOf(runtime, join(folder, LOGS_FOLDER, `${day}.jsonl`))) {
@@ -202,20 +166,6 @@ function linesOf(runtime: Runtime, path: string): RawRecord[] {
   }
 }
 
-interface Leftovers {
-  /** Spool files that wait for a writer. */
-  readonly waiting: readonly string[];
-  /** Spool files that can't be read in full. */
-  readonly damaged: readonly string[];
-  /** Lock files whose owner is dead. */
-  readonly deadLocks: readonly string[];
-  /** The write that a dead owner did not complete; the next writer will. */
-  readonly cutShort: Operation | undefined;
-  readonly writer: string | undefined;
-  /** New contents whose writer died before it renamed them. */
-  readonly temporary: readonly string[];
-}
-
 /** Replacing a file takes moments; a temporary file older than this has no writer. */
 const ORPHANED_MS = 10 * 60_000;
 const FOLDERS = [
@@ -229,8 +179,8 @@ const FOLDERS = [
   layout.AUDIT_FILE.split("/")[0] ?? "",
 ];
 
-/** Looks for it, without a change to any file. */
-export function leftoversOf(store: Store): Leftovers {
+/** What waits, was left half done or is in the way; looks for it without a change to any file. */
+export function leftoversOf(store: Store) {
   const { files } = store.runtime;
   // What a link leads to outside the store was not left by us.
   const namesIn = (folder: string) =>
@@ -245,11 +195,16 @@ export function leftoversOf(store: Store): Leftovers {
   const owner = lockState(store.runtime, pathOf(store, layout.LOCK_FILE));
   const deadLocks = locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead);
   return {
+    /** Spool files that wait for a writer. */
     waiting: spooledFiles(store),
+    /** Those that can't be read in full. */
     damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${layout.SPOOL_FOLDER}/${name}`),
+    /** Lock files whose owner is dead. */
     deadLocks,
+    /** The write that a dead owner did not complete; the next writer will. */
     cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,
     writer: owner && !owner.isDead ? owner.owner : undefined,
+    /** New contents whose writer died before it renamed them. */
     temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
   };
 }

@@ -93,7 +93,7 @@ export async function runHook(
     const reply = await answer(runtime, event, { place: place(), guard });
     return reply ? renderReply(event.agent, event.name, reply) : empty;
   } catch (error) {
-    await noteFailure(runtime, { agent, event: eventName, session: event?.session, place: place() }, error);
+    await noteFailure(runtime, place(), { agent, event: eventName, session: event?.session }, error);
     return empty;
   }
 }
@@ -234,11 +234,11 @@ function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
 
 async function noteFailure(
   runtime: Runtime,
-  { agent, event, session, place }: {
+  place: Whereabouts,
+  { agent, event, session }: {
     readonly agent: string;
     readonly event: string;
-    readonly session: SessionId | undefined;
-    readonly place: Whereabouts;
+    readonly session?: SessionId | undefined;
   },
   error: unknown,
 ): Promise<void> {
