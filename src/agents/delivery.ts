@@ -29,7 +29,7 @@ interface Channel {
   readonly otherwise: Delivery;
 }
 
-const CURSOR: Readonly<Partial<Record<EventKind, Channel>>> = {
+const CURSOR: Readonly<Record<"session_start" | "user_prompt", Channel>> = {
   session_start: {
     desktop: [
       { from: [0], delivers: "unknown" },
@@ -60,7 +60,6 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: s
   if (kind !== "session_start" && kind !== "user_prompt") return "no";
   if (agent !== "cursor") return "yes";
   const channel = CURSOR[kind];
-  if (!channel) return "no";
   const version = numbersOf(clientVersion);
   if (!version) return channel.otherwise;
   const rows = (version[0] ?? 0) >= FIRST_YEAR_OF_BUILDS ? channel.cli : channel.desktop;

@@ -93,8 +93,8 @@ export function ourCommands(text: string, shape: Shape): readonly HookCommand[] 
   return commandsIn(text, shape, isOurCommand);
 }
 
-/** The commands of a file that a test means, by event; none in a broken file. */
-export function commandsIn(text: string, shape: Shape, test: CommandTest): readonly HookCommand[] {
+/** The commands of a file that a test means, all without one, by event; none in a broken file. */
+export function commandsIn(text: string, shape: Shape, test: CommandTest = () => true): readonly HookCommand[] {
   const { body } = split(text);
   if (problemOf(body, [])) return [];
   return entriesOf(treeOf(body), shape, test).map(({ event, entry }) => ({

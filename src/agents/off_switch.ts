@@ -20,6 +20,8 @@ export interface OffSwitch {
 /** Below the home folder, or below the project's root. */
 export const CODEX_SETTINGS = ".codex/config.toml";
 
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
 const sameIn = (...files: readonly string[]) => ({ project: files, home: files });
 
 const ALL_HOOKS = { setting: "disableAllHooks", isOff: (text: string) => told(settingsIn(text)["disableAllHooks"]) };
@@ -38,7 +40,7 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
     {
       setting: "[features] hooks = false",
       files: sameIn(CODEX_SETTINGS),
-      isOff: (text) => negated(tomlValue(text, "features", "hooks")),
+      isOff: (text) => isNot(BOOLEANS[tomlValue(text, "features", "hooks") ?? ""]),
     },
     {
       setting: 'trust_level = "untrusted"',
@@ -50,10 +52,7 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
     {
       setting: "hooksConfig.enabled",
       files: sameIn(".gemini/settings.json"),
-      isOff: (text) => {
-        const enabled = told(asObject(settingsIn(text)["hooksConfig"])?.["enabled"]);
-        return enabled === undefined ? undefined : !enabled;
-      },
+      isOff: (text) => isNot(asObject(settingsIn(text)["hooksConfig"])?.["enabled"]),
     },
     {
       setting: "hooksConfig.disabled",
@@ -63,11 +62,11 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
         return (Array.isArray(disabled) && disabled.includes("memory")) || undefined;
       },
     },
-    { setting: "DO_NOT_TRUST", files: { project: [], home: [".gemini/trustedFolders.json"] }, isOff: isDistrusted },
+    distrustIn(".gemini/trustedFolders.json"),
   ],
   qwen: [
     { ...ALL_HOOKS, files: sameIn(".qwen/settings.json") },
-    { setting: "DO_NOT_TRUST", files: { project: [], home: [".qwen/trustedFolders.json"] }, isOff: isDistrusted },
+    distrustIn(".qwen/trustedFolders.json"),
   ],
   copilot: [{
     ...ALL_HOOKS,
@@ -100,12 +99,14 @@ function told(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-function isDistrusted(text: string, root: string): boolean | undefined {
-  return settingsIn(text)[root] === "DO_NOT_TRUST" || undefined;
+/** Whether a switch is off that says "on"; undefined where it says nothing. */
+function isNot(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? !value : undefined;
 }
 
-function negated(value: string | undefined): boolean | undefined {
-  return value === "true" ? false : value === "false" ? true : undefined;
+function distrustIn(file: string): OffSwitch {
+  const isOff = (text: string, root: string) => settingsIn(text)[root] === "DO_NOT_TRUST" || undefined;
+  return { setting: "DO_NOT_TRUST", files: { project: [], home: [file] }, isOff };
 }
 
 /** The value of a key as it is written, below the heading of its table or with that before it. */

@@ -165,26 +165,13 @@ function filesOff({ memory }: Patient, connected: readonly HookFileView[], off: 
 }
 
 /** A hook file as doctor sees it. */
-export interface HookFileView {
-  readonly agent: Agent;
-  readonly scope: Scope;
-  /** The folder that holds the agent's folder. */
-  readonly root: string;
-  readonly path: string;
-  /** The world as the agent sees it whose file this is: its person may have moved its home. */
-  readonly runtime: Runtime;
-  /** Undefined when there is no such file, or none that can be read. */
-  readonly text: string | undefined;
-  /** Ours. */
-  readonly commands: readonly { readonly event: string; readonly command: string }[];
-  /** Whether it has hooks at all: a script of the person's own may call memory. */
-  readonly hasHooks: boolean;
-  /** Why the client can't read it either. */
-  readonly problem: Sentence | undefined;
-}
+export type HookFileView = ReturnType<typeof hookFiles>[number];
 
-/** The hook files of the project, of the linked worktree we are in, and of the user. */
-export function hookFiles(patient: Patient): HookFileView[] {
+/**
+ * The hook files of the project, of the linked worktree we are in, and of the user. `root` holds the agent's folder;
+ * `runtime` is the world as the agent sees it whose file this is: its person may have moved its home.
+ */
+export function hookFiles(patient: Patient) {
   const { runtime } = patient;
   const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));
   places.push({ root: runtime.home, scope: "home" });
@@ -208,18 +195,22 @@ function projectRoots({ runtime, memory }: Patient): string[] {
   return [...projectRoot === undefined ? [] : [projectRoot], ...isLinked ? [here] : []];
 }
 
+/**
+ * What stands in a hook file: our commands, whether it has any at all (a script of the person's own may call memory),
+ * and why the client can't read it either. No text where there is no such file, or none that can be read.
+ */
 function read({ runtime }: Patient, agent: Agent, path: string) {
   const { shape } = SETUPS[agent];
+  const unread = { text: undefined, commands: [], hasHooks: false };
   try {
     const bytes = runtime.files.read(path);
-    if (!bytes) return { text: undefined, commands: [], hasHooks: false, problem: undefined };
+    if (!bytes) return { ...unread, problem: undefined };
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const edited = withHooks(text, shape, []);
     const problem = typeof edited === "string" ? undefined : edited.problem;
-    const hasHooks = commandsIn(text, shape, () => true).length > 0;
-    return { text, commands: ourCommands(text, shape), hasHooks, problem };
+    return { text, commands: ourCommands(text, shape), hasHooks: commandsIn(text, shape).length > 0, problem };
   } catch (error) {
-    return { text: undefined, commands: [], hasHooks: false, problem: reasonTold(error) };
+    return { ...unread, problem: reasonTold(error) };
   }
 }
 

@@ -82,33 +82,22 @@ function readRaw({ files }: Runtime, path: string, from = 0): { raw: string; sta
 /** More than the first line of any transcript that tells how its session was started. */
 const FIRST_LINE_BYTES = 2_000;
 
-/** The beginning of a session's transcript; empty when there is none. */
-function firstLine({ files }: Runtime, { transcript }: Pick<SessionState, "transcript">): string {
-  try {
-    const bytes = transcript === undefined ? undefined : files.readRange(transcript, 0, FIRST_LINE_BYTES);
-    return new TextDecoder().decode(bytes).split("\n", 1)[0] ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** A session's transcript, unparsed; empty when there is none. */
-function rawOf(runtime: Runtime, { transcript }: Pick<SessionState, "transcript">): string {
-  try {
-    return transcript === undefined ? "" : readRaw(runtime, transcript)?.raw ?? "";
-  } catch {
-    return "";
-  }
-}
-
 /** Whether nobody sits before the session. Of a conversation that was not read yet only Codex's tells it. */
 export function runsUnattended(
-  { runtime, event: { agent }, state }: Pick<Scene, "runtime" | "event" | "state">,
+  { runtime, event: { agent }, state: { transcript, background } }: Pick<Scene, "runtime" | "event" | "state">,
   conversation?: Conversation,
 ): boolean {
-  const raw = conversation?.raw ?? (agent === "codex" ? rawOf(runtime, state) : "");
-  const transcript = { raw, first: firstLine(runtime, state) };
-  return isUnattended(runtime, { agent, background: state.background === true }, transcript);
+  const partOf = (read: (path: string) => string | undefined) => {
+    try {
+      return transcript === undefined ? "" : read(transcript) ?? "";
+    } catch {
+      return "";
+    }
+  };
+  const firstLine = (path: string) =>
+    new TextDecoder().decode(runtime.files.readRange(path, 0, FIRST_LINE_BYTES)).split("\n", 1)[0];
+  const raw = conversation?.raw ?? (agent === "codex" ? partOf((path) => readRaw(runtime, path)?.raw) : "");
+  return isUnattended(runtime, { agent, background: background === true }, { raw, first: partOf(firstLine) });
 }
 
 /** What the agent said, in order. */
