@@ -211,7 +211,7 @@ export function toolUse(name: string, input: Payload): ToolUse {
   });
 }
 
-/** The calls of a line of a transcript: each names its tool, has its input in one field and may have its id in another. */
+/** The calls of a line of a transcript: each names its tool, has its input in one field, maybe its id in another. */
 export function toolUses(calls: readonly Payload[], input: string, id = "id"): Pick<Piece, "tools" | "callIds"> {
   return {
     tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, input)) ?? {})),
