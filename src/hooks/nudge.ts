@@ -16,13 +16,10 @@ import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import { pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
-import type { MemoryIndex } from "../index/mod.ts";
-import { countRecords } from "../search/counts.ts";
-import { search } from "../search/mod.ts";
-import { plainQuery } from "../search/query.ts";
-import { settingsOfRecall } from "../search/settings.ts";
+import { foundOf, heaviest } from "../search/candidates.ts";
+import { countRecords, idf, readTotals } from "../search/counts.ts";
+import { weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
-import { OWN_WORDS } from "../search/recipe.ts";
 import { readStatements, type Statement } from "../recall/statement.ts";
 
 const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
@@ -91,13 +88,19 @@ function isKnown(memory: Memory, readers: readonly Reader[], stated: string): bo
   const [statement] = readStatements(stated);
   if (statement === undefined) return false;
   const terms = termsOf(statement);
-  const indexes = readers.map(({ index }) => index);
-  if (!areHeld(terms, indexes)) return false;
-  const wish = { limit: LOOKED_AT, now: memory.runtime.now(), filters: { types: ["fact", "note"] as const } };
-  const { hits } = search(indexes, plainQuery(stated), settingsOfRecall(memory.config, wish), OWN_WORDS);
-  return hits.some(({ layer, record, content }) =>
-    record.status !== "archive" && layerHere(memory, layer, record) !== undefined &&
-    readStatements(content).some((known) => holds(known, statement, terms))
+  const databases = readers.map(({ index }) => index.db);
+  const counts = countRecords(databases, [...new Set([...terms.words.map(stem), ...terms.pairs])]);
+  // All records together hold too little of most that is stated anew, and none is read.
+  if (share(terms, (word) => counts.has(stem(word)), (pair) => counts.has(pair)) < NEARLY_ALL) return false;
+  const all = readTotals(databases).records;
+  const words = [...counts].map(([term, records]) => ({ term, records, worth: idf(records, all) }));
+  return readers.some(({ index: { db }, layer }) =>
+    heaviest(db, weighRows(db, { words }, LOOKED_AT), LOOKED_AT, { types: ["fact", "note"] }).some((candidate) => {
+      const found = foundOf(candidate);
+      return found !== undefined && found.record.status !== "archive" &&
+        layerHere(memory, layer, found.record) !== undefined &&
+        readStatements(found.content).some((known) => holds(known, statement, terms));
+    })
   );
 }
 
@@ -111,14 +114,6 @@ const USE = /^us(?:e[ds]?|ing)$/;
 
 function termsOf({ words, runs }: Statement): Terms {
   return { words: words.filter((word) => !USE.test(word)), pairs: [...new Set(runs.flatMap(pairsOf))] };
-}
-
-/** Whether all records together hold enough of the words: of most that is stated anew they don't, and none is read. */
-function areHeld(terms: Terms, indexes: readonly MemoryIndex[]): boolean {
-  const counts = countRecords(indexes.map(({ db }) => db), [
-    ...new Set([...terms.words.map(stem), ...terms.pairs]),
-  ]);
-  return share(terms, (word) => counts.has(stem(word)), (pair) => counts.has(pair)) >= NEARLY_ALL;
 }
 
 function share({ words, pairs }: Terms, word: (word: string) => boolean, pair: (pair: string) => boolean): number {

@@ -12,7 +12,7 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
-import type { Hit } from "../search/mod.ts";
+import type { Found } from "../index/read.ts";
 import { type Injection, isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
 import { remember } from "../recall/ledger.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
@@ -135,7 +135,7 @@ export function noteGiven(scene: Scene, given: Omit<Injection, "at" | "event" | 
 }
 
 /** Whether a prompt names something that one of these records speaks of. */
-function namesSome(prompt: string, hits: readonly Hit[]): boolean {
+function namesSome(prompt: string, hits: readonly Found[]): boolean {
   const names = prompt.toLowerCase().split(/[\s,，]+/)
     .filter((word) => word.length > 1 && !isStopWord(word) && !TELLS_APART.test(word));
   return hits.some(({ content }) => {

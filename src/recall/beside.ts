@@ -14,7 +14,7 @@ import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
 import { fingerprint } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
-import type { Hit } from "../search/mod.ts";
+import type { Found } from "../index/read.ts";
 import type { Recalled } from "./mod.ts";
 
 /** Whether two texts may be about the same thing: a look that spares taking the other one apart. */
@@ -285,7 +285,7 @@ function putsOut({ said: first }: Weighed, { said: second }: Weighed): boolean {
 }
 
 /** Whether a stage was captured of a session whose summary, drawn from the same conversation, goes before it. */
-function isStageOf({ memoryType, session = "", record }: Hit, summed: ReadonlySet<string>): boolean {
+function isStageOf({ memoryType, session = "", record }: Found, summed: ReadonlySet<string>): boolean {
   return memoryType === "S" && record.auto_generated === true && summed.has(session);
 }
 

@@ -1,7 +1,7 @@
 /**
- * In: a prompt and a record that search found for it.
+ * In: a prompt and a record that shares words with it.
  * Out: how much speaks for the record being about what the prompt is about.
- * Not done here: ranking (search/). A ranking always has a first; this says whether that one is worth a word.
+ * Not done here: listing the records that share the most (search/), how much is needed (line.ts).
  *
  * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less
  * the more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all.
@@ -16,15 +16,11 @@
  */
 import { type Compounds, compoundsOf } from "../text/compounds.ts";
 import { hashTerm, type Profile } from "../index/profile.ts";
-import { analyse } from "../text/mod.ts";
 import { isCjk } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Database } from "../index/sqlite.ts";
-import { countRecords, idf, isPair } from "../search/counts.ts";
-import { OWN_WORDS } from "../search/recipe.ts";
+import { countRecords, isPair, rarity, readTotals } from "../search/counts.ts";
 import { charsOf, readWithout } from "../search/shared.ts";
-import { plainQuery, type Query } from "../search/query.ts";
-import { type QueryTerms, weighQuery } from "../search/terms.ts";
 import type { NamesCount } from "./line.ts";
 import { type Counterpart, forSeveral, type Outline, potentialOf, worthOfName } from "./outline.ts";
 import { termsOfName } from "../text/thesaurus.ts";
@@ -62,19 +58,14 @@ const WORDS_OF_ASK = 2;
 /** What it says, however ordinary, that a label is all of what a prompt asks about; of a part its square. */
 const TOPIC = 0.4;
 
-/** A young store says little of what is rare: as if so many records about other things were there too. */
-const IMAGINED_RECORDS = 20_000;
-
 /** Another name of what a prompt says, and its terms, all of which a record has to hold. */
 interface Held extends Counterpart {
   readonly terms: readonly string[];
 }
 
 /** A prompt's words, weighed by the records that there are. */
-export interface Subject extends Omit<Outline, "query"> {
+export interface Subject extends Omit<Outline, "runs"> {
   readonly counterparts: readonly Held[];
-  /** To search with. */
-  readonly query: Query;
   /** The hash of each term by which a label or an ask may name it, and whether the prompt says the term itself. */
   readonly hashes: ReadonlyMap<number, boolean>;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
@@ -85,23 +76,21 @@ export interface Subject extends Omit<Outline, "query"> {
   readonly size: number;
   /** Records in sight. */
   readonly records: number;
+  /** How many of them hold each word. */
+  readonly counts: ReadonlyMap<string, number>;
   /** Undefined where no word that could be inside of another is compared. */
   readonly compounds: Compounds | undefined;
 }
 
 /** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
-export function subjectOf({ query: text, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
+export function subjectOf({ runs, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
   const databases = indexes.map(({ db }) => db);
-  const others = heldOf(outline, databases);
-  const query = [text, ...others.map(({ word }) => word)].join(" ");
-  const known = weighQuery(query, databases, OWN_WORDS);
-  const rarity = rarities(known);
+  const all = readTotals(databases).records;
+  const { others, counts } = heldOf(outline, databases);
+  const isHeld = (term: string) => counts.has(term);
   // Words together are at least as rare as the rarest of them.
-  const rarest = (parts: readonly string[]) => largest(parts.map((part) => rarity.get(part)?.rarity ?? 0));
-  const isHeld = (term: string) => (rarity.get(term)?.records ?? 0) > 0;
-  // What search leaves out of a query says nothing here either.
-  const terms = outline.terms.filter(({ term }) => rarity.has(term))
-    .map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
+  const rarest = (parts: readonly string[]) => largest(parts.map((part) => rarity(counts.get(part) ?? 0, all)));
+  const terms = outline.terms.map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
   let size = 0;
   let between = 0;
@@ -116,7 +105,6 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
   }
   const held = terms.filter(({ term }) => isHeld(term));
   return {
-    query: { ...plainQuery(query), terms: known },
     terms: held,
     hashes: new Map([
       ...others.flatMap((each) => each.terms.map((term) => [hashTerm(term), false] as const)),
@@ -130,39 +118,39 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
     total,
     words: total - between,
     size,
-    records: known.totals.records,
-    compounds: compoundsBeside(text, terms.map(({ term }) => term), others),
+    records: all,
+    counts,
+    compounds: compoundsBeside(runs, terms.map(({ term }) => term), others),
   };
 }
 
-function compoundsBeside(text: string, terms: readonly string[], others: readonly Held[]): Compounds | undefined {
+function compoundsBeside(said: string, terms: readonly string[], others: readonly Held[]): Compounds | undefined {
   const pairs = [...terms, ...others.flatMap(({ terms: parts }) => parts)].filter((term) =>
     term.length === 2 && isCjk(term)
   );
   if (pairs.length === 0) return undefined;
-  const said = analyse(text).runs.join("\n");
   return compoundsOf([...new Set(pairs)], said, [said, ...others.map(({ word }) => word)].join("\n"));
 }
 
 /**
- * Other words for what a prompt says that records hold, most of them none does, and the words of records that others of
- * the prompt may be slips of.
+ * How many records hold each word of a prompt and of its other names; of these the ones that records hold, most of them
+ * none does, and the words of records that others of the prompt may be slips of.
  */
-function heldOf({ counterparts, terms: own }: Omit<Outline, "query">, databases: readonly Database[]): Held[] {
-  const terms = counterparts.map(({ word }) => termsOfName(word));
+function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "terms">, databases: readonly Database[]) {
+  const names = counterparts.map((each): Held => ({ ...each, terms: termsOfName(each.word) }));
+  const counts = countRecords(databases, [
+    ...new Set([...own.map(({ term }) => term), ...names.flatMap(({ terms }) => terms)]),
+  ]);
   // What has other names is a word.
   const known = new Set(counterparts.flatMap(({ of }) => of));
-  const doubtful = own.filter(({ weight }) => weight >= STRANGE).map(({ term }) => term)
-    .filter((term) => !known.has(term) && mayBeSlip(term));
-  const counts = countRecords(databases, [...new Set([...terms.flat(), ...doubtful])]);
-  const slips = slipsOf(doubtful.filter((term) => !counts.has(term)), databases);
-  return [
-    ...counterparts.flatMap((each, at) => {
-      const parts = terms[at] ?? [];
-      return parts.every((term) => counts.has(term)) ? [{ ...each, terms: parts }] : [];
-    }),
-    ...slips.map(({ typed, meant }) => ({ word: meant, of: [typed], terms: [meant], weight: SLIP, kind: SLIP })),
-  ];
+  const strange = own.filter(({ term, weight }) =>
+    weight >= STRANGE && !known.has(term) && mayBeSlip(term) && !counts.has(term)
+  );
+  const slips = slipsOf(strange.map(({ term }) => term), databases).map(({ typed, meant }): Held => {
+    return { word: meant, of: [typed], terms: [meant], weight: SLIP, kind: SLIP };
+  });
+  for (const [term, records] of countRecords(databases, slips.map(({ word }) => word))) counts.set(term, records);
+  return { others: [...names.filter(({ terms }) => terms.every((term) => counts.has(term))), ...slips], counts };
 }
 
 /** It says no more than the word that it stands for, nor than it would if it were typed. */
@@ -288,48 +276,30 @@ export function reachOf(subject: Subject, namesCount: NamesCount = "more"): numb
 }
 
 /**
- * What to search with when so much must speak for a record: those that hold only words that say too little, even all
- * together, need not be listed. Such words are the common ones, and thousands of records hold them.
+ * The words by which records are listed when so much must speak for one, each with the most that it says: those that
+ * hold only words that say too little, even all together, need not be listed. Such words are the common ones, and
+ * thousands of records hold them.
  */
-export function queryFor(subject: Subject, line: number, namesCount: NamesCount = "more"): Query {
-  const { query, terms, counterparts, neighbours, total } = subject;
-  if (!query.terms) return query;
+export function wordsFor(subject: Subject, line: number, namesCount: NamesCount = "more") {
+  const { terms, counterparts, neighbours, total, counts } = subject;
+  // By what has to be held: of a name of two words both.
   const most = new Map<string, number>();
-  const add = (term: string | undefined, weight: number) =>
-    void (term !== undefined && most.set(term, (most.get(term) ?? 0) + weight));
+  const add = (held: string, weight: number) => void most.set(held, (most.get(held) ?? 0) + weight);
   for (const { term, weight } of terms) add(term, weight);
-  // Of words that count only together any one stands for all of them.
-  for (const { terms: parts, weight } of counterparts) add(parts[0], weight);
-  for (const { pair, weight } of neighbours) add(pair.split(" ")[0], weight);
-  const telling = new Set<string>();
+  for (const { terms: parts, weight } of counterparts) add(parts.join(" "), weight);
+  for (const { pair, weight } of neighbours) add(pair.split(" ", 1)[0] ?? pair, weight);
   let sum = 0;
-  for (const [term, weight] of [...most].sort((a, b) => a[1] - b[1])) {
-    sum += weight;
-    if (mostOf(sum, total) + asTopic(sum, subject.words, namesCount) >= line) telling.add(term);
-  }
-  const words = query.terms.words.map((word) => telling.has(word.term) ? word : { ...word, isAside: true });
-  return { ...query, terms: { ...query.terms, words } };
+  return [...most].sort((a, b) => a[1] - b[1]).flatMap(([held, worth]) => {
+    sum += worth;
+    if (mostOf(sum, total) + asTopic(sum, subject.words, namesCount) < line) return [];
+    const parts = held.split(" ");
+    return { term: held, records: Math.min(...parts.map((part) => counts.get(part) ?? 0)), worth, halves: parts };
+  });
 }
 
 /** What so much evidence comes to at most. */
 function mostOf(evidence: number, total: number): number {
   return forSeveral(Infinity) * evidence * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, evidence / total));
-}
-
-interface Rarity {
-  /** 0–1: 1 for what one record holds, or none. */
-  readonly rarity: number;
-  readonly records: number;
-}
-
-/** How rare each of the terms is that search would look for. */
-function rarities({ words, totals }: QueryTerms): ReadonlyMap<string, Rarity> {
-  const all = totals.records + IMAGINED_RECORDS;
-  const rarest = idf(1, all);
-  return new Map(words.map(({ term, records }) => [
-    term,
-    { records, rarity: records === 0 ? 1 : Math.min(1, idf(records, all) / rarest) ** 2 },
-  ]));
 }
 
 // Slips: search tries every spelling (search/spellings.ts), which takes its time; here the records' own words are read.

@@ -7,18 +7,18 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
+import { type Found, rowsOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS, type Span } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Hit, isEvergreen, search } from "../search/mod.ts";
-import type { Query } from "../search/query.ts";
-import { OWN_WORDS } from "../search/recipe.ts";
-import { settingsOfRecall } from "../search/settings.ts";
+import { isEvergreen, weigh } from "../search/age.ts";
+import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
+import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
-import { evidenceFor, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
+import { evidenceFor, reachOf, subjectOf, wordsFor } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
-import { lineFor, type NamesCount, namesIn } from "./line.ts";
+import { lineFor, namesIn } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
@@ -27,7 +27,7 @@ import type { Weighed } from "./beside.ts";
 
 /** A record worth giving, and how sure that is. */
 export interface Recalled {
-  readonly hit: Candidate;
+  readonly hit: Told;
   /** What speaks for it: about 1 for each rare word that prompt and record share. */
   readonly evidence: number;
 }
@@ -123,19 +123,24 @@ async function recallFrom(
   // Whatever the search found, it would not be enough.
   const namesCount = namesIn(prompt, asked.intent);
   if (STATED * reachOf(subject, namesCount) < line) return BELOW;
-  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED, namesCount);
-  const { within, tooOld } = candidatesFor(memory, indexes, query, asked.within);
-  const candidates = within.length;
+  const words = wordsFor(subject, line / STATED, namesCount);
+  const evidenceOf = (each: Candidate) => {
+    const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
+    return evidence >= line * BESIDE ? evidence : 0;
+  };
+  const { within, tooOld, candidates } = atOneMoment(
+    indexes.map(({ db }) => db),
+    () => judged(memory, indexes, words, asked.within, evidenceOf),
+  );
   const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
-  const judged = judge(within, subject, namesCount);
-  const relevant = judged.filter(speaksEnough);
+  const relevant = within.filter(speaksEnough);
   if (relevant.length === 0) {
-    if (judge(tooOld, subject, namesCount).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
+    if (tooOld.some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
     return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
   }
   const weighed = weigher(memory);
   // What changes a record may say less of what the prompt asks.
-  const beside = judged.filter((each) => !speaksEnough(each) && each.evidence >= line * BESIDE).map(weighed);
+  const beside = within.filter((each) => !speaksEnough(each)).map(weighed);
   const found = relevant.map(weighed);
   // One alone is compared with nothing, and what compares loads lists of words.
   const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
@@ -151,41 +156,20 @@ async function recallFrom(
   return { chosen: [...notes, ...others], candidates, known, heldBack };
 }
 
-/** A hit that may be told here. */
-interface Candidate extends Hit {
+/** A record that may be told here. */
+interface Told extends Found {
+  readonly layer: Layer;
   /** In the person's store a record that names this project lies in one layer and counts to the other. */
   readonly countsTo: Layer;
 }
 
-/** What search finds, best first, no more than are to be judged. */
-interface Candidates {
-  readonly within: readonly Candidate[];
+/** Records for which something speaks, best first, no more than are to be told or compared. */
+interface Judged {
+  readonly within: readonly Recalled[];
   /** Would be among them if `retrieval.search_scope_days` reached further. */
-  readonly tooOld: readonly Candidate[];
-}
-
-function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query, within?: Span): Candidates {
-  const now = memory.runtime.now();
-  const { max_candidates } = memory.config.retrieval;
-  const wish = {
-    limit: max_candidates + SPARE_CANDIDATES,
-    now,
-    filters: {
-      types: ["fact", "summary", "note"] as const,
-      includeStage: true,
-      ...within ? { from: within.from, until: within.to } : {},
-    },
-  };
-  const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
-  const here = hits.flatMap((hit) => asCandidate(memory, hit))
-    .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score);
-  const { search_scope_days: days } = memory.config.retrieval;
-  const isTooOld = (hit: Hit) =>
-    days !== -1 && !isEvergreen(hit) && now.getTime() - Date.parse(hit.timestamp) > days * DAY_MS;
-  return {
-    within: here.filter((hit) => !isTooOld(hit)).slice(0, max_candidates),
-    tooOld: days === -1 ? [] : here.filter(isTooOld).slice(0, max_candidates),
-  };
+  readonly tooOld: readonly Recalled[];
+  /** How many records were judged. */
+  readonly candidates: number;
 }
 
 /** As much of the line as must speak for what may only change a record that is told. */
@@ -193,11 +177,48 @@ const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
-function judge(candidates: readonly Candidate[], subject: Subject, namesCount: NamesCount): Recalled[] {
-  return candidates.map((hit) => ({
-    hit,
-    evidence: evidenceFor(subject, hit.profile, namesCount) * (isEvergreen(hit) ? STATED : 1),
-  }));
+/**
+ * Of the records that hold the most of these words' weight those for which something speaks.
+ *
+ * @param evidenceOf 0: nothing that counts
+ */
+function judged(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+  words: readonly Listed[],
+  within: Span | undefined,
+  evidenceOf: (candidate: Candidate) => number,
+): Judged {
+  const { max_candidates, search_scope_days: days, source_weight: source, ...retrieval } = memory.config.retrieval;
+  const now = memory.runtime.now().getTime();
+  const weights = { decay: { rate: retrieval.time_decay_rate, floor: retrieval.decay_floor }, source, now };
+  const time = within ? { from: within.from, until: within.to } : {};
+  const filters: Filters = { types: ["fact", "summary", "note"], includeStage: true, ...time };
+  const count = max_candidates + SPARE_CANDIDATES;
+  let candidates = 0;
+  const found = indexes.flatMap(({ db, store: { layer } }) => {
+    const others = rowsOfOthers(db);
+    const listed = heaviest(db, weighRows(db, { words }, count), count, filters);
+    candidates += listed.length;
+    return listed.flatMap((each) => {
+      const evidence = evidenceOf(each);
+      const hit = evidence > 0 ? foundOf(each) : undefined;
+      const countsTo = hit && layerHere(memory, layer, hit.record);
+      // What weighs nothing is wanted nowhere.
+      if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
+      const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
+      const score = evidence * factors.decay * factors.source;
+      const isOthers = others === "all" || others.has(each.row);
+      return { hit: { ...hit, layer, countsTo }, evidence, score, isOthers, time: each.time };
+    });
+  }).sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
+  const isTooOld = ({ hit }: Recalled) =>
+    days !== -1 && !isEvergreen(hit) && now - Date.parse(hit.timestamp) > days * DAY_MS;
+  return {
+    within: found.filter((each) => !isTooOld(each)).slice(0, max_candidates),
+    tooOld: days === -1 ? [] : found.filter(isTooOld),
+    candidates,
+  };
 }
 
 function weigher(memory: Memory): (each: Recalled) => Weighed {
@@ -210,17 +231,6 @@ function weigher(memory: Memory): (each: Recalled) => Weighed {
     const rank = rankOf({ stated: isStated(hit), isRule: hit.type === "note" || hit.memoryType === "O", isOthers });
     return { ...each, said: said(text, { timestamp: at, layer: hit.countsTo }, rank) };
   };
-}
-
-/** The hit with the weight of the layer that it counts to here; nothing when it is another project's. */
-function asCandidate(memory: Memory, hit: Hit): Candidate[] {
-  const countsTo = layerHere(memory, hit.layer, hit.record);
-  if (countsTo === undefined || hit.record.status === "archive") return [];
-  const source = memory.config.retrieval.source_weight[countsTo];
-  // What weighs nothing is wanted nowhere.
-  if (source === 0) return [];
-  const score = hit.factors.relevance * hit.factors.decay * source;
-  return [{ ...hit, countsTo, score, factors: { ...hit.factors, source } }];
 }
 
 /** The setting goes from 0 to 1, evidence has no upper end. */

@@ -7,11 +7,11 @@
  *
  * @module
  */
-import { isEveryday, priorOf } from "../text/commonness.ts";
-import { analyse, type Analysis } from "../text/mod.ts";
+import { isEveryday, OF_EVERYDAY, priorOf } from "../text/commonness.ts";
+import { analyse, type Analysis, termsOf } from "../text/mod.ts";
 import { DOT } from "../text/notations.ts";
 import { countHan, isCjk, pairsOf } from "../text/script.ts";
-import { isStopWord } from "../text/stop.ts";
+import { contentOf, isStopWord } from "../text/stop.ts";
 import { type Counterpart as Translated, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 
@@ -24,8 +24,6 @@ const PLAIN_WORD = 0.7;
 const COUNTERPART = 0.9;
 /** A word that means nearly the same. */
 const NEAR = 0.63;
-/** A word of texts about anything says a third of that. */
-const EVERYDAY = 0.3;
 /** An identifier says what its most telling part says, and that somebody put these parts together. */
 const PUT_TOGETHER = 0.5;
 /** The same of a name of plain words. */
@@ -64,8 +62,8 @@ export interface Outline {
   readonly counterparts: readonly Counterpart[];
   /** Words side by side. */
   readonly neighbours: readonly { readonly pair: string; readonly weight: number }[];
-  /** Text to search with. */
-  readonly query: string;
+  /** The characters of scripts without spaces, a line for each run. */
+  readonly runs: string;
 }
 
 /** Weighs the words of a prompt, before any store is asked. */
@@ -75,10 +73,10 @@ export function outlineOf(prompt: string): Outline {
   const named = counterparts(analysis.surfaces, hyphenated(analysis, wholes), analysis.runs);
   const near = nearWords(analysis.surfaces, analysis.runs);
   return {
-    terms: [...weighWords(prompt, analysis, wholes).values()],
+    terms: weighWords(prompt, analysis, wholes),
     counterparts: [...weighNames(named, COUNTERPART), ...weighNames(near, NEAR)],
     neighbours: [...new Set(neighboursIn(analysis, wholes))].map((pair) => ({ pair, weight: SIDE_BY_SIDE })),
-    query: prompt,
+    runs: analysis.runs.join("\n"),
   };
 }
 
@@ -92,7 +90,7 @@ export function forSeveral(shared: number): number {
 }
 
 /** The most evidence that any record could give for these words. */
-export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "query">): number {
+export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "runs">): number {
   const sum = (weighed: readonly { readonly weight: number }[]) =>
     weighed.reduce((total, { weight }) => total + weight, 0);
   const direct = new Map(terms.map(({ term, weight }) => [term, weight]));
@@ -111,16 +109,17 @@ export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "
 
 function weighWords(
   prompt: string,
-  { stems, surfaces, wholes: identifiers, runs }: Analysis,
+  analysis: Analysis,
   wholes: ReadonlyMap<number, Whole>,
-): Map<string, Weighed> {
+): Weighed[] {
+  const { stems, surfaces, wholes: identifiers, runs } = analysis;
   const names = namesIn(prompt);
   const terms = new Map<string, Weighed>();
   const add = (word: Weighed) => void (terms.has(word.term) || terms.set(word.term, word));
   stems.forEach((term, at) => {
     const surface = surfaces[at] ?? term;
     if (terms.has(term) || isStopWord(surface)) return;
-    const kind = names.has(surface) ? NAME : PLAIN_WORD * (isEveryday(term) ? EVERYDAY : 1);
+    const kind = names.has(surface) ? NAME : PLAIN_WORD * (isEveryday(term) ? OF_EVERYDAY : 1);
     const whole = wholes.get(at)?.whole;
     add({ term, weight: kind * priorOf(surface), ...whole === undefined ? {} : { whole } });
   });
@@ -134,7 +133,9 @@ function weighWords(
       if (!terms.has(term)) add({ term, weight: PLAIN_WORD * priorOf(term), continues: at > 0 });
     });
   }
-  return terms;
+  // What search leaves out of a query says nothing here either.
+  const said = termsOf(contentOf(analysis));
+  return [...terms.values()].filter(({ term }) => said.has(term));
 }
 
 function weighNames(named: readonly Translated[], kind: number): Counterpart[] {

@@ -1,9 +1,12 @@
 /**
- * In: rows of an index and filters. Out: the records among them that may be found, ready for scoring.
- * Not done here: which rows (first_stage.ts), scoring (rescore.ts).
+ * In: weighed rows of an index, and filters. Out: the records among them that may be found, ready for scoring.
+ * Not done here: what a row weighs (first_stage.ts), scoring (rescore.ts, recall/evidence.ts).
  *
  * @module
  */
+import { append } from "../lists.ts";
+import { asFound, type Found, rowsOfOthers } from "../index/read.ts";
+import { bestRows, dropRows, type RowWeights } from "./first_stage.ts";
 import type { DocumentType } from "../index/truth.ts";
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
@@ -52,6 +55,30 @@ export function loadCandidates(db: Database, rows: readonly number[], filters: F
   ).map((row) => asCandidate(db, row));
 }
 
+/**
+ * The visible records of the greatest weight that pass the filters, so many of them; where some of the rows are
+ * others', as many besides of the person's own: others may have filled the list with what looks like them.
+ */
+export function heaviest(db: Database, found: RowWeights, count: number, filters: Filters): Candidate[] {
+  // A few more than wanted, because the filters, which are never quite empty, take some away.
+  const first = bestRows(found, Math.ceil(count * 1.1));
+  let candidates = loadCandidates(db, first, filters);
+  if (candidates.length < count / 2 && first.length < found.rows.length) {
+    candidates = loadCandidates(db, bestRows(found, Infinity), filters);
+  }
+  candidates = candidates.slice(0, count);
+  const others = rowsOfOthers(db);
+  if (others === "all" || others.size === 0 || found.rows.length <= first.length) return candidates;
+  dropRows(found, [...others, ...candidates.map(({ row }) => row)]);
+  append(candidates, loadCandidates(db, bestRows(found, count), filters));
+  return candidates;
+}
+
+/** Has all of these indexes read as they are at one moment, whatever is written meanwhile. */
+export function atOneMoment<T>([db, ...others]: readonly Database[], read: () => T): T {
+  return db === undefined ? read() : db.snapshot(() => atOneMoment(others, read));
+}
+
 /** Deleted records. They are in no lexicon, so that all that pass the filters are returned. */
 export function deletedRecords(db: Database, filters: Filters): Candidate[] {
   const { where, values } = conditions(filters);
@@ -78,6 +105,12 @@ export function loadFound({ db, row }: Candidate): Row | undefined {
   const sql =
     "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?";
   return db.get(sql, row);
+}
+
+/** The record of a candidate; undefined if it can't be read. */
+export function foundOf(candidate: Candidate): Found | undefined {
+  const row = loadFound(candidate);
+  return row && asFound(row);
 }
 
 /** A key that is unique over all indexes. */

@@ -109,6 +109,18 @@ export function idf(records: number, all: number): number {
   return Math.log1p((all - records + 0.5) / (records + 0.5));
 }
 
+/** A young store says little of what is rare: as if so many records about other things were there too. */
+const IMAGINED_RECORDS = 20_000;
+
+/**
+ * How rare a term is wherever people work, 0–1: 1 for what one record holds, or none. For who asks whether a record is
+ * worth a word (recall/); to rank what there is, idf is measured to do better (docs/internals/retrieval.md).
+ */
+export function rarity(records: number, all: number): number {
+  const among = all + IMAGINED_RECORDS;
+  return records <= 1 ? 1 : Math.min(1, idf(records, among) / idf(1, among)) ** 2;
+}
+
 /** A word as two, as stems. */
 export type Halves = readonly [first: string, second: string];
 
@@ -129,8 +141,6 @@ export interface Term {
   readonly isTelling?: boolean;
   /** The terms of the query that it stands for; absent: itself. */
   readonly of?: readonly string[];
-  /** A record that holds none but such terms is not wanted; in one with others they count. */
-  readonly isAside?: boolean;
 }
 
 /** Where re-scoring looks terms up. An index into `words` or `chars` stands for a term everywhere. */

@@ -8,13 +8,18 @@
  * @module
  */
 import type { Database } from "../index/sqlite.ts";
-import type { QueryTerms } from "./terms.ts";
+import type { Term } from "./counts.ts";
 
 /**
  * How many rows may be listed for a query. The rarest terms come first, so that only words of nearly every record are
  * left out; these still count in re-scoring. 200,000 rows take 15 ms.
  */
 const MOST_ROWS = 200_000;
+
+/** A term whose rows are listed; with `halves` those that hold all of them. */
+export interface Listed extends Pick<Term, "term" | "records" | "worth" | "isKindred"> {
+  readonly halves?: readonly string[] | undefined;
+}
 
 /** The listed rows, with the weight of the query's terms in each. */
 export interface RowWeights {
@@ -29,13 +34,13 @@ export interface RowWeights {
 /** Lists rows until the query's own words, then its characters, then kindred words have given enough of them. */
 export function weighRows(
   db: Database,
-  { words, chars }: Pick<QueryTerms, "words" | "chars">,
+  { words, chars = [] }: { readonly words: readonly Listed[]; readonly chars?: readonly Listed[] },
   enough: number,
 ): RowWeights {
   const found = makeRowWeights(db);
   let left = MOST_ROWS;
-  const own = words.filter(({ isKindred, isAside }) => !isKindred && !isAside);
-  const kindred = words.filter(({ isKindred, isAside }) => isKindred && !isAside);
+  const own = words.filter(({ isKindred }) => !isKindred);
+  const kindred = words.filter(({ isKindred }) => isKindred);
   for (const tier of [own, chars, kindred]) {
     if (found.rows.length >= enough) break;
     for (const { term, records, worth, halves } of [...tier].sort((a, b) => a.records - b.records)) {

@@ -26,11 +26,9 @@
  *
  * @module
  */
-import type { Layer } from "../records/mod.ts";
 import type { MeaningRecipe } from "./recipe.ts";
 import { half } from "./rescore.ts";
 import { largest } from "../lists.ts";
-import { DAY_MS } from "../records/days.ts";
 
 /** How words and meaning become one number. */
 export type Fusion = "weighted" | "rrf";
@@ -86,48 +84,4 @@ function reciprocalRanks(scores: readonly (number | undefined)[]): number[] {
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
     .forEach(({ i }, rank) => void (ranks[i] = 1 / (RRF_K + rank + 1)));
   return ranks;
-}
-
-/** What the factors besides relevance depend on. */
-export interface Weights {
-  readonly decay: DecaySettings;
-  readonly source: Readonly<Record<Layer, number>>;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** The factors besides relevance. A record without a time does not age. */
-export function weigh(
-  { time, layer, evergreen }: { time: number; layer: Layer; evergreen: boolean },
-  { decay: settings, source, now }: Weights,
-): { decay: number; source: number } {
-  return {
-    decay: evergreen || time === 0 ? 1 : decay(ageInDays(time, now), settings),
-    source: source[layer],
-  };
-}
-
-// What age takes from a score (v1 §4.2.2), bounded below.
-
-/** How age counts. */
-interface DecaySettings {
-  /** Per day; v1's is 0.95. */
-  readonly rate: number;
-  /** What is left of a score however old the record; 0 is v1. */
-  readonly floor: number;
-}
-
-/**
- * Weight of a record by its age.
- *
- * @param ageDays days since the record's time; a record from the future counts as today's
- * @returns a factor between `floor` and 1
- */
-export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
-  return floor + (1 - floor) * rate ** Math.max(0, ageDays);
-}
-
-/** Whole days between a time and now, in milliseconds since 1970 both. */
-function ageInDays(time: number, now: number): number {
-  return Math.floor((now - time) / DAY_MS);
 }

@@ -7,11 +7,17 @@
 import { analyse, type Analysis } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
-import { rowsOfOthers } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
-import { type Candidate, deletedRecords, type Filters, literalMatches, loadCandidates } from "./candidates.ts";
+import {
+  type Candidate,
+  deletedRecords,
+  type Filters,
+  heaviest,
+  literalMatches,
+  loadCandidates,
+} from "./candidates.ts";
 import { addContext, type Context, type InContext, NO_CONTEXT, scoreAll } from "./context.ts";
-import { bestRows, dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
+import { dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
@@ -47,8 +53,6 @@ export interface LexicalHits {
   readonly isAsked: (term: number) => boolean;
 }
 
-const sharesAnything = () => true;
-
 /** Finds and scores. Without any word (an emoji, an arrow) the signs themselves are looked for. */
 export function searchWords(
   databases: readonly Database[],
@@ -56,7 +60,7 @@ export function searchWords(
   filters: Filters,
   recipe: Recipe,
 ): LexicalHits {
-  const terms = query.terms ?? weighQuery(query.text, databases, recipe);
+  const terms = weighQuery(query.text, databases, recipe);
   const isAsked = (term: number) => terms.named.has(term) || terms.wordOfPair.has(term);
   if (terms.words.length === 0 && terms.chars.length === 0) {
     return { hits: literalHits(databases, query.text.trim(), filters, recipe), isAsked };
@@ -64,13 +68,12 @@ export function searchWords(
   const candidates: Candidate[] = [];
   for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, recipe));
   const scorer = makeScorer(terms, recipe);
-  const judge = recipe.telling ? judgeShared(terms) : sharesAnything;
+  const judge = judgeShared(terms);
   const scored = scoreAll(candidates, scorer, judge);
   if (!scored.some(({ shares }) => shares)) {
     const text = recipe.typos ? withoutTypos(databases, terms.analysis.surfaces, terms.words) : undefined;
     if (text === undefined) return { hits: [], isAsked };
-    const { terms: _, ...mended } = query;
-    return searchWords(databases, { ...mended, text }, filters, { ...recipe, typos: false });
+    return searchWords(databases, { ...query, text }, filters, { ...recipe, typos: false });
   }
   const ideal = idealScore(terms.analysis, scorer);
   const inContext = addContext(scored, terms, { scorer, judge }, filters, recipe);
@@ -89,26 +92,14 @@ function byScore(a: LexicalHit, b: LexicalHit): number {
 function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, recipe: Recipe): Candidate[] {
   const found = weighRows(db, terms, recipe.candidates);
   for (const excluded of query.excluded) dropRows(found, rowsOf(db, allTerms(excluded)));
-  // A few more than wanted, because the filters, which are never quite empty, take some away.
-  const first = bestRows(found, Math.ceil(recipe.candidates * 1.1));
-  let candidates = loadCandidates(db, first, filters);
-  if (candidates.length < recipe.candidates / 2 && first.length < found.rows.length) {
-    candidates = loadCandidates(db, bestRows(found, Infinity), filters);
-  }
-  candidates = candidates.slice(0, recipe.candidates);
+  const candidates = heaviest(db, found, recipe.candidates, filters);
   // Single characters may fill the list: 理 of 包管理器 stands in every 代理, and a pnpm would have no place.
-  const mayLack = recipe.telling && found.rows.length >= recipe.candidates;
-  const telling = terms.words.filter(({ records, isTelling, isAside }) => records > 0 && isTelling && !isAside);
+  const mayLack = found.rows.length >= recipe.candidates;
+  const telling = terms.words.filter(({ records, isTelling }) => records > 0 && isTelling);
   if (mayLack && telling.reduce((sum, { records }) => sum + records, 0) <= recipe.candidates) {
     const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
     const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
     append(candidates, loadCandidates(db, [...more], filters));
-  }
-  // Others may have filled the list with what looks like the person's own.
-  const others = rowsOfOthers(db);
-  if (others !== "all" && others.size > 0 && found.rows.length > first.length) {
-    dropRows(found, [...others, ...candidates.map(({ row }) => row)]);
-    append(candidates, loadCandidates(db, bestRows(found, recipe.candidates), filters));
   }
   for (const phrase of query.phrases) {
     const known = new Set(candidates.map(({ row }) => row));

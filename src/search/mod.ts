@@ -10,11 +10,12 @@ import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Profile } from "../index/profile.ts";
-import { asFound, type Found, rowsOfOthers } from "../index/read.ts";
+import { type Found, rowsOfOthers } from "../index/read.ts";
 import { startOfDay } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Candidate, type Filters, loadFound } from "./candidates.ts";
-import { type Evidence, fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
+import { atOneMoment, type Filters, foundOf, loadFound } from "./candidates.ts";
+import { isEvergreen, weigh, type Weights } from "./age.ts";
+import { type Evidence, fuse, type Fusion } from "./fuse.ts";
 import { type LexicalHits, type Points, pointsOf, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
 import { parseQuery, type Query } from "./query.ts";
@@ -108,18 +109,14 @@ export function search(
   recipe: Recipe = RECIPE,
 ): SearchResult {
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
-  // Every index as it is at one moment, whatever is written meanwhile.
-  const within = (at: number): SearchResult =>
-    indexes[at]?.db.snapshot(() => within(at + 1)) ?? find(indexes, query, settings, recipe);
-  return within(0);
+  return atOneMoment(indexes.map(({ db }) => db), () => find(indexes, query, settings, recipe));
 }
 
 function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
   const ranked = rank(indexes, query, settings, recipe);
   const hits: Hit[] = [];
   for (const each of ranked.slice(0, settings.limit)) {
-    const row = loadFound(each.found.candidate);
-    const found = row && asFound(row);
+    const found = foundOf(each.found.candidate);
     if (!found) continue;
     const foundBy = foundByOf(each.found, query);
     const { score, isOthers } = each;
@@ -198,11 +195,6 @@ function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { mea
 
 function asEvidence({ words, meaning, candidate }: Merged): Evidence {
   return { lexical: words?.score, semantic: meaning, length: candidate.profile.length };
-}
-
-/** Core memory, notes and preferences do not age. */
-export function isEvergreen({ type, memoryType }: Pick<Candidate, "type" | "memoryType">): boolean {
-  return type === "core" || type === "note" || memoryType === "O";
 }
 
 function isNeighbour({ found: { words, meaning } }: Ranked): number {

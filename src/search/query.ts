@@ -10,7 +10,6 @@ import type { DocumentType } from "../index/truth.ts";
 import type { SessionId } from "../records/ids.ts";
 import { holdsAny } from "../text/patterns.ts";
 import { isDay } from "../records/days.ts";
-import type { QueryTerms } from "./terms.ts";
 
 /** A query, read. */
 export interface Query {
@@ -27,8 +26,6 @@ export interface Query {
   readonly before: string | undefined;
   /** Records of that day and later. */
   readonly after: string | undefined;
-  /** The text's terms in the indexes that are searched, where somebody has weighed them already. */
-  readonly terms?: QueryTerms;
 }
 
 /** A query of words alone: a prompt or a sentence that nobody typed as a query has no syntax. */

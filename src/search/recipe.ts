@@ -5,6 +5,7 @@
  * @module
  */
 import type { AimShares } from "../embedding/meaning.ts";
+import { OF_EVERYDAY } from "../text/commonness.ts";
 
 /** How strongly a view of the text counts, saturates (k1), minds length (b), and how much is added to length first. */
 export interface View {
@@ -75,8 +76,6 @@ export interface Recipe {
   readonly otherSpelling: number;
   /** Share of the idf of a word in other words or the other language (thesaurus.ts); 0 looks for none. */
   readonly otherName: number;
-  /** Whether a record that shares nothing telling with the query is none of its hits (shared.ts). */
-  readonly telling: boolean;
   /** How often more a word is counted that the record's entities and tags name, too. */
   readonly label: number;
   /** How often a word is counted that stands in the questions by which a record will be asked for. */
@@ -128,12 +127,11 @@ export const RECIPE: Recipe = {
   candidates: 50,
   typos: true,
   words: { weight: 1, k1: 0.7, b: 1, smoothing: 150 },
-  everydayWord: 0.6,
+  everydayWord: OF_EVERYDAY,
   kindredWord: 0.15,
   notation: 1.5,
   otherSpelling: 0.9,
   otherName: 0.25,
-  telling: true,
   label: 0.5,
   ask: 0.8,
   grams: { weight: 0.12, k1: 0.9, b: 0.9, smoothing: 250 },
@@ -165,24 +163,4 @@ export const RECIPE: Recipe = {
     enough: 0.22,
     neighbours: 0.15,
   },
-};
-
-/**
- * For recall: by what a record itself says, since only that counts as evidence there, and looking at what stands around
- * the hits, or for words of the same field, would take half of a prompt's time. No more candidates than are judged.
- */
-export const OWN_WORDS: Recipe = {
-  ...RECIPE,
-  // As many as the limit of the search, which no recipe goes below.
-  candidates: 0,
-  typos: false,
-  neighbours: [0, 0],
-  session: { ...RECIPE.session, weight: 0 },
-  kin: 0,
-  kindredWord: 0,
-  otherSpelling: 0,
-  otherName: 0,
-  telling: false,
-  grams: { ...RECIPE.grams, weight: 0 },
-  chars: { ...RECIPE.chars, weight: 0 },
 };

@@ -16,7 +16,7 @@ interface Wish {
   readonly filters?: Filters;
 }
 
-/** For `memory search` and everything else that somebody asked for. */
+/** Recall lets age count as configured. */
 export function settingsOfSearch({ retrieval }: Config, { limit, now, filters = {} }: Wish): SearchSettings {
   return {
     limit,
@@ -26,10 +26,4 @@ export function settingsOfSearch({ retrieval }: Config, { limit, now, filters = 
     source: retrieval.source_weight,
     now: now.getTime(),
   };
-}
-
-/** For what is recalled unasked: age counts as configured. */
-export function settingsOfRecall(config: Config, wish: Wish): SearchSettings {
-  const { time_decay_rate: rate, decay_floor: floor } = config.retrieval;
-  return { ...settingsOfSearch(config, wish), decay: { rate, floor } };
 }

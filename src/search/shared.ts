@@ -42,7 +42,7 @@ export type SharesSomething = (counts: Float64Array, profile: Profile) => boolea
 
 /** Prepares to judge records for a query. */
 export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomething {
-  const { words: own, chars } = units();
+  const { words: own, chars } = units;
   const isStrange = isAboutSomethingElse(analysis, words);
   const isEnough = isStrange ? saysMuch(analysis) : isSaid(analysis);
   const telling: number[] = [];

@@ -7,7 +7,7 @@
  * @module
  */
 import type { RecordId } from "../records/ids.ts";
-import { isEveryday } from "../text/commonness.ts";
+import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
 import { analyse, type Analysis, countWords } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
@@ -36,8 +36,6 @@ const LOOKED_AT = 12;
 const OTHER_NAME = 0.8;
 /** The rarest of them: what stands in every second fact tells nothing, and takes long to list. */
 const OTHER_NAMES_MAX = 12;
-/** What an everyday word weighs beside one that names something. */
-const EVERYDAY_SHARE = 0.5;
 
 /** Which facts to name, and how many. */
 interface SimilarOptions {
@@ -72,19 +70,19 @@ export function factsNear(
   const counts = countRecords([db], [...terms, ...additional]);
   const weigh = (term: string, share: number) => {
     const records = counts.get(term) ?? 0;
-    return { term, records, worth: idf(records, totals.records) * share * (isEveryday(term) ? EVERYDAY_SHARE : 1) };
+    return { term, records, worth: idf(records, totals.records) * share * (isEveryday(term) ? OF_EVERYDAY : 1) };
   };
   const words = terms.map((term) => weigh(term, 1));
   const whole = words.reduce((sum, { worth }) => sum + worth, 0);
   const length = Math.max(1, countWords(analysis));
   const likeness = (weight: number, itsLength: number) =>
     rounded(weight / whole / Math.sqrt(Math.max(1, itsLength / length)));
-  const found = weighRows(db, { words, chars: [] }, 1);
+  const found = weighRows(db, { words }, 1);
   const own = found.weights.slice();
   const rows = new Set(bestRows(found, LOOKED_AT, SIMILAR_FROM * whole));
   const known = additional.map((term) => weigh(term, OTHER_NAME)).filter(({ records }) => records > 0)
     .sort((a, b) => a.records - b.records).slice(0, OTHER_NAMES_MAX);
-  if (known.length > 0) addWeights(found, weighRows(db, { words: known, chars: [] }, 1));
+  if (known.length > 0) addWeights(found, weighRows(db, { words: known }, 1));
   const kin = others === undefined ? [] : bestRows(found, kinMax);
   for (const row of kin) rows.add(row);
   // One statement for all rows: single ones would cost more than reading them.

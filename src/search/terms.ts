@@ -5,7 +5,7 @@
  * @module
  */
 import { isEveryday, isJoining, isTelling } from "../text/commonness.ts";
-import { analyse, type Analysis } from "../text/mod.ts";
+import { analyse, type Analysis, termsOf } from "../text/mod.ts";
 import { isNotation } from "../text/notations.ts";
 import { eachPiece, isCjk, pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";
@@ -41,8 +41,8 @@ export interface QueryTerms extends TermTables {
   readonly asksForNumber: boolean;
   /** Hashes of the query's own words. */
   readonly named: ReadonlySet<number>;
-  /** The words and characters of the query, each counted once. Recall does not ask for them: it weighs evidence. */
-  readonly units: () => Units;
+  /** The words and characters of the query, each counted once. */
+  readonly units: Units;
 }
 
 /** What the text of a query is made of: a record that shares only words that say little must share half of it. */
@@ -84,7 +84,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const analysis = analyse(text);
   const content = contentOf(analysis);
   const { surfaces, stems, runs } = content;
-  const own = ownTerms(content);
+  const own = termsOf(content);
   const few = recipe.otherSpelling > 0 && areFew(content);
   const respelt = few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
   const names = few && recipe.otherName > 0 ? otherNames(analysis) : [];
@@ -95,8 +95,8 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const weigh = weigher(content, counts, totals, recipe);
 
   // Only a query of nothing else keeps its stop words (`contentOf`), and by themselves they tell nothing.
-  const silent = new Set(recipe.telling ? stems.filter((_, at) => isStopWord(surfaces[at] ?? "")) : []);
-  const isSaid = (term: string) => recipe.telling && !silent.has(term) && isTelling(term);
+  const silent = new Set(stems.filter((_, at) => isStopWord(surfaces[at] ?? "")));
+  const isSaid = (term: string) => !silent.has(term) && isTelling(term);
   const ownWords = [...own].map((term) => ({ ...weigh(term), isTelling: isSaid(term) }));
   const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
   const spellings = read.spellings.size > 0 ? new Map([...respelt, ...read.spellings]) : respelt;
@@ -123,7 +123,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),
     named: new Set([...own].map(hashTerm)),
-    units: () => unitsOf(content),
+    units: unitsOf(content),
   };
 }
 
@@ -138,12 +138,6 @@ function unitsOf({ stems, runs }: Analysis): Units {
     });
   }
   return { words: new Set(stems), chars };
-}
-
-function ownTerms({ stems, wholes, notations, runs }: Analysis): Set<string> {
-  const own = new Set([...stems, ...wholes, ...notations]);
-  for (const run of runs) if (run.length > 1) { for (const pair of pairsOf(run)) own.add(pair); }
-  return own;
 }
 
 /** Weighs a term by how few records hold it, which are counted unless they are given. */

@@ -14,7 +14,7 @@
  */
 import { append } from "../lists.ts";
 import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./notations.ts";
-import { foldHan, isDigit, NO_SPACE_SCRIPTS } from "./script.ts";
+import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf } from "./script.ts";
 import { stem } from "./stem.ts";
 
 /** Text in terms. The arrays of words run in the order of the text. */
@@ -189,6 +189,13 @@ export function analyseLong(text: string): LongText {
   if (words < TOO_FEW) ends.pop();
   end();
   return { analysis, ends: ends.length > 1 ? ends : [] };
+}
+
+/** What a text is looked up by, each once; a character that stands alone in a run is no word. */
+export function termsOf({ stems, wholes, notations, runs }: Analysis): Set<string> {
+  const terms = new Set([...stems, ...wholes, ...notations]);
+  for (const run of runs) if (run.length > 1) { for (const pair of pairsOf(run)) terms.add(pair); }
+  return terms;
 }
 
 /** Words, and pairs of the characters of scripts without spaces. */

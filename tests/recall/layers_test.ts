@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { weigh } from "../../src/search/fuse.ts";
+import { weigh } from "../../src/search/age.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { recallForPrompt } from "../../src/recall/mod.ts";
 import { closeReaders, openReaders } from "../../src/recall/readers.ts";
@@ -54,7 +54,7 @@ function place(env: Readonly<Record<string, string>>) {
   return { ...world, memory: openMemory(world.runtime, { projectPath: project }) };
 }
 
-async function recalled(env: Readonly<Record<string, string>> = {}): Promise<{ layer: string; source: number }[]> {
+async function recalled(env: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const { memory } = place(env);
   const readers = openReaders(memory);
   const prompt = "Which RabbitMQ queue is it?";
@@ -64,25 +64,21 @@ async function recalled(env: Readonly<Record<string, string>> = {}): Promise<{ l
     given: new Set(),
   });
   closeReaders(readers);
-  return chosen.map(({ hit: { layer, factors } }) => ({ layer, source: factors.source }));
+  return chosen.map(({ hit }) => hit.layer);
 }
 
 test("project-first: both layers answer, the project's record before the person's", async () => {
-  assert.deepEqual(await recalled(), [{ layer: "project", source: 1 }, { layer: "global", source: 0.7 }]);
+  assert.deepEqual(await recalled(), ["project", "global"]);
 });
 
 test("project-only and global-only: one layer answers, the other is not even opened", async () => {
-  assert.deepEqual((await recalled({ MEMORY__storage__location: "project-only" })).map(({ layer }) => layer), [
-    "project",
-  ]);
-  assert.deepEqual((await recalled({ MEMORY__storage__location: "global-only" })).map(({ layer }) => layer), [
-    "global",
-  ]);
+  assert.deepEqual(await recalled({ MEMORY__storage__location: "project-only" }), ["project"]);
+  assert.deepEqual(await recalled({ MEMORY__storage__location: "global-only" }), ["global"]);
 });
 
 test("source weights are the configured ones, and turn the order round", async () => {
   const env = { MEMORY__retrieval__source_weight__project: "0.2", MEMORY__retrieval__source_weight__global: "1" };
-  assert.deepEqual(await recalled(env), [{ layer: "global", source: 1 }, { layer: "project", source: 0.2 }]);
+  assert.deepEqual(await recalled(env), ["global", "project"]);
 });
 
 test("min_relevance 1 silences recall", async () => {

@@ -1,0 +1,55 @@
+/**
+ * What a record's age and layer leave of its score (fuse.ts), in search and in recall.
+ *
+ * @module
+ */
+import { DAY_MS } from "../records/days.ts";
+import type { Layer } from "../records/mod.ts";
+import type { Candidate } from "./candidates.ts";
+
+/** Core memory, notes and conventions do not age. */
+export function isEvergreen({ type, memoryType }: Pick<Candidate, "type" | "memoryType">): boolean {
+  return type === "core" || type === "note" || memoryType === "O";
+}
+
+/** What the factors besides relevance depend on. */
+export interface Weights {
+  readonly decay: DecaySettings;
+  readonly source: Readonly<Record<Layer, number>>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The factors besides relevance. A record without a time does not age. */
+export function weigh(
+  { time, layer, evergreen }: { time: number; layer: Layer; evergreen: boolean },
+  { decay: settings, source, now }: Weights,
+): { decay: number; source: number } {
+  return {
+    decay: evergreen || time === 0 ? 1 : decay(ageInDays(time, now), settings),
+    source: source[layer],
+  };
+}
+
+/** How age counts. */
+interface DecaySettings {
+  /** Per day; v1's is 0.95. */
+  readonly rate: number;
+  /** What is left of a score however old the record; 0 is v1. */
+  readonly floor: number;
+}
+
+/**
+ * Weight of a record by its age.
+ *
+ * @param ageDays days since the record's time; a record from the future counts as today's
+ * @returns a factor between `floor` and 1
+ */
+export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
+  return floor + (1 - floor) * rate ** Math.max(0, ageDays);
+}
+
+/** Whole days between a time and now, in milliseconds since 1970 both. */
+function ageInDays(time: number, now: number): number {
+  return Math.floor((now - time) / DAY_MS);
+}
