@@ -6,18 +6,7 @@
  */
 import { replaceAtomically, sweepBeside } from "../files.ts";
 import { parseJsonc } from "../json.ts";
-import {
-  appendItem,
-  applyEdits,
-  childOf,
-  type Edit,
-  type Node,
-  print,
-  propertyOf,
-  removeItem,
-  styleOf,
-  treeOf,
-} from "../jsonc_edit.ts";
+import * as jsonc from "../jsonc_edit.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
 import { confirmation, CONFIRMED } from "./inherited.ts";
@@ -105,53 +94,58 @@ export function editConfigText(before: string, key: string, value: unknown, path
   // An editor on Windows may have put it first; the library knows no BOM.
   if (before.startsWith("\ufeff")) return `\ufeff${editConfigText(before.slice(1), key, value, path)}`;
   const parts = key.split(".");
-  if (value !== undefined) return applyEdits(before, settingEdits(before, rootOf(before, path), parts, value));
+  if (value !== undefined) return jsonc.applyEdits(before, settingEdits(before, rootOf(before, path), parts, value));
   // A key that stands there twice counts, too, once its second is gone.
   for (let text = before;;) {
     const edits = removingEdits(text, rootOf(text, path), parts);
     if (edits.length === 0) return text === before ? text : withoutEmpty(text, parts.slice(0, -1), path);
-    text = applyEdits(text, edits);
+    text = jsonc.applyEdits(text, edits);
   }
 }
 
 /** The text without the objects on the way to a key that was taken out, where nothing is left in them. */
 function withoutEmpty(text: string, parts: readonly string[], path: string): string {
   if (parts.length === 0) return text;
-  const node = parts.reduce<Node | undefined>((inner, part) => childOf(inner, part), rootOf(text, path));
+  const node = parts.reduce<jsonc.Node | undefined>((inner, part) => jsonc.childOf(inner, part), rootOf(text, path));
   // A comment in it is the person's.
   const isEmpty = node?.type === "object" &&
     /^\{\s*\}$/.test(text.slice(node.offset, node.offset + node.length));
   return isEmpty ? editConfigText(text, parts.join("."), undefined, path) : text;
 }
 
-function rootOf(text: string, path: string): Node {
-  const tree = treeOf(text);
+function rootOf(text: string, path: string): jsonc.Node {
+  const tree = jsonc.treeOf(text);
   if (tree?.type === "object") return tree;
   throw failure("cannot_change", { path });
 }
 
-function settingEdits(text: string, root: Node, parts: readonly string[], value: unknown): Edit[] {
-  const style = styleOf(text);
+function settingEdits(text: string, root: jsonc.Node, parts: readonly string[], value: unknown): jsonc.Edit[] {
+  const style = jsonc.styleOf(text);
   let container = root;
   for (const [at, part] of parts.entries()) {
-    const child = childOf(container, part);
+    const child = jsonc.childOf(container, part);
     if (child?.type === "object" && at < parts.length - 1) {
       container = child;
       continue;
     }
     const inside = parts.slice(at + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
     if (!child) {
-      return appendItem(text, container, style, (indent) => `${JSON.stringify(part)}: ${print(inside, style, indent)}`);
+      return jsonc.appendItem(
+        text,
+        container,
+        style,
+        (indent) => `${JSON.stringify(part)}: ${jsonc.print(inside, style, indent)}`,
+      );
     }
-    return [{ start: child.offset, end: child.offset + child.length, text: print(inside, style) }];
+    return [{ start: child.offset, end: child.offset + child.length, text: jsonc.print(inside, style) }];
   }
   return [];
 }
 
-function removingEdits(text: string, root: Node, parts: readonly string[]): Edit[] {
-  const container = parts.slice(0, -1).reduce<Node | undefined>((node, part) => childOf(node, part), root);
-  const property = propertyOf(container, parts.at(-1) ?? "");
-  return container && property ? removeItem(text, container, property) : [];
+function removingEdits(text: string, root: jsonc.Node, parts: readonly string[]): jsonc.Edit[] {
+  const container = parts.slice(0, -1).reduce<jsonc.Node | undefined>((node, part) => jsonc.childOf(node, part), root);
+  const property = jsonc.propertyOf(container, parts.at(-1) ?? "");
+  return container && property ? jsonc.removeItem(text, container, property) : [];
 }
 
 /** Settings that go together, by what they are for. Each fulfils the constraints between settings. */

@@ -21,20 +21,7 @@ import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
 import { readDay, type V1Entry } from "./day.ts";
-import {
-  addNote,
-  addRecord,
-  guardDepth,
-  guardInput,
-  guardSize,
-  type ImportFormat,
-  type Invalid,
-  isClientFormat,
-  listOf,
-  newBundle,
-  notUtf8,
-  type Read,
-} from "./incoming.ts";
+import * as incoming from "./incoming.ts";
 import { FORMAT, FORMAT_VERSION } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
@@ -46,19 +33,19 @@ import { failure, said } from "./words.ts";
 export function readInput(
   runtime: Runtime,
   path: string,
-  format: Exclude<ImportFormat, "lingxi">,
+  format: Exclude<incoming.ImportFormat, "lingxi">,
   secrets = true,
-): Read {
+): incoming.Read {
   const stat = runtime.files.stat(path);
   if (!stat) {
-    throw failure(isClientFormat(format) ? "nothing_to_read" : "nothing_there", { path, format });
+    throw failure(incoming.isClientFormat(format) ? "nothing_to_read" : "nothing_there", { path, format });
   }
   const client = clientMemoryAt(runtime, path, format);
   if (client) return readClientMemory(runtime, client, secrets);
   if (stat.kind === "folder") return readFolder(runtime, path, format);
   if (stat.kind !== "file") throw failure("neither", { path });
   if (format !== "auto" && format !== "json" && format !== "jsonl") throw failure("reads_folder", { format, path });
-  guardSize(stat.size, same(path));
+  incoming.guardSize(stat.size, same(path));
   return readExport(runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array(), same(path), format);
 }
 
@@ -67,8 +54,8 @@ export function readInput(
  *
  * @param name what messages call it, at the beginning of a sentence
  */
-export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): Read {
-  guardInput(bytes, name);
+export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): incoming.Read {
+  incoming.guardInput(bytes, name);
   const isLines = format === "jsonl" || (format === "auto" && looksLikeLines(bytes));
   return isLines ? readJsonl(bytes) : readJson(bytes, name);
 }
@@ -89,13 +76,13 @@ function looksLikeLines(bytes: Uint8Array): boolean {
 /** Dozens of records. */
 const HEAD_BYTES = 64 * 1024;
 
-function readJson(bytes: Uint8Array, name: Sentence): Read {
-  guardDepth(bytes, name);
+function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
+  incoming.guardDepth(bytes, name);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw notUtf8(name, said("other_encoding"));
+    throw incoming.notUtf8(name, said("other_encoding"));
   }
   let value: unknown;
   try {
@@ -104,15 +91,15 @@ function readJson(bytes: Uint8Array, name: Sentence): Read {
     throw failure("no_json", { name, reason: reasonTold(cause) }, { cause });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
-  const records = listOf(document.records);
+  const records = incoming.listOf(document.records);
   if (!records) throw failure("no_records", { name });
   guardVersion(document, name);
-  const invalid: Invalid[] = [];
-  const bundle = newBundle();
+  const invalid: incoming.Invalid[] = [];
+  const bundle = incoming.newBundle();
   if (typeof document.core_memory === "string") bundle.core_memory = document.core_memory;
-  records.forEach((record, at) => addRecord(bundle, record, { line: at + 1 }, invalid));
-  (listOf(document.notes) ?? []).forEach((note, at) =>
-    addNote(bundle, note, { line: records.length + at + 1 }, invalid)
+  records.forEach((record, at) => incoming.addRecord(bundle, record, { line: at + 1 }, invalid));
+  (incoming.listOf(document.notes) ?? []).forEach((note, at) =>
+    incoming.addNote(bundle, note, { line: records.length + at + 1 }, invalid)
   );
   return { format: "json", bundle, invalid };
 }
@@ -127,14 +114,14 @@ function guardVersion({ format, version }: RawRecord, name: Sentence): void {
   }
 }
 
-function readJsonl(bytes: Uint8Array): Read {
-  const bundle = newBundle();
-  const invalid: Invalid[] = [];
+function readJsonl(bytes: Uint8Array): incoming.Read {
+  const bundle = incoming.newBundle();
+  const invalid: incoming.Invalid[] = [];
   visitLines(bytes, (record, problem, line) => {
     if (!record) invalid.push({ line, reason: problem ?? same("") });
     else if (record.type === "core" && typeof record.content === "string") bundle.core_memory = record.content;
-    else if (record.type === "note" && record.path !== undefined) addNote(bundle, record, { line }, invalid);
-    else addRecord(bundle, record, { line }, invalid);
+    else if (record.type === "note" && record.path !== undefined) incoming.addNote(bundle, record, { line }, invalid);
+    else incoming.addRecord(bundle, record, { line }, invalid);
   });
   return { format: "jsonl", bundle, invalid };
 }
@@ -146,7 +133,7 @@ interface FolderFormat {
   readonly files: Sentence;
   readonly isFile: (name: string) => boolean;
   /** @param daily the names in the folder `daily` */
-  readonly read: (runtime: Runtime, folder: string, daily: readonly string[]) => Read;
+  readonly read: (runtime: Runtime, folder: string, daily: readonly string[]) => incoming.Read;
 }
 
 const FOLDER_FORMATS: readonly FolderFormat[] = [
@@ -168,7 +155,7 @@ const FOLDER_FORMATS: readonly FolderFormat[] = [
 ];
 
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
-export function readFolder(runtime: Runtime, path: string, format: ImportFormat): Read {
+export function readFolder(runtime: Runtime, path: string, format: incoming.ImportFormat): incoming.Read {
   const folder = dataFolderAt(runtime, path);
   const daily = runtime.files.list(join(folder, "daily"));
   const names = [...daily.map((name) => `daily/${name}`), ...runtime.files.list(folder)];
@@ -203,9 +190,9 @@ function dataFolderAt(runtime: Runtime, path: string): string {
 }
 
 /** Data of 方案 C, ours or the Python original's, line by line. NOTES.md becomes part of core memory. */
-function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): Read {
-  const bundle = newBundle();
-  const invalid: Invalid[] = [];
+function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
+  const bundle = incoming.newBundle();
+  const invalid: incoming.Invalid[] = [];
   const files = [
     "facts.jsonl",
     "sessions.jsonl",
@@ -216,7 +203,7 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
     if (!bytes) continue;
     visitLines(bytes, (record, problem, line) => {
       if (!record) invalid.push({ file, line, reason: problem ?? same("") });
-      else addRecord(bundle, placed(record, file), { file, line }, invalid);
+      else incoming.addRecord(bundle, placed(record, file), { file, line }, invalid);
     });
   }
   const text = (name: string) =>
@@ -234,9 +221,9 @@ function placed(record: RawRecord, file: string): RawRecord {
   return hasTime || day === undefined ? record : { ...record, timestamp: `${day}T00:00:00.000Z` };
 }
 
-function readV1(runtime: Runtime, folder: string, daily: readonly string[]): Read {
-  const bundle = newBundle();
-  const invalid: Invalid[] = [];
+function readV1(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
+  const bundle = incoming.newBundle();
+  const invalid: incoming.Invalid[] = [];
   const entries = readKeywords(runtime, folder, invalid);
   for (const name of daily) {
     const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
@@ -248,19 +235,23 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): Rea
 }
 
 /** v1's keywords by day and session. A broken keywords.json costs the keywords, not the memory. */
-function readKeywords(runtime: Runtime, folder: string, invalid: Invalid[]): Map<string, Map<number, V1Entry>> {
+function readKeywords(
+  runtime: Runtime,
+  folder: string,
+  invalid: incoming.Invalid[],
+): Map<string, Map<number, V1Entry>> {
   const found = new Map<string, Map<number, V1Entry>>();
   const bytes = sizedRead(runtime, folder, "index/keywords.json", invalid);
   let entries: readonly unknown[] | undefined;
   try {
-    entries = bytes && listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
+    entries = bytes && incoming.listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
   } catch {
     return found;
   }
   for (const entry of entries ?? []) {
     const { date, session, keywords, tags }: RawRecord = asObject(entry) ?? {};
     if (typeof date !== "string" || typeof session !== "number") continue;
-    const words = (value: unknown) => (listOf(value) ?? []).filter((item) => typeof item === "string");
+    const words = (value: unknown) => (incoming.listOf(value) ?? []).filter((item) => typeof item === "string");
     const ofDay = found.get(date) ?? new Map<number, V1Entry>();
     ofDay.set(session, { keywords: words(keywords), tags: words(tags).map((tag) => tag.replace(/^#/, "")) });
     found.set(date, ofDay);
@@ -273,7 +264,7 @@ function sizedRead(
   runtime: Runtime,
   folder: string,
   file: string,
-  invalid: Invalid[],
+  invalid: incoming.Invalid[],
   most: number = BYTES_MAX.records,
 ): Uint8Array | undefined {
   try {
@@ -293,8 +284,8 @@ interface ClientInput {
 const MAIN = "MEMORY.md";
 
 /** The client's memory that is meant; a data folder of ours is none unless it is named as one. */
-function clientMemoryAt({ files }: Runtime, path: string, format: ImportFormat): ClientInput | undefined {
-  if (format !== "auto" && !isClientFormat(format)) return undefined;
+function clientMemoryAt({ files }: Runtime, path: string, format: incoming.ImportFormat): ClientInput | undefined {
+  if (format !== "auto" && !incoming.isClientFormat(format)) return undefined;
   const folders = [path, join(path, "memory"), join(path, "memories")].filter((folder) =>
     ["memory", "memories"].includes(basename(folder)) && files.stat(join(folder, MAIN)) !== undefined
   );
@@ -311,14 +302,14 @@ function isCodexs(path: string): boolean {
 }
 
 /** Reads it. Throws IMPORT_INVALID where nothing is remembered. */
-function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secrets: boolean): Read {
-  const bundle = newBundle();
+function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secrets: boolean): incoming.Read {
+  const bundle = incoming.newBundle();
   const seen = new Set<string>();
   for (const file of markdownAt(runtime, path)) {
     const stat = runtime.files.stat(file);
-    guardSize(stat?.size ?? 0, same(file));
+    incoming.guardSize(stat?.size ?? 0, same(file));
     const bytes = runtime.files.read(file, BYTES_MAX.imported) ?? new Uint8Array();
-    guardInput(bytes, same(file));
+    incoming.guardInput(bytes, same(file));
     const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
     for (const remembered of inFile(runtime, client, file, new TextDecoder().decode(bytes))) {
       const record = asFact(client, remembered, { timestamp, secrets });

@@ -15,18 +15,7 @@ import {
   type SectionName,
   SECTIONS,
 } from "./note.ts";
-import {
-  escapeStart,
-  headings,
-  isContinuation,
-  type Item,
-  joinLines,
-  knownSections,
-  labelledItems,
-  type Line,
-  paragraphEnd,
-  splitLines,
-} from "./parse.ts";
+import * as markdown from "./parse.ts";
 import type { Sentence } from "../sentence.ts";
 import { isCjk } from "../text/script.ts";
 import type { Payload } from "./payload.ts";
@@ -56,9 +45,9 @@ function sectionText(name: SectionName, fields: NoteFields): string {
 
 /** The lines of a section. */
 function contentOf(name: SectionName, note: NoteFields): string[] {
-  if (name === "oneLiner") return [escapeStart(oneLine(note.oneLiner))];
+  if (name === "oneLiner") return [markdown.escapeStart(oneLine(note.oneLiner))];
   if (name === "whenToLoad" || name === "pointers") {
-    return note[name].map(oneLine).filter((each) => each !== "").map((each) => `- ${escapeStart(each)}`);
+    return note[name].map(oneLine).filter((each) => each !== "").map((each) => `- ${markdown.escapeStart(each)}`);
   }
   const isSaid = ([, field]: Labelled) => (name === "meta" && field !== "project") || note[field].length > 0;
   return SECTIONS[name].fields.filter(isSaid).map(([label, field]) => labelledLine(label, note[field]));
@@ -78,7 +67,7 @@ export function editNote(note: Note, changes: NoteChanges): string {
 }
 
 function changeField(text: string, note: Note, field: keyof NoteFields, changes: NoteChanges): string {
-  const lines = splitLines(text);
+  const lines = markdown.splitLines(text);
   const changed = { ...note, ...changes };
   if (field === "title") return changeTitle(lines, note, oneLine(changed.title));
   const name = SECTION_NAMES.find((each) => each === field);
@@ -88,9 +77,9 @@ function changeField(text: string, note: Note, field: keyof NoteFields, changes:
 }
 
 /** The title is in Meta, in the heading, or in both. Wherever the old one is, the new one goes. */
-function changeTitle(lines: Line[], note: Note, title: string): string {
-  const heading = headings(lines).find((each) => each.level === 1);
-  const inMeta = labelledItems(lines, knownSections(lines).get("meta"), "meta").has("title");
+function changeTitle(lines: markdown.Line[], note: Note, title: string): string {
+  const heading = markdown.headings(lines).find((each) => each.level === 1);
+  const inMeta = markdown.labelledItems(lines, markdown.knownSections(lines).get("meta"), "meta").has("title");
   if (heading && (heading.text === note.title || !inMeta)) {
     const old = lines[heading.line];
     lines[heading.line] = {
@@ -98,14 +87,14 @@ function changeTitle(lines: Line[], note: Note, title: string): string {
       end: old?.end ?? "\n",
     };
   }
-  return heading && !inMeta ? joinLines(lines) : changeItem(lines, "meta", "title", title);
+  return heading && !inMeta ? markdown.joinLines(lines) : changeItem(lines, "meta", "title", title);
 }
 
 /**
  * Replaces or adds `- **Label**: value` in a section. An added one goes after the last that the template has before it.
  */
 function changeItem(
-  lines: Line[],
+  lines: markdown.Line[],
   name: SectionName,
   field: keyof NoteFields,
   value: string | readonly string[],
@@ -113,12 +102,12 @@ function changeItem(
   const { fields } = SECTIONS[name];
   const place = fields.findIndex(([, each]) => each === field);
   const line = labelledLine(fields[place]?.[0] ?? field, value);
-  const section = knownSections(lines).get(name);
+  const section = markdown.knownSections(lines).get(name);
   if (!section) return addSection(lines, name, [line]);
-  const present = labelledItems(lines, section, name);
+  const present = markdown.labelledItems(lines, section, name);
   const old = present.get(field);
   if (old) return replace(lines, old.start, old.end, [keepLabel(lines, old, line)]);
-  let before: Item | undefined;
+  let before: markdown.Item | undefined;
   for (const [, each] of fields.slice(0, place)) {
     const item = present.get(each);
     if (item && (!before || item.start > before.start)) before = item;
@@ -126,34 +115,34 @@ function changeItem(
   const at = before?.end ?? section.start + 1;
   const lead = before || lines[at]?.text.trim() !== "" ? 0 : 1;
   // An indented line that belongs to no item must not become part of this one.
-  const isLoose = isContinuation(lines[at + lead]?.text ?? "");
+  const isLoose = markdown.isContinuation(lines[at + lead]?.text ?? "");
   return replace(lines, at + lead, at + lead, isLoose ? [line, ""] : [line]);
 }
 
 /** The value is ours, the spelling of the label stays the user's. */
-function keepLabel(lines: readonly Line[], item: Item, line: string): string {
+function keepLabel(lines: readonly markdown.Line[], item: markdown.Item, line: string): string {
   const old = /^(.*?[:：](?:\*\*)?)/.exec(lines[item.start]?.text ?? "")?.[1];
   const value = line.slice(line.indexOf("**:") + 3);
   return old === undefined ? line : `${old}${value}`;
 }
 
 /** Replaces the text of a section and keeps the empty lines around it. */
-function changeSection(lines: Line[], name: SectionName, content: readonly string[]): string {
-  const section = knownSections(lines).get(name);
+function changeSection(lines: markdown.Line[], name: SectionName, content: readonly string[]): string {
+  const section = markdown.knownSections(lines).get(name);
   if (!section) return addSection(lines, name, content);
   let from = section.start + 1;
   let to = section.end;
   while (from < to && lines[from]?.text.trim() === "") from++;
   // The one-liner is the first paragraph; what somebody wrote below it is theirs.
-  if (name === "oneLiner") to = Math.min(to, paragraphEnd(lines, from));
+  if (name === "oneLiner") to = Math.min(to, markdown.paragraphEnd(lines, from));
   while (to > from && lines[to - 1]?.text.trim() === "") to--;
   return replace(lines, from, to, content);
 }
 
-function addSection(lines: Line[], name: SectionName, content: readonly string[]): string {
-  const known = knownSections(lines);
+function addSection(lines: markdown.Line[], name: SectionName, content: readonly string[]): string {
+  const known = markdown.knownSections(lines);
   const before = SECTION_NAMES.slice(0, SECTION_NAMES.indexOf(name)).map((each) => known.get(each)?.whole ?? 0);
-  const all = headings(lines);
+  const all = markdown.headings(lines);
   const title = all.find((each) => each.level === 1);
   // No section comes before it: after the title and what follows it, before the first section.
   const first = all.find((each) => each.level > 1 && each.line > (title?.line ?? -1))?.line ?? lines.length;
@@ -163,9 +152,9 @@ function addSection(lines: Line[], name: SectionName, content: readonly string[]
   return replace(lines, at, at, at > 0 ? ["", ...body] : [...body, ""]);
 }
 
-function replace(lines: readonly Line[], from: number, to: number, content: readonly string[]): string {
+function replace(lines: readonly markdown.Line[], from: number, to: number, content: readonly string[]): string {
   const end = lines.find((line) => line.end !== "")?.end ?? "\n";
-  const added = content.map((text): Line => ({ text, end }));
+  const added = content.map((text): markdown.Line => ({ text, end }));
   const before = lines.slice(0, from);
   const after = lines.slice(to);
   const last = before.at(-1);
@@ -173,7 +162,7 @@ function replace(lines: readonly Line[], from: number, to: number, content: read
   // A file without a final line end keeps none.
   const final = added.at(-1);
   if (final && after.length === 0 && lines.at(-1)?.end === "") added[added.length - 1] = { text: final.text, end: "" };
-  return joinLines([...before, ...added, ...after]);
+  return markdown.joinLines([...before, ...added, ...after]);
 }
 
 function labelledLine(label: string, value: string | readonly string[]): string {

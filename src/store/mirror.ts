@@ -23,39 +23,25 @@ import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import type { FileStat, Runtime } from "../runtime.ts";
 import { moveToBackup } from "./backup.ts";
 import { homesOfPlace, readOwner } from "./home.ts";
-import {
-  CONFIG_FILE,
-  CORE_FILE,
-  DAILY_FOLDER,
-  DELETED_NOTES_FOLDER,
-  everyTruthFile,
-  FACTS_FILE,
-  MIRROR_FOLDER,
-  noteFiles,
-  NOTES_FOLDER,
-  pathOf,
-  SESSIONS_FILE,
-  staysInside,
-  type StorePath,
-} from "./layout.ts";
+import * as layout from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
-const AT_TOP: readonly string[] = [CORE_FILE, CONFIG_FILE, FACTS_FILE, SESSIONS_FILE];
-const FOLDERS = [DAILY_FOLDER, NOTES_FOLDER];
+const AT_TOP: readonly string[] = [layout.CORE_FILE, layout.CONFIG_FILE, layout.FACTS_FILE, layout.SESSIONS_FILE];
+const FOLDERS = [layout.DAILY_FOLDER, layout.NOTES_FOLDER];
 
-function isMirrored({ standing }: Store, file: StorePath): boolean {
+function isMirrored({ standing }: Store, file: layout.StorePath): boolean {
   return standing === "own" && (AT_TOP.includes(file) || FOLDERS.some((folder) => file.startsWith(`${folder}/`)));
 }
 
-function mirrorOf(store: Store, file: StorePath): string {
-  return pathOf(store, `${MIRROR_FOLDER}/${file}`);
+function mirrorOf(store: Store, file: layout.StorePath): string {
+  return layout.pathOf(store, `${layout.MIRROR_FOLDER}/${file}`);
 }
 
 /** Gives a file that was just written its second name. Never throws: the end of a session sees to what is missing. */
-export function mirror(store: LockedStore, file: StorePath): void {
+export function mirror(store: LockedStore, file: layout.StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
-  const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
+  const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
   const link = () => files.link(path, to);
   try {
     if (files.stat(path) === undefined || files.linkTarget(path) !== undefined) return;
@@ -75,35 +61,39 @@ export function mirror(store: LockedStore, file: StorePath): void {
 }
 
 /** Takes the second name of a file away that is about to be replaced or removed; what was lost is set aside. */
-export function unmirror(store: LockedStore, file: StorePath): void {
+export function unmirror(store: LockedStore, file: layout.StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
   if (files.stat(path) === undefined) return;
-  if (files.stat(pathOf(store, file)) === undefined) setAside(store, store.home, [file]);
+  if (files.stat(layout.pathOf(store, file)) === undefined) setAside(store, store.home, [file]);
   else files.remove(path);
 }
 
 /** Takes away the second name that a new file was just given, before the file goes too, since its save failed. */
-export function dropMirror(store: LockedStore, file: StorePath): void {
+export function dropMirror(store: LockedStore, file: layout.StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
   // What lies there of a file that was lost before stays.
-  if (isSame(files.stat(pathOf(store, file)), files.stat(path))) files.remove(path);
+  if (isSame(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
 }
 
 /** Sees to it that every file has its second name, or a copy. */
 export function keepMirror(store: LockedStore): void {
   if (store.standing !== "own") return;
   setAsideLost(store);
-  renewNames(store, [CONFIG_FILE, ...everyTruthFile(store), ...noteFiles(store, DELETED_NOTES_FOLDER)]);
+  renewNames(store, [
+    layout.CONFIG_FILE,
+    ...layout.everyTruthFile(store),
+    ...layout.noteFiles(store, layout.DELETED_NOTES_FOLDER),
+  ]);
 }
 
 /** The same for some files alone. */
-export function renewNames(store: LockedStore, files: readonly StorePath[]): void {
+export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
   const tracking = trackingIn(store.runtime, store.folder);
-  for (const file of files.filter((each) => staysInside(store, each))) {
+  for (const file of files.filter((each) => layout.staysInside(store, each))) {
     if (tracking(file) === "untracked") renew(store, file);
     // Git has it, and others may have written it.
     else store.runtime.files.remove(mirrorOf(store, file));
@@ -111,22 +101,22 @@ export function renewNames(store: LockedStore, files: readonly StorePath[]): voi
 }
 
 /** Whether a file stands where its second name is not, or is another file's. */
-export function lacksName(store: Store, file: StorePath): boolean {
+export function lacksName(store: Store, file: layout.StorePath): boolean {
   return isMirrored(store, file) && isOutOfDate(store, file);
 }
 
-function isOutOfDate(store: Store, file: StorePath): boolean {
+function isOutOfDate(store: Store, file: layout.StorePath): boolean {
   const { files } = store.runtime;
-  const path = pathOf(store, file);
+  const path = layout.pathOf(store, file);
   const [now, kept] = [files.stat(path), files.stat(mirrorOf(store, file))];
   return now?.kind === "file" && !isSame(now, kept) && files.linkTarget(path) === undefined;
 }
 
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
-function renew(store: LockedStore, file: StorePath): void {
+function renew(store: LockedStore, file: layout.StorePath): void {
   const { runtime } = store;
   const { files } = runtime;
-  const [path, to] = [pathOf(store, file), mirrorOf(store, file)];
+  const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
   if (!isOutOfDate(store, file)) return;
   const beside = `${to}.${runtime.random(8)}`;
   files.makeFolder(dirname(to));
@@ -151,13 +141,13 @@ function isSame(one: FileStat | undefined, other: FileStat | undefined): boolean
 
 /** A file that is gone, and where it still lies. */
 export interface LostFile {
-  readonly file: StorePath;
+  readonly file: layout.StorePath;
   readonly path: string;
 }
 
 interface LostFrom {
   readonly home: string;
-  readonly files: readonly StorePath[];
+  readonly files: readonly layout.StorePath[];
 }
 
 /** Moves what was taken away from a project into a backup, before anything new takes its names. */
@@ -168,7 +158,7 @@ export function setAsideLost(store: LockedStore): void {
 /** What was taken away and was not set aside yet. */
 export function lostFiles(store: Store): LostFile[] {
   return lostFrom(store).flatMap(({ home, files }) =>
-    files.map((file) => ({ file, path: join(home, MIRROR_FOLDER, file) }))
+    files.map((file) => ({ file, path: join(home, layout.MIRROR_FOLDER, file) }))
   );
 }
 
@@ -177,7 +167,7 @@ function lostFrom(store: Store): LostFrom[] {
   return homesHere(store).flatMap((home) => {
     const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
     if (folder === undefined) return [];
-    const lost = namesBelow(runtime, join(home, MIRROR_FOLDER)).filter((file) =>
+    const lost = namesBelow(runtime, join(home, layout.MIRROR_FOLDER)).filter((file) =>
       runtime.files.stat(join(folder, file)) === undefined
     );
     return lost.length > 0 ? [{ home, files: lost }] : [];
@@ -185,7 +175,7 @@ function lostFrom(store: Store): LostFrom[] {
 }
 
 function setAside(store: LockedStore, home: string, names: readonly string[]): void {
-  moveToBackup(store, join(home, MIRROR_FOLDER), names);
+  moveToBackup(store, join(home, layout.MIRROR_FOLDER), names);
 }
 
 /**

@@ -14,26 +14,7 @@ import type { Runtime } from "../runtime.ts";
 import { claim } from "./home.ts";
 import { noteWhatIsThere } from "./found.ts";
 import { keepPrivate } from "./keep_private.ts";
-import {
-  BACKUPS_FOLDER,
-  DAILY_FOLDER,
-  dailyFiles,
-  dayOfFile,
-  DELETED_NOTES_FOLDER,
-  FACTS_FILE,
-  guardInside,
-  INDEX_FILE,
-  leadsInside,
-  LOCK_FILE,
-  namesInside,
-  NOTES_FOLDER,
-  pathOf,
-  removeInside,
-  SESSIONS_FILE,
-  SHARE_FOLDER,
-  SNAPSHOTS_FOLDER,
-  type StorePath,
-} from "./layout.ts";
+import * as layout from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type RecordId, stampOf } from "../records/ids.ts";
@@ -96,7 +77,7 @@ export function claimFolder(store: Store): void {
 
 function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
   const { runtime, folder } = store;
-  const path = join(folder, LOCK_FILE);
+  const path = join(folder, layout.LOCK_FILE);
   // A hook does not stand in line: what it can't write at once goes to the spool.
   const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
   const release = take(runtime, path, timeoutMs);
@@ -118,7 +99,7 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
 function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
   const owner = readOwner(runtime, path);
   const held = owner ? said("lock_held", { pid: owner.pid, host: owner.host, at: owner.at }) : said("lock_taken");
-  return failure("lock_busy", { place: dirname(join(folder, LOCK_FILE)), held, seconds: timeoutMs / 1000 });
+  return failure("lock_busy", { place: dirname(join(folder, layout.LOCK_FILE)), held, seconds: timeoutMs / 1000 });
 }
 
 /**
@@ -157,9 +138,9 @@ function tellUntold(store: LockedStore, since: string): void {
   if (since === "") return;
   // What waits in the spool is told when it is merged, which comes next.
   const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
-  const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
-  const untold: { readonly file: StorePath; readonly id: RecordId }[] = [];
-  for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
+  const days = layout.dailyFiles(store).filter((file) => layout.dayOfFile(file) >= since.slice(0, 10));
+  const untold: { readonly file: layout.StorePath; readonly id: RecordId }[] = [];
+  for (const file of [layout.FACTS_FILE, layout.SESSIONS_FILE, ...days]) {
     for (const { id, type, timestamp } of recordsIn(bytesOf(store, file))) {
       const isSaved = (type === "fact" || type === "summary") && typeof timestamp === "string" && timestamp >= since;
       if (isSaved && typeof id === "string" && !told.has(id)) untold.push({ file, id });
@@ -196,7 +177,7 @@ function missingSteps(store: Store, { success, backup_path }: Operation): ((stor
   const manifest = success && backup_path !== undefined ? readManifest(store, backup_path) : undefined;
   if (backup_path === undefined || !manifest?.changes) return [];
   return Object.entries(manifest.changes).flatMap(([file, { after }]) => {
-    const now = store.runtime.files.read(pathOf(store, file));
+    const now = store.runtime.files.read(layout.pathOf(store, file));
     if (fileDigest(now) === after) return [];
     if (fileDigest(now) !== fileDigest(copyOf(store, manifest, backup_path, file))) {
       throw new Error(`${file} was changed by somebody else`);
@@ -208,9 +189,11 @@ function missingSteps(store: Store, { success, backup_path }: Operation): ((stor
 /** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
-  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER, SHARE_FOLDER, DELETED_NOTES_FOLDER]) {
-    const path = pathOf(store, folder);
-    if (!leadsInside(store, path)) continue;
+  for (
+    const folder of ["", layout.DAILY_FOLDER, layout.NOTES_FOLDER, layout.SHARE_FOLDER, layout.DELETED_NOTES_FOLDER]
+  ) {
+    const path = layout.pathOf(store, folder);
+    if (!layout.leadsInside(store, path)) continue;
     const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));
     for (const name of names) files.remove(join(path, name));
   }
@@ -220,19 +203,19 @@ function clearStaged(store: Store): void {
 function clearBackups(store: Store, since: string): void {
   if (since === "") return;
   const oldest = stampOf(new Date(since), store.runtime);
-  for (const name of namesInside(store, BACKUPS_FOLDER)) {
-    const folder = `${BACKUPS_FOLDER}/${name}`;
+  for (const name of layout.namesInside(store, layout.BACKUPS_FOLDER)) {
+    const folder = `${layout.BACKUPS_FOLDER}/${name}`;
     const isOurs = /^\d{4}-\d{2}-\d{2}-\d{6}(?:-\d+)?$/.test(name) && name >= oldest;
-    if (isOurs && !store.runtime.files.stat(pathOf(store, `${folder}/${BACKUP_MANIFEST}`))) {
-      store.runtime.files.remove(pathOf(store, folder));
+    if (isOurs && !store.runtime.files.stat(layout.pathOf(store, `${folder}/${BACKUP_MANIFEST}`))) {
+      store.runtime.files.remove(layout.pathOf(store, folder));
     }
   }
 }
 
 /** What a purge would have done next: remove the snapshots, and the index, whose file keeps deleted bytes. */
 function forgetDerived(store: Store): void {
-  for (const name of [SNAPSHOTS_FOLDER, `${INDEX_FILE}-journal`, INDEX_FILE]) {
-    removeInside(store, name);
+  for (const name of [layout.SNAPSHOTS_FOLDER, `${layout.INDEX_FILE}-journal`, layout.INDEX_FILE]) {
+    layout.removeInside(store, name);
   }
 }
 
@@ -242,16 +225,16 @@ const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
 function copyOf(
   store: Store,
   { files }: BackupManifest,
-  backupPath: StorePath,
-  file: StorePath,
+  backupPath: layout.StorePath,
+  file: layout.StorePath,
 ): Uint8Array | undefined {
-  return files.includes(file) ? store.runtime.files.read(pathOf(store, `${backupPath}${file}`)) : undefined;
+  return files.includes(file) ? store.runtime.files.read(layout.pathOf(store, `${backupPath}${file}`)) : undefined;
 }
 
-function completing(store: Store, file: StorePath, after: string): (store: LockedStore) => void {
+function completing(store: Store, file: layout.StorePath, after: string): (store: LockedStore) => void {
   const { files } = store.runtime;
-  const path = pathOf(store, file);
-  guardInside(store, path);
+  const path = layout.pathOf(store, file);
+  layout.guardInside(store, path);
   if (after === "") {
     return (locked) => {
       unmirror(locked, file);

@@ -9,45 +9,9 @@
  * @module
  */
 import { holdsAny } from "../../text/patterns.ts";
-import {
-  type Found,
-  holds,
-  isChosen,
-  isDigest,
-  isFile,
-  isMade,
-  isMixed,
-  isName,
-  isNoise,
-  isOdd,
-  isOfResource,
-  isPlaceholder,
-  isReference,
-  isSecretsName,
-  isTerm,
-  isVariable,
-  isWords,
-  listed,
-} from "./look.ts";
+import * as look from "./look.ts";
 import { leadsOn, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
-import {
-  asFound,
-  besides,
-  inColumn,
-  inList,
-  isOfQuery,
-  isPhrase,
-  LEAD,
-  lineBelow,
-  LONGEST_READ,
-  phraseAt,
-  phraseFurther,
-  STATES,
-  trimmed,
-  type Value,
-  valueAt,
-  valueBare,
-} from "./values.ts";
+import * as values from "./values.ts";
 
 const SIGN =
   /["'`*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?|(?<=[\u4e00-\u9fff])[(（][A-Za-z ]{2,20}[)）][ \t]?(?=[^\s，。；、]{0,60}\d)/y;
@@ -103,9 +67,9 @@ const LAST_KEY_MIN = 32;
 const LONG_WORD = /[\w+/=-]{20}/;
 
 /** The secrets that a text states, from left to right, none within another. */
-export function statedSecrets(text: string, lower: string): Found[] {
+export function statedSecrets(text: string, lower: string): look.Found[] {
   if (!holdsAny(lower, WORDS)) return [];
-  const found: Found[] = [];
+  const found: look.Found[] = [];
   let from = 0;
   NAME.lastIndex = 0;
   for (let name = NAME.exec(text); name !== null; name = NAME.exec(text)) {
@@ -123,7 +87,7 @@ export function statedSecrets(text: string, lower: string): Found[] {
   return [...found, ...before];
 }
 
-function stated(text: string, named: Named): Found[] {
+function stated(text: string, named: Named): look.Found[] {
   const { start, end, sureness } = named;
   const kind = sureness !== "password" && /token|令牌/i.test(text.slice(start, end)) ? "token" : "password";
   const at = afterSign(text, named);
@@ -133,17 +97,18 @@ function stated(text: string, named: Named): Found[] {
     // them, too, and from the last of them it finds the secret.
     const next = text.charAt(at) === "\n" ? at + 1 : at;
     if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), next)) return [];
-    const value = phraseAt(text, at, named) ?? valueAt(text, at);
+    const value = values.phraseAt(text, at, named) ?? values.valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) {
-      if (isOfResource(text, start)) return [];
-      const first = asFound(text, value, kind);
-      return [first, ...besides(text, first, false)];
+      if (look.isOfResource(text, start)) return [];
+      const first = values.asFound(text, value, kind);
+      return [first, ...values.besides(text, first, false)];
     }
   }
-  const first = lineBelow(text, named, kind) ?? phraseFurther(text, named, kind) ?? further(text, named, kind);
-  if (first !== undefined) return isOfResource(text, start) ? [] : [first, ...besides(text, first, true)];
-  const column = inColumn(text, named, kind);
-  return column.length > 0 ? column : inList(text, named, kind);
+  const first = values.lineBelow(text, named, kind) ?? values.phraseFurther(text, named, kind) ??
+    further(text, named, kind);
+  if (first !== undefined) return look.isOfResource(text, start) ? [] : [first, ...values.besides(text, first, true)];
+  const column = values.inColumn(text, named, kind);
+  return column.length > 0 ? column : values.inList(text, named, kind);
 }
 
 /** Where the value begins that a sign right after the name leads to. */
@@ -164,7 +129,7 @@ function afterSign(text: string, { start, end }: Named): number | undefined {
   }
   ANGLE.lastIndex = end;
   // An element: it is closed again.
-  return text.slice(end, end + LONGEST_READ).includes("</") &&
+  return text.slice(end, end + values.LONGEST_READ).includes("</") &&
       /<[^<>\n]{0,80}$/.test(text.slice(Math.max(0, start - 82), start)) && ANGLE.test(text)
     ? ANGLE.lastIndex
     : undefined;
@@ -174,17 +139,17 @@ function afterSign(text: string, { start, end }: Named): number | undefined {
 function isStatedOutright(
   text: string,
   { start, end, sureness }: Named,
-  { start: at, value, isQuoted }: Value,
+  { start: at, value, isQuoted }: values.Value,
 ): boolean {
-  if (isPlaceholder(value) || value.endsWith(":") || isDigest(text, at, value)) return false;
-  if (isQuoted && (isNoise(value) || (/短语/.test(text.slice(start, end)) && /[\s\d]/.test(value)))) return true;
+  if (look.isPlaceholder(value) || value.endsWith(":") || look.isDigest(text, at, value)) return false;
+  if (isQuoted && (look.isNoise(value) || (/短语/.test(text.slice(start, end)) && /[\s\d]/.test(value)))) return true;
   const isEnvironment = /^[A-Z_-]+$/.test(text.slice(start, end)) &&
     !/\s$/.test(text.slice(end, at - (isQuoted ? 1 : 0)));
-  if (value.includes(" ")) return isPhrase(value, text.slice(start, end));
+  if (value.includes(" ")) return values.isPhrase(value, text.slice(start, end));
   if (/[\u4e00-\u9fff]/.test(value)) return false;
   const isCode = isQuoted || isEnvironment
-    ? isFile(value) || (isVariable(value) && !/^[!&:@]/.test(value))
-    : isReference(value) || cutCall(text, at, value);
+    ? look.isFile(value) || (look.isVariable(value) && !/^[!&:@]/.test(value))
+    : look.isReference(value) || cutCall(text, at, value);
   if (isCode) return false;
   const hasDigit = /\d/.test(value);
   const hasLetter = /[A-Za-z]/.test(value);
@@ -192,19 +157,19 @@ function isStatedOutright(
     // A number of four digits is one, unless it counts something.
     const isShort = value.length < PASSWORD_MIN && !(hasDigit && hasLetter) && !/^\d{4,}$/.test(value);
     if (value.length < PIN_MIN || isShort || /^\s?[位个次天字年分秒]/.test(text.slice(at + value.length))) return false;
-    if (isTerm(value) && !/^\d{4,}$/.test(value) && !isOfQuery(text, at)) return false;
+    if (look.isTerm(value) && !/^\d{4,}$/.test(value) && !values.isOfQuery(text, at)) return false;
     // A word of a sentence that goes on: "password: required for all".
     return isQuoted || hasDigit || !isProse(text, at, value);
   }
-  if (value.length < SECRET_MIN || isTerm(value) || /^[\d.,_-]+$/.test(value)) return false;
+  if (value.length < SECRET_MIN || look.isTerm(value) || /^[\d.,_-]+$/.test(value)) return false;
   if (isEnvironment && sureness === "secret") return hasDigit || value.length >= ENVIRONMENT_SECRET_MIN;
   if (sureness === "weak") {
     const name = text.slice(start, end);
-    if (/^(?:pass|pw)$/i.test(name)) return isChosen(value);
-    return isMade(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
+    if (/^(?:pass|pw)$/i.test(name)) return look.isChosen(value);
+    return look.isMade(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
   }
-  if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !isSecretsName(value) && /[\d_-]/.test(value);
-  return !isName(value) && (isMade(value) || (hasDigit && hasLetter));
+  if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !look.isSecretsName(value) && /[\d_-]/.test(value);
+  return !look.isName(value) && (look.isMade(value) || (hasDigit && hasLetter));
 }
 
 /** `getSecret("db")`, of which the quote has cut off the rest; `hash(input, salt)`, of which the comma has. */
@@ -218,11 +183,11 @@ function isProse(text: string, at: number, value: string): boolean {
   if (!/^[a-z-]+$/i.test(value)) return false;
   const next = /^ ([a-z]+)\b/.exec(text.slice(at + value.length, at + value.length + 24))?.[1];
   if (next !== undefined && next !== "in" && next !== "on" && next !== "for") return true;
-  return holds(STATES, value) || /^\s?[|&]\s/.test(text.slice(at + value.length, at + value.length + 3));
+  return look.holds(values.STATES, value) || /^\s?[|&]\s/.test(text.slice(at + value.length, at + value.length + 3));
 }
 
 /** Of what is told then: `key id …`, `token count …`, `tokens/s …`. */
-const ATTRIBUTES = listed("attributes");
+const ATTRIBUTES = look.listed("attributes");
 
 const COUNTERS = /^\s?[位个次天字年月日分秒版号条种套遍台端错毫]/;
 
@@ -247,21 +212,21 @@ interface Told {
 }
 
 /** A secret further away from its name, or after mere words. */
-function further(text: string, named: Named, kind: string): Found | undefined {
+function further(text: string, named: Named, kind: string): look.Found | undefined {
   const { end, sureness } = named;
   const line = lineAfter(text, end);
   if (!TELLING.test(line)) return undefined;
   // What the words lead to was taken out before.
   const mark = line.indexOf("[redacted:");
-  if (mark !== -1 && LEAD.test(line.slice(0, mark))) return undefined;
-  if (holds(ATTRIBUTES, /^[\s_/-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
+  if (mark !== -1 && values.LEAD.test(line.slice(0, mark))) return undefined;
+  if (look.holds(ATTRIBUTES, /^[\s_/-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
   const isPassword = sureness === "password" || isPass(text, named);
   if (sureness === "weak" && !isPassword && !LONG_WORD.test(line)) return undefined;
   const isSecret = isPassword ? isPasswordTold : sureness === "secret" ? isSecretTold : isWeakTold;
   const words = /[^\s"'`“”‘’「」『』，。；、！？：:（）【】《》<>,;|=＝→\u4e00-\u9fff]+/g;
   for (let word = words.exec(line); word !== null && word.index <= REACH; word = words.exec(line)) {
     const opened = word[0].startsWith("(") ? 1 : 0;
-    const value = trimmed(word[0].slice(opened));
+    const value = values.trimmed(word[0].slice(opened));
     if (value.length < PIN_MIN || !TELLING.test(value)) continue;
     const before = line.slice(0, word.index + opened);
     const told: Told = {
@@ -270,14 +235,14 @@ function further(text: string, named: Named, kind: string): Found | undefined {
       value,
       before,
       after: line.slice(word.index + word[0].length),
-      isLed: LEAD.test(before),
+      isLed: values.LEAD.test(before),
       isNext: /^[\s"'`“「：:]*$/.test(before) && (before !== "" || isChinese(text, named)),
     };
-    const isIt = isPin(told) || (value.length >= PASSWORD_MIN && !isTerm(value) && isSecret(told));
-    if (!isIt || isPlaceholder(value) || isReference(value)) continue;
+    const isIt = isPin(told) || (value.length >= PASSWORD_MIN && !look.isTerm(value) && isSecret(told));
+    if (!isIt || look.isPlaceholder(value) || look.isReference(value)) continue;
     const at = end + word.index + opened;
-    if (isDigest(text, at, value)) continue;
-    return asFound(text, valueBare(text, at) ?? { start: at, value, isQuoted: false }, kind);
+    if (look.isDigest(text, at, value)) continue;
+    return values.asFound(text, values.valueBare(text, at) ?? { start: at, value, isQuoted: false }, kind);
   }
   return undefined;
 }
@@ -310,23 +275,24 @@ function isPin({ text, named, value, after, isLed, isNext }: Told): boolean {
 /** "The password is hunter2!", "pass hunter2!", "passwords: staging hunter2!", or what only a machine makes. */
 function isPasswordTold({ text, named, value, before, isLed, isNext }: Told): boolean {
   // "Pass" is said of tests, too: what follows it must look like nothing else, or the user's name stand before it.
-  const follows = isNext && (!isPass(text, named) || isOdd(value) || isOfUser(text, named.start));
-  if ((isLed || follows) && (isChosen(value) || isWords(value))) return true;
-  return isLongMade(value, FAR_PASSWORD_MIN) || (isOdd(value) && FIRST_OF_SEVERAL.test(before));
+  const follows = isNext && (!isPass(text, named) || look.isOdd(value) || isOfUser(text, named.start));
+  if ((isLed || follows) && (look.isChosen(value) || look.isWords(value))) return true;
+  return isLongMade(value, FAR_PASSWORD_MIN) || (look.isOdd(value) && FIRST_OF_SEVERAL.test(before));
 }
 
 /** "The API key is 4fT9-x2Lq-88aZ-01Qw", 令牌 a8Kd02LmQ1, or, anywhere on the line, what only a key looks like. */
 function isSecretTold({ text, named, value, isLed, isNext }: Told): boolean {
   if (isLongMade(value, KEY_MIN) || isHexadecimal(value)) return true;
   if (!isLed && !isNext) return false;
-  if (value.length >= leastLength(text, named) && isMade(value)) return true;
+  if (value.length >= leastLength(text, named) && look.isMade(value)) return true;
   // As people choose one: "the secret is Tr4vel!Agent#9".
-  return value.length >= CHOSEN_SECRET_MIN && /[!#$%^&*]/.test(value) && /\d/.test(value) && isOdd(value);
+  return value.length >= CHOSEN_SECRET_MIN && /[!#$%^&*]/.test(value) && /\d/.test(value) && look.isOdd(value);
 }
 
 /** "The key is …", which most often is that of a map or a keyboard: only what nothing but a key looks like. */
 function isWeakTold({ value, isLed, isNext }: Told): boolean {
-  return (isLed || isNext) && value.length >= KEY_MIN && isMade(value) && (isMixed(value) || isHexadecimal(value));
+  return (isLed || isNext) && value.length >= KEY_MIN && look.isMade(value) &&
+    (look.isMixed(value) || isHexadecimal(value));
 }
 
 /** After the name of a user: "user metabase, pass …". */
@@ -346,7 +312,7 @@ function leastLength(text: string, named: Named): number {
 }
 
 function isLongMade(value: string, least: number): boolean {
-  return value.length >= least && isMade(value) && isMixed(value);
+  return value.length >= least && look.isMade(value) && look.isMixed(value);
 }
 
 /** A key of 128 bits or more; with fewer digits it is a commit or the number of a record. */
@@ -360,16 +326,16 @@ const AFTERWARDS = "is the|as the|as my|as our|is our|is my|作为|当作|做密
 );
 
 /** The name comes last: "hunter2! is the password", 用 hunter2! 作为密码. */
-function namedAfterwards(text: string, lower: string): Found[] {
+function namedAfterwards(text: string, lower: string): look.Found[] {
   // Few texts say it that way round, and the pattern is a slow one.
   if (!holdsAny(lower, AFTERWARDS)) return [];
-  const found: Found[] = [];
+  const found: look.Found[] = [];
   const pattern =
     /(?<![^\s"'`“「是用把])["'`“「]?([^\s"'`“”「」,，。\u4e00-\u9fff]{6,64})["'`”」]?\s?(?:(?:is|as) (?:the|my|our) (?:\w+ ){0,2}(?:password|passphrase|passcode|token|secret|key)\b|(?:作为|当作|当|做|就是|是)\s?(?:\S{0,6})(?:密码|口令|令牌|密钥)|这[个串]\s?[\w-]{0,12}\s?(?:密码|口令|(API ?Key|令牌|密钥|Token|AK|SK)(?![A-Za-z])))/gi;
   for (const match of text.matchAll(pattern)) {
     const [, value = "", key] = match;
-    if (key !== undefined && !(value.length >= LAST_KEY_MIN && isMade(value))) continue;
-    if (!isChosen(value) || isTerm(value) || isReference(value) || isPlaceholder(value)) continue;
+    if (key !== undefined && !(value.length >= LAST_KEY_MIN && look.isMade(value))) continue;
+    if (!look.isChosen(value) || look.isTerm(value) || look.isReference(value) || look.isPlaceholder(value)) continue;
     const start = match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length, kind: "password" });
   }

@@ -6,20 +6,7 @@
  * @module
  */
 import { holdsAny } from "../../text/patterns.ts";
-import {
-  type Found,
-  holds,
-  isChosen,
-  isDigest,
-  isFile,
-  isMade,
-  isMixed,
-  isOdd,
-  isPlaceholder,
-  isReference,
-  isTerm,
-  listed,
-} from "./look.ts";
+import * as look from "./look.ts";
 import { type Named, REACH } from "./names.ts";
 
 /** Long tokens are read on to their end once they are known for secrets. */
@@ -80,7 +67,7 @@ export function trimmed(word: string): string {
 }
 
 /** A value as a secret that was found; a long one is read on to its end. */
-export function asFound(text: string, { start, value, isQuoted }: Value, kind: string): Found {
+export function asFound(text: string, { start, value, isQuoted }: Value, kind: string): look.Found {
   let end = start + value.length;
   if (!isQuoted && value.length >= LONGEST_READ - 4) {
     REST.lastIndex = start;
@@ -102,7 +89,7 @@ export function phraseAt(text: string, at: number, { start, end }: Named): Value
 }
 
 /** A passphrase that is told later in the sentence, which it ends unless it stands in quotes. */
-export function phraseFurther(text: string, { start, end, sureness }: Named, kind: string): Found | undefined {
+export function phraseFurther(text: string, { start, end, sureness }: Named, kind: string): look.Found | undefined {
   if (sureness !== "password") return undefined;
   const reach = text.slice(end, end + REACH + 80);
   if (!/[\w'’] [\w'’]/.test(reach) || !holdsAny(reach, LEADS_TO_PHRASE)) return undefined;
@@ -116,7 +103,7 @@ export function phraseFurther(text: string, { start, end, sureness }: Named, kin
   const hasDigit = /\d/.test(phrase) && (told[1] !== undefined || isLong || isPass);
   if (!isOfWords && !hasDigit) return undefined;
   const isProse = (word: string) =>
-    holds(FORM_WORDS, word) || holds(STATES, word) || (isTerm(word) && !/^\d+$/.test(word));
+    look.holds(FORM_WORDS, word) || look.holds(STATES, word) || (look.isTerm(word) && !/^\d+$/.test(word));
   if (words.some(isProse)) return undefined;
   const at = end + told.index + told[0].lastIndexOf(phrase);
   return { start: at, end: at + phrase.length, kind };
@@ -125,7 +112,8 @@ export function phraseFurther(text: string, { start, end, sureness }: Named, kin
 /** Several words in quotes: a passphrase, or what a form says of its field. */
 export function isPhrase(value: string, name: string): boolean {
   if (
-    /[\u4e00-\u9fff]/.test(value) || value.length > 80 || value.split(/\W+/).some((word) => holds(FORM_WORDS, word)) ||
+    /[\u4e00-\u9fff]/.test(value) || value.length > 80 ||
+    value.split(/\W+/).some((word) => look.holds(FORM_WORDS, word)) ||
     /[(){}<>]/.test(value)
   ) {
     return false;
@@ -135,9 +123,9 @@ export function isPhrase(value: string, name: string): boolean {
 }
 
 /** What is said of a password rather than being one. */
-export const STATES = listed("states");
+export const STATES = look.listed("states");
 
-const FORM_WORDS = listed("forms");
+const FORM_WORDS = look.listed("forms");
 
 /** Words and signs that may lead to the secret. */
 export const LEAD =
@@ -154,8 +142,8 @@ const AND =
 const LABEL = /[\w\u4e00-\u9fff.-]{1,16}(?:[ \t]{1,12}|[ \t]?[:：=][ \t]{0,4})/y;
 
 /** The secrets that follow one, each like it. */
-export function besides(text: string, first: Found, isLabelled: boolean): Found[] {
-  const found: Found[] = [];
+export function besides(text: string, first: look.Found, isLabelled: boolean): look.Found[] {
+  const found: look.Found[] = [];
   const told = text.slice(first.start, first.end);
   for (let at = first.end; found.length < 20;) {
     AND.lastIndex = at;
@@ -182,31 +170,33 @@ export function besides(text: string, first: Found, isLabelled: boolean): Found[
 }
 
 function isLike(value: string, told: string): boolean {
-  if (value.length >= 16 && isMade(value) && told.length >= 16 && !/[=:]/.test(value)) return !isFile(value);
-  return isOdd(value) && Math.abs(value.length - told.length) <= 6 && !value.includes("=");
+  if (value.length >= 16 && look.isMade(value) && told.length >= 16 && !/[=:]/.test(value)) return !look.isFile(value);
+  return look.isOdd(value) && Math.abs(value.length - told.length) <= 6 && !value.includes("=");
 }
 
 /** A secret that stands alone on the line below its name. */
-export function lineBelow(text: string, { start, end, sureness }: Named, kind: string): Found | undefined {
+export function lineBelow(text: string, { start, end, sureness }: Named, kind: string): look.Found | undefined {
   LINE_BELOW.lastIndex = end;
   if (sureness === "weak" || !text.slice(end, end + 8).includes("\n") || !LINE_BELOW.test(text)) return undefined;
   const value = valueAt(text, LINE_BELOW.lastIndex);
-  if (value === undefined || isTerm(value.value) || isReference(value.value) || isPlaceholder(value.value)) {
+  if (
+    value === undefined || look.isTerm(value.value) || look.isReference(value.value) || look.isPlaceholder(value.value)
+  ) {
     return undefined;
   }
   const isLabel = /(?:^|\n)[^\n]{0,8}$/.test(text.slice(Math.max(0, start - 9), start));
   if ((!isLabel && !/[:：]/.test(text.slice(end, value.start))) || /=./.test(value.value)) return undefined;
   const isIt = sureness === "password"
-    ? isOdd(value.value) || (isLabel && isChosen(value.value))
-    : value.value.length >= 16 && isMade(value.value) && !isDigest(text, value.start, value.value);
+    ? look.isOdd(value.value) || (isLabel && look.isChosen(value.value))
+    : value.value.length >= 16 && look.isMade(value.value) && !look.isDigest(text, value.start, value.value);
   return isIt ? asFound(text, value, kind) : undefined;
 }
 
 /** A heading, and a list of secrets below it: what each is of, and the secret. */
-export function inList(text: string, { end, sureness }: Named, kind: string): Found[] {
+export function inList(text: string, { end, sureness }: Named, kind: string): look.Found[] {
   const headed = end + text.slice(end, end + 81).indexOf("\n");
   if (headed < end || !/[:：][ \t\r]{0,4}$/.test(text.slice(headed - 5, headed))) return [];
-  const found: Found[] = [];
+  const found: look.Found[] = [];
   let at = headed + 1;
   for (let row = 0; row < 20 && at < text.length; row++) {
     const close = text.indexOf("\n", at);
@@ -216,11 +206,11 @@ export function inList(text: string, { end, sureness }: Named, kind: string): Fo
       const value = trimmed(word.replace(/^[^:：=]{1,20}[:：=](?=.)/, ""));
       const place = at + index + word.indexOf(value);
       const isLast = line.slice(index + word.length).trim() === "";
-      const isIt = (value.length >= 20 && isMade(value) && !isFile(value) &&
-        (isMixed(value) || /^[0-9a-f]{32,}(?:-[0-9a-f]+)*$/.test(value)) && !isDigest(text, place, value)) ||
-        (sureness === "password" && isOdd(value) && /[a-z!@#$%^&*]/.test(value) &&
+      const isIt = (value.length >= 20 && look.isMade(value) && !look.isFile(value) &&
+        (look.isMixed(value) || /^[0-9a-f]{32,}(?:-[0-9a-f]+)*$/.test(value)) && !look.isDigest(text, place, value)) ||
+        (sureness === "password" && look.isOdd(value) && /[a-z!@#$%^&*]/.test(value) &&
           (isLast || LEAD.test(line.slice(0, index))));
-      if (isIt && !isPlaceholder(value)) found.push({ start: place, end: place + value.length, kind });
+      if (isIt && !look.isPlaceholder(value)) found.push({ start: place, end: place + value.length, kind });
     }
     if (close === -1) break;
     at = close + 1;
@@ -231,7 +221,7 @@ export function inList(text: string, { end, sureness }: Named, kind: string): Fo
 const LONGEST_HEADER = 300;
 
 /** The rows below a name that stands in a row of names: a table of Markdown, values between commas or tabs. */
-export function inColumn(text: string, { start, end, sureness }: Named, kind: string): Found[] {
+export function inColumn(text: string, { start, end, sureness }: Named, kind: string): look.Found[] {
   if (!/^[ \t\x60*"']{0,8}(?:[|,\t]|\r?\n)/.test(text.slice(end, end + 10))) return [];
   const before = text.slice(Math.max(0, start - LONGEST_HEADER), start);
   const lineStart = start - before.length + before.lastIndexOf("\n") + 1;
@@ -242,7 +232,7 @@ export function inColumn(text: string, { start, end, sureness }: Named, kind: st
   const names = header.split(sign);
   const column = text.slice(lineStart, start).split(sign).length - 1;
   if ((names[column] ?? "").length > 30 || (sign === "," && names.some((name) => name.trim() === ""))) return [];
-  const found: Found[] = [];
+  const found: look.Found[] = [];
   let at = lineEnd + 1;
   for (let row = 0; row < 50 && at < text.length; row++) {
     const close = text.indexOf("\n", at);
@@ -251,9 +241,10 @@ export function inColumn(text: string, { start, end, sureness }: Named, kind: st
     const cell = cells[column] ?? "";
     const value = cell.replace(/^[\s"'\x60*]+|[\s"'\x60*]+$/g, "");
     const isIt = sureness === "password"
-      ? value.length >= 6 && (isOdd(value) || (isChosen(value) && !isTerm(value) && !isReference(value)))
-      : value.length >= 16 && isMade(value);
-    if (isIt && !/\s/.test(value) && !isPlaceholder(value) && !isDigest(text, at, value)) {
+      ? value.length >= 6 &&
+        (look.isOdd(value) || (look.isChosen(value) && !look.isTerm(value) && !look.isReference(value)))
+      : value.length >= 16 && look.isMade(value);
+    if (isIt && !/\s/.test(value) && !look.isPlaceholder(value) && !look.isDigest(text, at, value)) {
       const place = at + cells.slice(0, column).join(sign).length + (column > 0 ? sign.length : 0) +
         cell.indexOf(value);
       found.push({ start: place, end: place + value.length, kind });
