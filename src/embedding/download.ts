@@ -5,6 +5,7 @@
  * @module
  */
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isInside, memoryHome } from "../paths.ts";
 import { type Config, switchWord } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -301,8 +302,4 @@ async function findGraph(
 function unnamedRevision(files: readonly RemoteFile[]): string {
   const tags = files.map(({ path, etag, size }) => `${path} ${etag} ${size}`);
   return sha256Hex([tags.join("\n")]).slice(0, 40);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -80,35 +80,21 @@ export interface Meaning {
 /** Nothing is loaded before the first question. */
 export function openMeaning(runtime: Runtime): Meaning {
   const embedders = new Map<string, Embedder>();
-  let open: Vectors[] = [];
-  const closeVectors = () => {
-    for (const vectors of open) vectors.close();
-    open = [];
-  };
+  const open: Vectors[] = [];
+  const closeVectors = () => open.splice(0).forEach((vectors) => vectors.close());
   return {
     async ask(config, indexes, query, limit) {
       closeVectors();
-      const scores: NearRows[] = [];
-      const reasons = new Map<string, Sentence>();
-      const hints = new Map<string, Sentence>();
-      let pending = false;
+      const answers: Answer[] = [];
       for (const index of indexes) {
-        const question = {
-          runtime,
-          config,
-          index,
-          query,
-          limit,
-          embedders,
-          opened: (it: Vectors) => void open.push(it),
-        };
-        const answer = await askOne(question).catch(unavailable);
-        if (answer.rows) scores.push(answer.rows);
-        if (answer.reason) reasons.set(answer.reason.en, answer.reason);
-        if (answer.hint) hints.set(answer.hint.en, answer.hint);
-        pending ||= answer.pending ?? false;
+        answers.push(await askOne({ runtime, config, index, query, limit, embedders, open }).catch(unavailable));
       }
-      return { scores, degraded: told(reasons), hint: told(hints), pending };
+      return {
+        scores: answers.flatMap(({ rows }) => rows ?? []),
+        degraded: told(answers.map(({ reason }) => reason)),
+        hint: told(answers.map(({ hint }) => hint)),
+        pending: answers.some(({ pending }) => pending),
+      };
     },
     close() {
       closeVectors();
@@ -118,8 +104,10 @@ export function openMeaning(runtime: Runtime): Meaning {
   };
 }
 
-function told(sentences: ReadonlyMap<string, Sentence>): Sentence | undefined {
-  return sentences.size === 0 ? undefined : joined([...sentences.values()]);
+/** Each once. */
+function told(sentences: readonly (Sentence | undefined)[]): Sentence | undefined {
+  const each = new Map(sentences.flatMap((sentence) => sentence ? [[sentence.en, sentence] as const] : []));
+  return each.size === 0 ? undefined : joined([...each.values()]);
 }
 
 interface Answer {
@@ -151,11 +139,11 @@ interface Question {
   readonly query: string;
   readonly limit: number;
   readonly embedders: Map<string, Embedder>;
-  /** Told of a file that must stay open until the next question. */
-  readonly opened: (vectors: Vectors) => void;
+  /** What must stay open until the next question. */
+  readonly open: Vectors[];
 }
 
-async function askOne({ runtime, config, index, query, limit, embedders, opened }: Question): Promise<Answer> {
+async function askOne({ runtime, config, index, query, limit, embedders, open }: Question): Promise<Answer> {
   const { model, problem } = ifThere(() => wantedModel(runtime, config));
   if (!hasVectors(index.store)) {
     if (problem) throw problem;
@@ -163,7 +151,7 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
     return passageKeys(index.db).length === 0 ? {} : { reason: said("no_vectors"), pending: true };
   }
   const vectors = openVectors(index.store);
-  opened(vectors);
+  open.push(vectors);
   const serving = servingTable(runtime, config, vectors.tables(), model);
   if (!serving) {
     if (problem) throw problem;

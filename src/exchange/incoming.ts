@@ -51,15 +51,17 @@ export interface Read {
   readonly invalid: readonly Invalid[];
 }
 
-interface Growing {
+/** A bundle that grows, and what was none of its records and notes. */
+export interface Growing {
   readonly records: RawRecord[];
   readonly notes: BundledNote[];
   core_memory: string;
+  readonly invalid: Invalid[];
 }
 
-/** An empty bundle. */
+/** An empty one. */
 export function newBundle(): Growing {
-  return { records: [], notes: [], core_memory: "" };
+  return { records: [], notes: [], core_memory: "", invalid: [] };
 }
 
 /** The value, if it is a list. */
@@ -68,10 +70,10 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Adds a record; anything else is listed as invalid, with its place. */
-export function addRecord(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
+export function addRecord(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">): void {
   const reason = problemOf(value);
   if (reason === undefined) bundle.records.push(withOwnId(value as RawRecord));
-  else invalid.push({ ...place, reason });
+  else bundle.invalid.push({ ...place, reason });
 }
 
 /** A path that leads out of `notes/` is no note, and must never be written. */
@@ -79,11 +81,11 @@ const NOTE_PATH = /^notes\/(?:[^/\\\0]+\/)*[^/\\\0]+\.md$/;
 const LONGEST_NOTE = 1024 * 1024;
 
 /** Adds a note whose path is allowed. */
-export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
+export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">): void {
   const { path, content }: RawRecord = asObject(value) ?? {};
   const isPath = typeof path === "string" && NOTE_PATH.test(path) &&
     !path.split("/").some((part) => part.startsWith("."));
-  const refuse = (reason: Sentence) => void invalid.push({ ...place, reason });
+  const refuse = (reason: Sentence) => void bundle.invalid.push({ ...place, reason });
   if (!isPath) {
     refuse(said("note_path", { found: JSON.stringify(path) ?? "nothing" }));
   } else if (typeof content !== "string") {

@@ -94,14 +94,13 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   const records = incoming.listOf(document.records);
   if (!records) throw failure("no_records", { name });
   guardVersion(document, name);
-  const invalid: incoming.Invalid[] = [];
   const bundle = incoming.newBundle();
   if (typeof document.core_memory === "string") bundle.core_memory = document.core_memory;
-  records.forEach((record, at) => incoming.addRecord(bundle, record, { line: at + 1 }, invalid));
+  records.forEach((record, at) => incoming.addRecord(bundle, record, { line: at + 1 }));
   (incoming.listOf(document.notes) ?? []).forEach((note, at) =>
-    incoming.addNote(bundle, note, { line: records.length + at + 1 }, invalid)
+    incoming.addNote(bundle, note, { line: records.length + at + 1 })
   );
-  return { format: "json", bundle, invalid };
+  return { format: "json", bundle, invalid: bundle.invalid };
 }
 
 /** An export of a later version says so; its meaning is not guessed. */
@@ -116,14 +115,13 @@ function guardVersion({ format, version }: RawRecord, name: Sentence): void {
 
 function readJsonl(bytes: Uint8Array): incoming.Read {
   const bundle = incoming.newBundle();
-  const invalid: incoming.Invalid[] = [];
   visitLines(bytes, (record, problem, line) => {
-    if (!record) invalid.push({ line, reason: problem ?? same("") });
+    if (!record) bundle.invalid.push({ line, reason: problem ?? same("") });
     else if (record.type === "core" && typeof record.content === "string") bundle.core_memory = record.content;
-    else if (record.type === "note" && record.path !== undefined) incoming.addNote(bundle, record, { line }, invalid);
-    else incoming.addRecord(bundle, record, { line }, invalid);
+    else if (record.type === "note" && record.path !== undefined) incoming.addNote(bundle, record, { line });
+    else incoming.addRecord(bundle, record, { line });
   });
-  return { format: "jsonl", bundle, invalid };
+  return { format: "jsonl", bundle, invalid: bundle.invalid };
 }
 
 /** A format whose records lie in several files of a data folder. */
@@ -192,25 +190,23 @@ function dataFolderAt(runtime: Runtime, path: string): string {
 /** Data of 方案 C, ours or the Python original's, line by line. NOTES.md becomes part of core memory. */
 function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
   const bundle = incoming.newBundle();
-  const invalid: incoming.Invalid[] = [];
   const files = [
     "facts.jsonl",
     "sessions.jsonl",
     ...daily.filter((name) => name.endsWith(".jsonl")).map((name) => `daily/${name}`),
   ];
   for (const file of files) {
-    const bytes = sizedRead(runtime, folder, file, invalid);
+    const bytes = sizedRead(runtime, folder, file, bundle);
     if (!bytes) continue;
     visitLines(bytes, (record, problem, line) => {
-      if (!record) invalid.push({ file, line, reason: problem ?? same("") });
-      else incoming.addRecord(bundle, placed(record, file), { file, line }, invalid);
+      if (!record) bundle.invalid.push({ file, line, reason: problem ?? same("") });
+      else incoming.addRecord(bundle, placed(record, file), { file, line });
     });
   }
-  const text = (name: string) =>
-    new TextDecoder().decode(sizedRead(runtime, folder, name, invalid, BYTES_MAX.markdown));
+  const text = (name: string) => new TextDecoder().decode(sizedRead(runtime, folder, name, bundle, BYTES_MAX.markdown));
   const notes = text("NOTES.md").trim();
   bundle.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
-  return { format: "plan-c", bundle, invalid };
+  return { format: "plan-c", bundle, invalid: bundle.invalid };
 }
 
 /** The record with what only its file says: that it is a summary, on which day it was made. */
@@ -223,25 +219,24 @@ function placed(record: RawRecord, file: string): RawRecord {
 
 function readV1(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
   const bundle = incoming.newBundle();
-  const invalid: incoming.Invalid[] = [];
-  const entries = readKeywords(runtime, folder, invalid);
+  const entries = readKeywords(runtime, folder, bundle);
   for (const name of daily) {
     const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
-    const bytes = day === undefined ? undefined : sizedRead(runtime, folder, `daily/${name}`, invalid);
+    const bytes = day === undefined ? undefined : sizedRead(runtime, folder, `daily/${name}`, bundle);
     if (day === undefined || !bytes) continue;
     append(bundle.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
   }
-  return { format: "memory-v1", bundle, invalid };
+  return { format: "memory-v1", bundle, invalid: bundle.invalid };
 }
 
 /** v1's keywords by day and session. A broken keywords.json costs the keywords, not the memory. */
 function readKeywords(
   runtime: Runtime,
   folder: string,
-  invalid: incoming.Invalid[],
+  bundle: incoming.Growing,
 ): Map<string, Map<number, V1Entry>> {
   const found = new Map<string, Map<number, V1Entry>>();
-  const bytes = sizedRead(runtime, folder, "index/keywords.json", invalid);
+  const bytes = sizedRead(runtime, folder, "index/keywords.json", bundle);
   let entries: readonly unknown[] | undefined;
   try {
     entries = bytes && incoming.listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
@@ -264,13 +259,13 @@ function sizedRead(
   runtime: Runtime,
   folder: string,
   file: string,
-  invalid: incoming.Invalid[],
+  bundle: incoming.Growing,
   most: number = BYTES_MAX.records,
 ): Uint8Array | undefined {
   try {
     return runtime.files.read(join(folder, file), most);
   } catch (error) {
-    invalid.push({ file, line: 1, reason: reasonTold(error) });
+    bundle.invalid.push({ file, line: 1, reason: reasonTold(error) });
     return undefined;
   }
 }
@@ -294,11 +289,8 @@ function clientMemoryAt({ files }: Runtime, path: string, format: incoming.Impor
   if (format !== "auto") return { client: format, path: found ?? path };
   const isOurs = ["daily", "sessions.jsonl"].some((name) => files.stat(join(path, name)) !== undefined);
   if (found === undefined || (isFile && !path.endsWith(".md")) || isOurs) return undefined;
-  return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs(found) ? "codex" : "claude-code", path: found };
-}
-
-function isCodexs(path: string): boolean {
-  return path.split(sep).includes(".codex") || basename(path) === "memories";
+  const isCodexs = found.split(sep).includes(".codex") || basename(found) === "memories";
+  return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs ? "codex" : "claude-code", path: found };
 }
 
 /** Reads it. Throws IMPORT_INVALID where nothing is remembered. */
@@ -311,7 +303,10 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
     const bytes = runtime.files.read(file, BYTES_MAX.imported) ?? new Uint8Array();
     incoming.guardInput(bytes, same(file));
     const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
-    for (const remembered of inFile(runtime, client, file, new TextDecoder().decode(bytes))) {
+    const text = new TextDecoder().decode(bytes);
+    const isFile = (target: string) => runtime.files.stat(resolve(dirname(file), target))?.kind === "file";
+    const all = client === "gemini" ? readOwnMemory(geminiMemories(text)) : readOwnMemory(text, isFile);
+    for (const remembered of all) {
       const record = asFact(client, remembered, { timestamp, secrets });
       const id = String(record.id);
       if (record.content !== "" && !seen.has(id)) bundle.records.push(record);
@@ -331,11 +326,6 @@ function markdownAt({ files }: Runtime, path: string): string[] {
   const others = names.filter((name) => name !== MAIN && !(hasMain && name === "raw_memories.md"));
   return [...hasMain ? [MAIN] : [], ...others].map((name) => join(path, name))
     .filter((file) => files.stat(file)?.kind === "file");
-}
-
-function inFile({ files }: Runtime, client: ClientMemory, file: string, text: string): Remembered[] {
-  if (client === "gemini") return readOwnMemory(geminiMemories(text));
-  return readOwnMemory(text, (target) => files.stat(resolve(dirname(file), target))?.kind === "file");
 }
 
 function asFact(
