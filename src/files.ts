@@ -6,9 +6,10 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, MemoryError, reasonTold } from "./errors.ts";
+import { errorCode, reasonTold } from "./errors.ts";
 import { realOf } from "./paths.ts";
 import type { Files, FileStat, Runtime } from "./runtime.ts";
+import { failure } from "./words.ts";
 
 /**
  * A file's text; undefined when nothing is there. A BOM goes, bytes that are no UTF-8 become U+FFFD.
@@ -125,7 +126,7 @@ export function stageReplacement(
       step();
     } catch (cause) {
       discard();
-      throw unwritable(path, cause);
+      throw failure("cannot_write", { path, reason: reasonTold(cause) }, { cause });
     }
   };
   guarded(() => {
@@ -158,16 +159,6 @@ export function makeFolderDurably({ files }: Runtime, folder: string): void {
     files.syncFolder(dirname(at));
     if (at === made || dirname(at) === at) return;
   }
-}
-
-function unwritable(path: string, cause: unknown): MemoryError {
-  return new MemoryError("IO_ERROR", {
-    en: `Cannot write ${path}: ${reasonTold(cause).en}`,
-    zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
-  }, {
-    en: "It is unchanged; free some space or make its folder writable, then try again",
-    zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
-  }, { cause });
 }
 
 /** On Windows a virus scanner or a reader may hold the old file for a moment. */

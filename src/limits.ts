@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { fail, MemoryError } from "./errors.ts";
+import type { MemoryError } from "./errors.ts";
 import type { Sentence } from "./sentence.ts";
+import { failure, said } from "./words.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -53,10 +54,7 @@ export const FILES_MAX = {
 
 /** The failure for a file that is too large to be read. */
 export function tooLarge(path: string, bytes: number, most: number): MemoryError {
-  return new MemoryError("IO_ERROR", {
-    en: `${path} is not read: it has ${sizeTold(bytes)}, more than ${sizeTold(most)}`,
-    zh: `未读取 ${path}：它有 ${sizeTold(bytes)}，超过 ${sizeTold(most)}`,
-  }, { en: "Split it, or move it away", zh: "请把它拆开，或移走" });
+  return failure("too_large", { path, bytes: sizeTold(bytes), most: sizeTold(most) });
 }
 
 /** Throws INVALID_ARGUMENT for a text that is too long to be remembered. Looked at before anything is done with it. */
@@ -64,41 +62,19 @@ export function refuseLongText(text: string): void {
   if (text.length <= BYTES_MAX.saved / 3) return;
   const bytes = new TextEncoder().encode(text).length;
   if (bytes <= BYTES_MAX.saved) return;
-  fail("INVALID_ARGUMENT", {
-    en: `The text has ${sizeTold(bytes)}, more than the ${sizeTold(BYTES_MAX.saved)} that are saved as one record`,
-    zh: `文本有 ${sizeTold(bytes)}，超过一条记录的上限 ${sizeTold(BYTES_MAX.saved)}`,
-  }, {
-    en: "Nothing was saved; save what matters of it, in a few sentences",
-    zh: "什么都没有保存；请用几句话保存其中要紧的内容",
-  });
+  throw failure("too_long", { bytes: sizeTold(bytes), saved: sizeTold(BYTES_MAX.saved) });
 }
 
 /** Throws IO_ERROR for a write by which a file would become too large to be read again. */
 export function refuseGrowth(path: string, bytes: number, most: number): void {
   if (bytes <= most) return;
-  fail(
-    "IO_ERROR",
-    {
-      en: `${path} is not written: it would have ${sizeTold(bytes)}, and more than ${sizeTold(most)} is never read`,
-      zh: `未写入 ${path}：它将有 ${sizeTold(bytes)}，而超过 ${sizeTold(most)} 的文件不会被读取`,
-    },
-    path.endsWith(".jsonl")
-      ? {
-        en: "Nothing has changed. Keep what is old in a file (`memory export --to DAY`), then make room: " +
-          "`memory manage cleanup --older-than DAYS --confirm`, then `memory manage cleanup --purge-deleted`",
-        zh: "什么都没有改动。请先用 `memory export --to 日期` 把旧内容存成文件，再腾出空间：" +
-          "`memory manage cleanup --older-than 天数 --confirm`，然后 `memory manage cleanup --purge-deleted`",
-      }
-      : {
-        en: "Nothing has changed; move older content of the file elsewhere, or delete what is not needed",
-        zh: "什么都没有改动；请把该文件较早的内容移到别处，或删除不需要的内容",
-      },
-  );
+  const step = said(path.endsWith(".jsonl") ? "cleanup_first" : "move_older");
+  throw failure("not_written", { path, bytes: sizeTold(bytes), most: sizeTold(most), step });
 }
 
 /** Why a folder is not read to its end. */
 export function tooMany(read: number): Sentence {
-  return { en: `too much to be read: only ${read} of the files are`, zh: `内容过多，只读取其中 ${read} 个文件` };
+  return said("too_many", { read });
 }
 
 /** `4 MiB` */

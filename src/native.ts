@@ -10,10 +10,10 @@
  */
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fail } from "./errors.ts";
 import { replaceAtomically } from "./files.ts";
 import { memoryHome } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
+import { failure } from "./words.ts";
 
 /** Unpacked libraries of other versions are removed after this many days: an older binary may still be in use. */
 const KEEP_OLD_DAYS = 30;
@@ -36,10 +36,7 @@ export function libraryPath(runtime: Runtime, name: LibraryName): string {
   const files = NATIVE_LIBRARIES[name].files[systemOf(runtime)];
   const main = files?.[0];
   if (files === undefined || main === undefined) {
-    fail("MODEL_UNAVAILABLE", {
-      en: `There is no ${name} for ${systemOf(runtime)}`,
-      zh: `${name} 没有 ${systemOf(runtime)} 的版本`,
-    }, { en: "Search works by word without it", zh: "没有它也能按词搜索" });
+    throw failure("no_library", { name, system: systemOf(runtime) });
   }
   // The binary has everything in one folder beside the code; sources have it where npm put it.
   if (runtime.files.stat(embedded(main)) === undefined) return join(HERE, "../node_modules", main);
@@ -71,7 +68,7 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
   if (isThere()) return false;
   const bytes = runtime.files.read(from, Infinity);
   if (bytes === undefined) {
-    fail("INTERNAL", { en: `This binary does not hold ${basename(from)}`, zh: `本程序里没有 ${basename(from)}` });
+    throw failure("not_held", { file: basename(from) });
   }
   try {
     replaceAtomically(runtime, to, bytes, { mode: LIBRARY_MODE });

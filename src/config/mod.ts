@@ -89,8 +89,7 @@ function settle(
 ): Pick<LoadedConfig, "config" | "sourceOf"> {
   const ofProject = { path: projectFile ?? "", isUsers: false };
   const ofUser = { path: globalConfigFile(runtime), isUsers: true };
-  const values = new Map<string, unknown>();
-  const sources = new Map<string, ConfigSource>();
+  const chosen = new Map<string, Offer>();
   // Nearly always nothing is set: init writes the settings as comments.
   const isPlain = isEmpty(global) && isEmpty(project) && !runtime.envNames().some(maySet(runtime));
   for (const [key, rule] of isPlain ? [] : rulesByKey()) {
@@ -100,28 +99,19 @@ function settle(
       { source: "project", from: ofProject.path, value: wished(project, key, permitted, ofProject, warnings) },
       { source: "global", from: ofUser.path, value: wished(global, key, valueAt(global, key), ofUser, warnings) },
     ];
-    const chosen = offers.find(({ from, value }) => value !== undefined && isGood(key, rule, value, from, warnings));
-    if (!chosen) continue;
-    values.set(key, chosen.value);
-    sources.set(key, chosen.source);
+    const offer = offers.find(({ from, value }) => value !== undefined && isGood(key, rule, value, from, warnings));
+    if (offer) chosen.set(key, offer);
   }
-  if (values.size > 0) dropContradicting(values, sources, warnings);
-  return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
+  if (chosen.size > 0) dropContradicting(chosen, warnings);
+  return { config: nest(SCHEMA, "", chosen) as Config, sourceOf: (key) => chosen.get(key)?.source ?? "default" };
 }
 
 /** Takes out values that are good each by itself and make no sense together. */
-function dropContradicting(
-  values: Map<string, unknown>,
-  sources: Map<string, ConfigSource>,
-  warnings: Sentence[],
-): void {
+function dropContradicting(chosen: Map<string, Offer>, warnings: Sentence[]): void {
   for (const { keys, rule, holds } of CONSTRAINTS) {
-    if (holds(keys.map((key) => Number(values.get(key) ?? rulesByKey().get(key)?.fallback)))) continue;
+    if (holds(keys.map((key) => Number(chosen.get(key)?.value ?? rulesByKey().get(key)?.fallback)))) continue;
     warnings.push(said("contradicting", { keys: named(keys), rule }));
-    for (const key of keys) {
-      values.delete(key);
-      sources.delete(key);
-    }
+    for (const key of keys) chosen.delete(key);
   }
 }
 
@@ -246,11 +236,13 @@ export function parseValue(text: string, rule: Rule<unknown>): unknown {
   }
 }
 
-function nest(node: object, prefix: string, values: ReadonlyMap<string, unknown>): unknown {
+function nest(node: object, prefix: string, chosen: ReadonlyMap<string, Offer>): unknown {
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [
       name,
-      "accepts" in value ? values.get(prefix + name) ?? value.fallback : nest(value, `${prefix}${name}.`, values),
+      "accepts" in value
+        ? chosen.get(prefix + name)?.value ?? value.fallback
+        : nest(value, `${prefix}${name}.`, chosen),
     ]),
   );
 }

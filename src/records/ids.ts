@@ -11,11 +11,12 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import type { MemoryError } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import type { Runtime } from "../runtime.ts";
 import type { RawRecord } from "./mod.ts";
 import { isEvent, sessionOf, timestampOf } from "./view.ts";
+import { failure } from "../words.ts";
 
 /**
  * A record's id, to the compiler: it refuses one kind of id where a field or a function says another. Text of no kind
@@ -182,10 +183,6 @@ export function idsField(ids: readonly string[]): string | readonly string[] | u
 }
 
 function ambiguous(word: string, ids: readonly string[]): MemoryError {
-  const named = ids.slice(0, NAMED_MAX).join(", ");
-  const more = ids.length > NAMED_MAX;
-  return new MemoryError("INVALID_ARGUMENT", {
-    en: `${word} stands for ${ids.length} records: ${named}${more ? " …" : ""}`,
-    zh: `${word} 对应 ${ids.length} 条记录：${named}${more ? "……" : ""}`,
-  }, { en: "Give the whole id, or more of it", zh: "请给出完整的 id，或多写几位" });
+  const more = ids.length > NAMED_MAX ? { en: " …", zh: "……" } : "";
+  return failure("ambiguous", { word, count: ids.length, named: ids.slice(0, NAMED_MAX).join(", "), more });
 }

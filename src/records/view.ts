@@ -127,22 +127,8 @@ export function someText(record: RawRecord, test: (text: string) => boolean): bo
   return false;
 }
 
-const SHOWN = [
-  "content",
-  "topic",
-  "summary",
-  "decisions",
-  "todos",
-  "done",
-  "tags",
-  "entities",
-  "asks",
-  "snippet",
-  "command",
-  "extracted",
-  "history",
-  "body",
-] as const;
+const SHOWN = "content topic summary decisions todos done tags entities asks snippet command extracted history body"
+  .split(" ");
 
 /** A text, or an object of a list: an earlier wording with what it decided and left to do, a to-do that is done. */
 function holds(item: unknown, test: (text: string) => boolean): boolean {

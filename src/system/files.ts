@@ -1,8 +1,9 @@
 /** The real file system. */
 import * as fs from "node:fs";
-import { errorCode, MemoryError } from "../errors.ts";
+import { errorCode, type MemoryError } from "../errors.ts";
 import { BYTES_MAX, tooLarge } from "../limits.ts";
 import type { Files, FileStat } from "../runtime.ts";
+import { failure } from "../words.ts";
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -134,10 +135,7 @@ function kindOf(path: string): FileStat["kind"] | undefined {
 
 /** Refuses a write before it waits for a reader of a pipe, or reaches a device. */
 function noFile(path: string): MemoryError {
-  return new MemoryError("IO_ERROR", {
-    en: `Cannot write to ${path}: it is no file`,
-    zh: `无法写入 ${path}：它不是文件`,
-  }, { en: "Move away what stands there, then try again", zh: "请移走占用该位置的东西，然后重试" });
+  return failure("no_file", { path });
 }
 
 function kind(stat: fs.StatsBase<number | bigint>): FileStat["kind"] {
