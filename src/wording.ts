@@ -1,8 +1,9 @@
 /**
  * In: a table of texts in both languages. Out: one of them by its name, with values put in.
  *
- * A row holds, with tabs between: what it is, its name, English, Chinese. A row `next` holds the next step that belongs
- * to the row above. `{files}` is a value, of a list its first three; `{files file}` counts in English: 1 file, 2 files.
+ * A row holds, with tabs between: what it is, its name, English, Chinese; `\n` ends a line. A row `next` holds the next
+ * step that belongs to the row above. `{files}` is a value, of a list its first three; `{files file}` counts in
+ * English: 1 file, 2 files.
  *
  * @module
  */
@@ -46,7 +47,7 @@ function readRows(table: string): ReadonlyMap<string, Wording> {
   const rows = new Map<string, Wording>();
   let above = "";
   for (const line of table.trim().split("\n").filter((line) => !line.startsWith("#"))) {
-    const [kind = "", name = "", en = "", zh = ""] = line.split("\t");
+    const [kind = "", name = "", en = "", zh = ""] = line.split("\t").map((cell) => cell.replaceAll("\\n", "\n"));
     const row = rows.get(above);
     if (kind === "next" && row) rows.set(above, { ...row, next: { en, zh } });
     else rows.set(above = name, { kind, words: { en, zh } });

@@ -29,7 +29,7 @@ import { LOCK_TIMEOUT_MS } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
 import { actorOf } from "./manage/arguments.ts";
 import { followSwitches, leftText } from "./switch.ts";
-import { refuse } from "./refuse.ts";
+import { refuse, said } from "./words.ts";
 
 const GLOBAL = { global: flag };
 const KEY = text("KEY");
@@ -126,10 +126,7 @@ export const configSet = defineCommand({
 function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
   const { key, old_value, new_value, file, needs_rebuild, warning, texts_left } = data;
   const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
-  const rebuild = style.yellow({
-    en: "The vectors have to be rebuilt: memory sync --embed\n",
-    zh: "向量需要重新生成：memory sync --embed\n",
-  });
+  const rebuild = style.yellow(said("rebuild_vectors"));
   const warned = warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`);
   return line + (needs_rebuild ? rebuild : "") + warned + leftText(texts_left, style);
 }
@@ -183,10 +180,12 @@ export const configValidate = defineCommand({
       return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} }, validateText, unknown);
     }
     const problems = memory.warnings.map(({ en }) => en);
-    fail("CONFIG_INVALID", { en: problems.join("\n"), zh: memory.warnings.map(({ zh }) => zh).join("\n") }, {
-      en: "Mend the file or the variable; `memory config reset KEY` takes a setting out of the file",
-      zh: "请修改该文件或环境变量；`memory config reset KEY` 会从文件中去掉一项设置",
-    }, { data: { problems, ...notes.length > 0 ? { notes } : {} } });
+    fail(
+      "CONFIG_INVALID",
+      { en: problems.join("\n"), zh: memory.warnings.map(({ zh }) => zh).join("\n") },
+      said("mend_settings"),
+      { data: { problems, ...notes.length > 0 ? { notes } : {} } },
+    );
   },
 });
 
@@ -287,10 +286,7 @@ function settingsFile(memory: Memory, global: boolean): string {
   const { runtime, locations } = memory;
   if (global) return globalConfigFile(runtime);
   if (locations.projectFolder === undefined) {
-    throw notInitialised(memory, "project", {
-      en: "or change your own settings with --global",
-      zh: "或用 --global 修改个人设置",
-    });
+    throw notInitialised(memory, "project", said("or_own_settings"));
   }
   return join(locations.projectFolder, CONFIG_FILE);
 }
@@ -338,10 +334,7 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
     : `\`memory config set trusted_projects ${
       shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
     } --global\``;
-  fail("INVALID_ARGUMENT", {
-    en: `A project's own settings can't hold ${refused}: a repository must not steer where data goes or what is loaded`,
-    zh: `项目自己的设置不能包含 ${refused}：不能由仓库决定数据存到哪里、加载什么`,
-  }, {
+  fail("INVALID_ARGUMENT", said("guarded_setting", { refused }), {
     en: `Set it for yourself with --global${command ? `, or trust this project first: ${command}` : ""}`,
     zh: `请用 --global 设为个人设置${command ? `，或先信任本项目：${command}` : ""}`,
   });

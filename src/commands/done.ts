@@ -10,7 +10,7 @@ import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../up
 import { carryOutInEach, writtenIn } from "../upkeep/mod.ts";
 import { settleSpool } from "../store/append.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./words.ts";
 
 const REPLACE: Sentence = {
   en: "These facts speak of it, too. What no longer holds: `memory save fact --content '…' --supersedes ID`",

@@ -4,6 +4,7 @@ import { fail, reasonTold } from "../errors.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
+import { refuse, said } from "./words.ts";
 
 /** The name that is no file; one that is called so is `./-`. */
 export const STREAM = "-";
@@ -25,10 +26,7 @@ export async function readStandardInput(runtime: Runtime, most: number, deadline
   const patience = isTyped ? PATIENT_MS : deadlineMs;
   const { bytes, complete } = await runtime.stdin.read(most, patience);
   if (complete) return bytes;
-  fail("INVALID_ARGUMENT", {
-    en: `stdin did not end, or is longer than ${sizeTold(most)}`,
-    zh: `标准输入没有结束，或超过 ${sizeTold(most)}`,
-  });
+  refuse("stdin_too_long", { most: sizeTold(most) });
 }
 
 async function tellThatItWaits(runtime: Runtime): Promise<void> {
@@ -36,10 +34,7 @@ async function tellThatItWaits(runtime: Runtime): Promise<void> {
   const end = runtime.platform === "win32" ? "Ctrl-Z, Enter" : "Ctrl-D";
   const language = languageOf(runtime, loadConfig(runtime).config);
   runtime.stderr.write(
-    {
-      en: `Waiting for input; end it with ${end} on a line of its own\n`,
-      zh: `正在等待输入；输完后另起一行按 ${end} 结束\n`,
-    }[language],
+    said("waits_for_input", { end })[language],
   );
 }
 
@@ -53,10 +48,7 @@ export async function jsonOperand(runtime: Runtime, operand: string, hint: Sente
   } catch (cause) {
     fail(
       "INVALID_ARGUMENT",
-      {
-        en: `PAYLOAD is not valid JSON: ${reasonTold(cause).en}`,
-        zh: `PAYLOAD 不是有效的 JSON：${reasonTold(cause).zh}`,
-      },
+      said("not_json", { cause: reasonTold(cause) }),
       hint,
       { cause },
     );

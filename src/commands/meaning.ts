@@ -13,6 +13,7 @@ import type { Runtime } from "../runtime.ts";
 import { type MethodResult, searchBy } from "../search/methods.ts";
 import type { Method, SearchSettings } from "../search/mod.ts";
 import type { Memory } from "../store/memory.ts";
+import { said } from "./words.ts";
 
 /** A search by meaning or both. Asked for by name on a terminal, it fetches the model and makes the vectors first. */
 export async function byMeaning(
@@ -83,10 +84,7 @@ export async function fillWithMeter(
       const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
       if (filled.status === "done") return filled;
       if (!told) {
-        meter.note({
-          en: "another process is making the vectors; waiting for it",
-          zh: "另一个进程正在生成向量，等待中",
-        });
+        meter.note(said("others_make_vectors"));
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }

@@ -14,6 +14,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { oneLine } from "../text/legible.ts";
 import { jsonOperand, readStandardInput, STREAM } from "./input.ts";
+import { said } from "./words.ts";
 
 const FACT_ARGS = {
   type: choice(MEMORY_TYPES),
@@ -148,10 +149,7 @@ export const savePayload = defineCommand({
   async run(call) {
     const { payload } = call.operands;
     const isSentence = payload !== "-" && !/^\s*[{[]/.test(payload);
-    const hint = isSentence ? rememberHint(call.runtime, payload) : {
-      en: "See `memory help save`, or use `memory save fact --content …`",
-      zh: "见 `memory help save`，或改用 `memory save fact --content …`",
-    };
+    const hint = isSentence ? rememberHint(call.runtime, payload) : said("see_save");
     const value = await jsonOperand(call.runtime, payload, hint);
     const { memory, layer } = call;
     const payloads = Array.isArray(value)
@@ -203,14 +201,14 @@ function asKind({ en, zh }: Sentence): Sentence {
   return { en: ` as a ${en}`, zh: `为${zh}` };
 }
 
-function savedLine(result: SaveResult, style: Style, { said, type }: Typed): string {
+function savedLine(result: SaveResult, style: Style, { said: typed, type }: Typed): string {
   const status = style.green(WORDS[result.status]);
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
   const { id, redacted, similar, changes, hint, layer } = result;
   const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
   const word = status + (kind === undefined ? "" : style.say(asKind(kindOf("fact", kind))));
-  const stored = oneLine(redacted ? result.content ?? "" : said);
-  const told = said === "" || stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
+  const stored = oneLine(redacted ? result.content ?? "" : typed);
+  const told = typed === "" || stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
     layer ? style.say(WHERE[layer]) : ""
   }\n`;
@@ -220,10 +218,9 @@ function savedLine(result: SaveResult, style: Style, { said, type }: Typed): str
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
   const near = others.map((each) => similarLine(style, each));
   // A convention opens every session; a decision waits until it is asked for.
-  const otherwise = said === "" || type !== undefined || kind !== "W" ? "" : style.dim({
-    en: `  is it a rule? \`memory edit ${briefId(id)} --memory-type O\`; when saving, \`--type O\`\n`,
-    zh: `  如果是约定：\`memory edit ${briefId(id)} --memory-type O\`；保存时可加 \`--type O\`\n`,
-  });
+  const otherwise = typed === "" || type !== undefined || kind !== "W"
+    ? ""
+    : style.dim(said("is_it_a_rule", { id: briefId(id) }));
   const { todos = [], closed = [], done_already = [] } = result;
   const open = todos.map(({ todo }) => `  ${style.say({ en: "to-do: ", zh: "待办：" })}${todo}\n`);
   const done = closed.map(({ todo }) => `  ${style.say({ en: "done: ", zh: "已完成：" })}${todo}\n`);

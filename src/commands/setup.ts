@@ -5,7 +5,7 @@ import { defineCommand, ok, preview } from "../cli/command.ts";
 import { SHARES } from "../setup/install.ts";
 import { install, uninstall as remove } from "../setup/mod.ts";
 import { openMemory } from "../store/memory.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./words.ts";
 import { type SetupShown, setupText } from "./setup_text.ts";
 
 export const init = defineCommand({

@@ -5,10 +5,11 @@ import { SETUPS } from "../agents/setup.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import type { SetupFile, SetupResult } from "../setup/mod.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import type { FirstFetch } from "./model/fetch.ts";
+import { said } from "./words.ts";
 
 type Action = SetupFile["action"];
 
@@ -44,10 +45,7 @@ const WOULD: Readonly<Record<Action, Sentence>> = {
 export function setupText(result: SetupShown, style: Style, { isList = false } = {}): string {
   const { files, notes, next, dry_run, root, model } = result;
   const head = isList
-    ? style.say({
-      en: `Memory's files in ${root}; nothing is written now:`,
-      zh: `${root} 中 memory 的文件；现在不写入：`,
-    })
+    ? style.say(said("files_listed", { root }))
     : dry_run
     ? style.say({ en: `Nothing is changed yet; in ${root}:`, zh: `尚未改动；在 ${root}：` })
     : style.bold(root);
@@ -259,8 +257,5 @@ function modelLine({ model, status, reason }: FirstFetch, style: Style): string 
   if (status !== "skipped") {
     return style.say({ en: `Search by meaning: ${model} is here`, zh: `按语义搜索：${model} 已就绪` });
   }
-  return style.say({
-    en: `Search by meaning waits for \`memory model download\`; search by word works without it. ${reason?.en}`,
-    zh: `语义搜索尚未就绪，联网后运行 \`memory model download\`；目前按词搜索。${reason?.zh}`,
-  });
+  return style.say(said("meaning_waits", { reason: reason ?? same("") }));
 }

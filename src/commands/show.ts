@@ -18,7 +18,7 @@ import { type ShownRecord, shownRecord, supersededIn } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
 import { notHereYet } from "./not_here_yet.ts";
 import FIELDS from "./record_fields.tsv" with { type: "text" };
-import { refuse } from "./refuse.ts";
+import { refuse } from "./words.ts";
 
 interface ShownOne {
   readonly record: RawRecord;

@@ -6,7 +6,7 @@ import { counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { realOf } from "../paths.ts";
 import { isEvent } from "../records/view.ts";
-import { inResult, type Sentence } from "../sentence.ts";
+import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { isGone, PlainFact, readContents } from "../store/contents.ts";
@@ -20,6 +20,7 @@ import { clock } from "../cli/terminal.ts";
 import { hereAmong } from "../upkeep/list.ts";
 import { listTodos } from "../upkeep/todos.ts";
 import { VERSION } from "../version.ts";
+import { said } from "./words.ts";
 
 export const version = defineCommand({ output: "text", run: () => ok(VERSION, (text) => `${text}\n`) });
 
@@ -112,10 +113,7 @@ function statusText(data: Status, style: Style): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
   if (data.layers.length === 0) {
-    return lost || say({
-      en: "There is no memory here. `memory init` gives this project one\n",
-      zh: "这里还没有记忆。`memory init` 为这个项目建立记忆\n",
-    });
+    return lost || say(said("no_memory_here"));
   }
   const head = data.no_memory_here && data.enabled ? style.yellow(NONE_HERE) : stateText(data, style);
   const rows = [
@@ -146,10 +144,9 @@ const NONE_HERE: Sentence = {
 };
 
 function stateText(data: Status, style: Style): string {
-  return data.enabled ? style.green({ en: "Memory is on", zh: "记忆已开启" }) : style.yellow({
-    en: `Memory is off: ${data.reason?.en} (on again: \`memory enable\`)`,
-    zh: `记忆已关闭：${data.reason?.zh}（打开：\`memory enable\`）`,
-  });
+  return data.enabled
+    ? style.green({ en: "Memory is on", zh: "记忆已开启" })
+    : style.yellow(said("off_because", { reason: data.reason ?? same("") }));
 }
 
 const NO_CLIENT: Sentence = {
@@ -171,8 +168,5 @@ function heldText({ facts, summaries, notes, last_saved: last }: Held, say: Styl
 function searchBy({ enabled, ready }: Status["model"]): Sentence {
   if (enabled && ready) return { en: "by words and by meaning", zh: "按词和语义" };
   if (!enabled) return { en: "by words (embedding.enabled is off)", zh: "按词（embedding.enabled 已关闭）" };
-  return {
-    en: "by words; by meaning too after `memory model download`",
-    zh: "按词；运行 `memory model download` 之后也按语义",
-  };
+  return said("by_words_alone");
 }

@@ -24,7 +24,7 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
-import { refuse } from "./refuse.ts";
+import { refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
 
@@ -77,10 +77,7 @@ function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): str
 function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: string): void {
   if (projectFolder === undefined || join(dirname(projectFolder), DISABLE_FILE) !== file) return;
   if (!isTrackedSwitch(runtime, projectFolder)) return;
-  fail("DISABLED", projectOffText(projectFolder), {
-    en: "To switch off everything here, take the file out of git (`git rm --cached`)",
-    zh: "要在这里全部关闭，请让 git 不再跟踪该文件（`git rm --cached`）",
-  });
+  fail("DISABLED", projectOffText(projectFolder), said("untrack_switch"));
 }
 
 /** "On" means on: `enabled: false` in the settings goes too. */
@@ -124,10 +121,7 @@ export function followSwitches(memory: Memory): Left {
   } catch (error) {
     const { runtime, config, project, global } = memory;
     const reason = reasonOf(error);
-    runtime.warn?.({
-      en: `The installed rules and skills could not follow: ${reason}`,
-      zh: `已安装的规则和 skill 未能跟着改：${reason}`,
-    }, languageOf(runtime, config));
+    runtime.warn?.(said("texts_not_followed", { reason }), languageOf(runtime, config));
     const store = project ?? global;
     if (store !== undefined) {
       openLog(runtime, store, config.log.level).warning("The texts are not refreshed", { reason });
@@ -140,8 +134,5 @@ export function followSwitches(memory: Memory): Left {
 export function leftText(texts: readonly string[] | undefined, style: Style): string {
   if (texts === undefined || texts.length === 0) return "";
   const files = texts.join(", ");
-  return style.yellow({
-    en: `! Changed by hand, so left as it is; look whether it still orders what is switched off: ${files}\n`,
-    zh: `! 手工改过，所以没有动；请看看它是否还在要求已关闭的事：${files}\n`,
-  });
+  return style.yellow(said("texts_left", { files }));
 }

@@ -11,6 +11,7 @@ import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { rebuildIndex } from "../upkeep/mod.ts";
+import { said } from "./words.ts";
 
 export const sync = defineCommand({
   args: { rebuild: flag, embed: flag, background: flag },
@@ -34,10 +35,9 @@ export const sync = defineCommand({
 
 function syncText(data: Counts & { readonly embedded?: number }, style: Style): string {
   const { embedded } = data;
-  const vectors = embedded === undefined ? "" : style.say({
-    en: `${style.bold(String(embedded))} records have vectors\n`,
-    zh: `${style.bold(String(embedded))} 条记录已有向量\n`,
-  });
+  const vectors = embedded === undefined
+    ? ""
+    : style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
   return inStepLine(data, style) + vectors;
 }
 
@@ -65,16 +65,10 @@ function tellObstacles(
 ): void {
   const language = languageOf(runtime, config);
   if (inMemory) {
-    note({
-      en: `${folder} can't be written: its index was made in memory only`,
-      zh: `无法写入 ${folder}：索引只建在内存中`,
-    }, language);
+    note(said("index_in_memory", { folder }), language);
   }
   if (!complete) {
-    note({
-      en: `Another process is writing ${folder}; run \`memory sync\` again`,
-      zh: `另一个进程正在写 ${folder}；请再运行 \`memory sync\``,
-    }, language);
+    note(said("others_write_index", { folder }), language);
   }
 }
 

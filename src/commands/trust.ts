@@ -10,6 +10,7 @@ import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { distrust, trust, weighedInstructions } from "../upkeep/trust.ts";
+import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
   output: "text",
@@ -27,11 +28,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   // Every text that the token covers, headings and comments too: what is not shown can't be agreed to.
   const data = { folder, total: texts.length, texts };
   if (texts.length === 0) {
-    return ok(data, ({ folder }, { say }) =>
-      say({
-        en: `Nothing is left to trust: what ${folder} says is followed already\n`,
-        zh: `不用再信任什么：${folder} 中的内容都已照做\n`,
-      }));
+    return ok(data, ({ folder }, { say }) => say(said("nothing_to_trust", { folder })));
   }
   return shownOrDone(runtime, {
     confirm,
@@ -57,9 +54,8 @@ function textLines(texts: readonly Instruction[], style: Style): string {
 
 function takeBack(store: Store): Outcome {
   const total = withLock(store, LOCK_TIMEOUT_MS, distrust);
-  return ok({ folder: store.folder, total, texts: [], undone: true }, ({ folder }, { say }) =>
-    say({
-      en: `Nothing of ${folder} is trusted any more beyond what you write there\n`,
-      zh: `${folder} 中除你自己写的之外，不再信任任何内容\n`,
-    }));
+  return ok(
+    { folder: store.folder, total, texts: [], undone: true },
+    ({ folder }, { say }) => say(said("trusted_no_more", { folder })),
+  );
 }

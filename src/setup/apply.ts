@@ -7,7 +7,6 @@
 import { dirname } from "node:path";
 import { sameBytes, sweepBeside } from "../files.ts";
 import { isOurCommand } from "../agents/command.ts";
-import { fail } from "../errors.ts";
 import { asObject, isObject, parseJsonc } from "../json.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -16,6 +15,7 @@ import { type FileToBe, type StagedTogether, stageTogether } from "../together.t
 import { type FileChange, isDue, removeEmptyFolders, sealOf } from "./changes.ts";
 import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
+import { refuse } from "./words.ts";
 
 /** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
 const SHARED_FILE = 0o644;
@@ -157,10 +157,7 @@ export function refuseUnsafe(
     refuseUnwritable(runtime, change);
     if (place.scope === "project" && !mayFollow(runtime, place, change) && leadsOut(runtime, place, change.path)) {
       const to = destination(runtime.files, change.path);
-      fail("IO_ERROR", {
-        en: `Refusing to write ${change.path}: a link leads to ${to}, outside the project`,
-        zh: `不会写入 ${change.path}：链接指向项目之外的 ${to}`,
-      }, { en: "Remove the link, then try again; nothing was changed", zh: "请移除该链接后重试；尚未改动任何内容" });
+      refuse("link_leads_out", { path: change.path, to });
     }
   }
   for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
@@ -192,15 +189,9 @@ export function leadsOut(runtime: Runtime, place: Pick<Place, "root" | "dataFold
 function refuseUnwritable(runtime: Runtime, { path }: FileChange): void {
   const stat = runtime.files.stat(path);
   if (stat && stat.kind !== "file") {
-    fail("IO_ERROR", {
-      en: `Cannot write ${path}: there is a folder of that name`,
-      zh: `无法写入 ${path}：已有同名目录`,
-    }, { en: "Move it away, then try again; nothing was changed", zh: "请把它移走后重试；尚未改动任何内容" });
+    refuse("folder_in_the_way", { path });
   }
   if (stat && (stat.mode & WRITABLE_BY_OWNER) === 0) {
-    fail("IO_ERROR", { en: `Cannot change ${path}: it is read-only`, zh: `无法修改 ${path}：它是只读的` }, {
-      en: "Make it writable, then try again; nothing was changed",
-      zh: "请让它可写后重试；尚未改动任何内容",
-    });
+    refuse("read_only", { path });
   }
 }

@@ -15,6 +15,7 @@ import { opinionOf } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
+import { failure, said } from "./words.ts";
 
 interface Edits {
   readonly content?: string | undefined;
@@ -106,7 +107,7 @@ function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): strin
       fail("RECORD_NOT_FOUND", {
         en: `There is no record ${word} in the ${store.layer} memory to replace`,
         zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${word}`,
-      }, { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" });
+      }, said("shows_ids"));
     }
     if (id !== key) return id;
     fail("INVALID_ARGUMENT", { en: `${id} can't replace itself`, zh: `${id} 不能取代它自己` });
@@ -136,24 +137,15 @@ function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): M
   if (alive) return { stored: alive, along: evidenceThere(contents, alive) };
   const [found] = named;
   if (found) {
-    fail("RECORD_NOT_FOUND", { en: `${id} is deleted`, zh: `${id} 已删除` }, {
-      en: `Restore it first: \`memory manage restore --id ${id}\``,
-      zh: `请先恢复：\`memory manage restore --id ${id}\``,
-    });
+    throw failure("is_deleted", { id });
   }
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
   const hint = elsewhere
-    ? {
-      en: `It is in ${elsewhere.file}: say --scope ${elsewhere.home}`,
-      zh: `它在 ${elsewhere.file} 中：请加 --scope ${elsewhere.home}`,
-    }
+    ? said("in_other_scope", { file: elsewhere.file, home: elsewhere.home })
     : id.startsWith("MEM-")
     ? { en: "Curated notes have verbs of their own: `memory note`", zh: "笔记有自己的命令：`memory note`" }
     : { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" };
-  fail("RECORD_NOT_FOUND", {
-    en: `There is no record ${id}${inScope(scope).en}`,
-    zh: `${inScope(scope).zh}没有记录 ${id}`,
-  }, hint);
+  fail("RECORD_NOT_FOUND", said("no_record", { id, scope: inScope(scope) }), hint);
 }
 
 function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[] {
@@ -188,10 +180,7 @@ function fieldsOf(
   }
   const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : cleanGiven(memory, content);
   if (text === "") {
-    fail("INVALID_ARGUMENT", { en: "--content is empty", zh: "--content 为空" }, {
-      en: "To take the record away, use `memory manage delete`",
-      zh: "要去掉这条记录，请用 `memory manage delete`",
-    });
+    throw failure("empty_content");
   }
   const names = entities && cleanAll(memory, entities);
   const questions = asks && cleanAsks(memory, asks);

@@ -20,6 +20,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import { hereAmong, newestFirst, supersededIn } from "./list.ts";
+import { said } from "./words.ts";
 
 /** A fact as an agent needs it to think of questions, with room for them. */
 interface Askable {
@@ -81,10 +82,7 @@ export type Answers = ReadonlyMap<string, readonly string[]>;
 export function readAnswers(value: unknown): Answers {
   const list = Array.isArray(value) ? value : asObject(asObject(value)?.data ?? value)?.records;
   if (!Array.isArray(list)) {
-    fail("INVALID_ARGUMENT", {
-      en: 'The answers must be a list of {"id", "asks"}, or an object with such `records`',
-      zh: '答案应为 {"id", "asks"} 的列表，或含有这样的 `records` 的对象',
-    }, ENRICH_FIRST);
+    fail("INVALID_ARGUMENT", said("not_a_list_of_answers"), ENRICH_FIRST);
   }
   const answers = new Map<string, readonly string[]>();
   list.forEach((item: unknown, at) => {

@@ -1,5 +1,4 @@
 /** Bringing back what was deleted or changed: records marked as deleted, what a backup holds, what a write replaced. */
-import { fail } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
@@ -19,6 +18,7 @@ import { readScope } from "./notes.ts";
 import { isNoteId } from "../notes/files.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
+import { failure } from "./words.ts";
 
 interface Undeletion {
   /** These records; empty for all that the span holds. */
@@ -114,23 +114,14 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   const path = pathOf(store, folder);
   const isName = /^[\w.-]+$/.test(backupId) && !backupId.startsWith(".");
   if (!isName || store.runtime.files.stat(path)?.kind !== "folder" || !leadsInside(store, path)) {
-    fail("BACKUP_NOT_FOUND", { en: `There is no backup "${backupId}"`, zh: `没有备份“${backupId}”` }, {
-      en: "`memory manage backups` lists them",
-      zh: "`memory manage backups` 会列出全部备份",
-    });
+    throw failure("no_backup", { backupId });
   }
   const names = readManifest(store, folder)?.files ??
     filesBelow(store, folder).filter((file) => file.endsWith(".jsonl")).map((file) => file.slice(folder.length + 1));
   return new Map(names.map((name) => {
     const bytes = name.split("/").includes("..") ? undefined : readInside(store, `${folder}/${name}`);
     if (bytes) return [name, bytes];
-    fail("BACKUP_NOT_FOUND", {
-      en: `The backup "${backupId}" is not whole: ${name} is missing`,
-      zh: `备份“${backupId}”不完整：缺少 ${name}`,
-    }, {
-      en: "Nothing was changed; `memory manage backups` lists the others",
-      zh: "尚未改动任何内容；`memory manage backups` 会列出其他备份",
-    });
+    throw failure("backup_not_whole", { backupId, name });
   }));
 }
 

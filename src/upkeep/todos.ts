@@ -15,7 +15,7 @@ import {
   type Todo,
   todosHere,
 } from "../capture/todos.ts";
-import { MemoryError } from "../errors.ts";
+import type { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { todoId } from "../records/todos.ts";
@@ -29,6 +29,7 @@ import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
 import { viewOf } from "../records/view.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
+import { failure } from "./words.ts";
 
 export interface ShownTodo {
   readonly id: RecordId;
@@ -99,13 +100,8 @@ const NAMED_MAX = 8;
 function several(words: string, todos: readonly Todo[]): MemoryError {
   const shown = todos.map(shownTodo);
   const [first] = shown;
-  return new MemoryError("INVALID_ARGUMENT", {
-    en: `"${words}" may mean ${shown.length} open to-dos: ${named(shown).en}`,
-    zh: `“${words}”可能指 ${shown.length} 件待办：${named(shown).zh}`,
-  }, {
-    en: `Say which one: more of its words, or its id: \`memory done ${first?.id ?? "ID"}\``,
-    zh: `请指明是哪一件：多写几个字，或写它的 id：\`memory done ${first?.id ?? "ID"}\``,
-  }, { data: { todos: shown } });
+  const values = { words, length: shown.length, shown: named(shown), id: first?.id ?? "ID" };
+  return failure("several_todos", values, { data: { todos: shown } });
 }
 
 function notFound(
@@ -115,28 +111,10 @@ function notFound(
 ): MemoryError {
   const near = meant.nearest.map(shownTodo);
   const [first] = near;
-  const message = {
-    en: `No open to-do is "${words}"`,
-    zh: `没有“${words}”这样的待办`,
-  };
   if (first) {
-    const { en, zh } = named(near);
-    return new MemoryError("RECORD_NOT_FOUND", {
-      en: `${message.en}; nearest: ${en}`,
-      zh: `${message.zh}；最接近的是：${zh}`,
-    }, {
-      en: `If one of them is meant, say its id: \`memory done ${first.id}\``,
-      zh: `如果是其中一件，请写它的 id：\`memory done ${first.id}\``,
-    }, { data: { todos: near } });
+    return failure("nearest_todos", { words, nearest: named(near), id: first.id }, { data: { todos: near } });
   }
-  return new MemoryError(
-    "RECORD_NOT_FOUND",
-    message,
-    open.length === 0
-      ? { en: "No to-do is open here", zh: "这里没有待办" }
-      : { en: "`memory manage list --todos` lists what is open", zh: "`memory manage list --todos` 会列出待办" },
-    { data: { todos: [] } },
-  );
+  return failure(open.length === 0 ? "no_todo_open" : "no_such_todo", { words }, { data: { todos: [] } });
 }
 
 function named(todos: readonly ShownTodo[]): Sentence {

@@ -9,13 +9,14 @@ const SRC = join(import.meta.dirname ?? "", "../../src");
 const TABLES = [
   ["doctor", "findings.tsv", 50],
   ["setup", "words.tsv", 10],
-  ["commands", "refusals.tsv", 20],
+  ["commands", "words.tsv", 80],
   ["", "words.tsv", 5],
   ["config", "words.tsv", 10],
   ["embedding", "words.tsv", 40],
   ["exchange", "words.tsv", 20],
   ["notes", "words.tsv", 40],
   ["store", "words.tsv", 20],
+  ["upkeep", "words.tsv", 6],
 ] as const;
 
 /** What the table of `src/` itself is for: its own files, and those of rooms that have none. */

@@ -25,7 +25,8 @@ import type { Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
+import { named } from "../../wording.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
@@ -41,10 +42,11 @@ function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
     const types = items.read(words, name);
     const wrong = types.find((type) => !TYPES.includes(type) && !(kinds === "taken" && isKind(type)));
     if (wrong === undefined) return types;
-    fail("INVALID_ARGUMENT", {
-      en: `${name} "${wrong}" is not one of ${TYPES.join(", ")}`,
-      zh: `${name} 的“${wrong}”不是 ${TYPES.join("、")} 之一`,
-    }, kinds !== "taken" && isKind(wrong) ? kinds(wrong) : undefined);
+    fail(
+      "INVALID_ARGUMENT",
+      said("not_one_of", { name, wrong, types: named(TYPES) }),
+      kinds !== "taken" && isKind(wrong) ? kinds(wrong) : undefined,
+    );
   };
   return { ...items, read, choices: TYPES };
 }
@@ -58,10 +60,7 @@ function isKind(type: string): type is MemoryType {
 export const FILTER_ARGS = {
   keyword: text("WORD"),
   id: list("ID,ID"),
-  type: typeArg((kind) => ({
-    en: `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`,
-    zh: `事实的种类按 id 选择：\`memory manage list --memory-type ${kind}\` 会列出 id`,
-  })),
+  type: typeArg((kind) => said("kind_by_id", { kind })),
   from: day,
   to: day,
 };

@@ -14,7 +14,7 @@ import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { eventsIn, type Preview, previewOf, previewText, softMessage } from "./shown.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 
 export const manageCleanup = defineCommand({
   args: {
@@ -123,12 +123,7 @@ function cleanupMessage(count: number, events: number, mode: Preview["mode"]): S
 
 function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {
   const gone = deleted + removed;
-  const kept = consolidated > 0
-    ? style.say({
-      en: `, ${counted(consolidated, "fact")} kept in facts.jsonl`,
-      zh: `，其中 ${consolidated} 条事实留在 facts.jsonl`,
-    })
-    : "";
+  const kept = consolidated > 0 ? style.say(said("kept_consolidated", { consolidated })) : "";
   const done = style.say({
     en: `${style.green("Cleaned up")} ${counted(gone, "record")}`,
     zh: `${style.green("已清理")} ${gone} 条记录`,

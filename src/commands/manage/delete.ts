@@ -42,7 +42,7 @@ import {
   previewText,
   softMessage,
 } from "./shown.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 
 export const manageDelete = defineCommand({
   args: {
@@ -254,22 +254,14 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
   if (id === undefined) {
     fail(
       "NO_MATCH",
-      { en: `Nothing${inScope(scope).en} matches`, zh: `${inScope(scope).zh}没有符合的记录` },
-      elsewhere ?? {
-        en:
-          "A keyword is looked for as it stands: one word, or an exact piece of the text, finds more. Try `memory manage list`",
-        zh: "关键词按原样查找：用一个词或原文的一小段更容易找到。也可看 `memory manage list`",
-      },
+      said("nothing_matches", { scope: inScope(scope) }),
+      elsewhere ?? said("keyword_as_it_stands"),
     );
   }
   fail(
     "RECORD_NOT_FOUND",
-    { en: `There is no record ${id}${inScope(scope).en}`, zh: `${inScope(scope).zh}没有记录 ${id}` },
-    elsewhere ?? {
-      en: "`memory list` shows the ids, with --deleted those of deleted records; " +
-        "`memory delete --keyword WORD` takes a word of the text",
-      zh: "`memory list` 会列出 id；已删除的加 --deleted；按内容中的词删除用 `memory delete --keyword WORD`",
-    },
+    said("no_record_in", { id, scope: inScope(scope) }),
+    elsewhere ?? said("how_to_find_ids"),
   );
 }
 
@@ -290,10 +282,7 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
 function layersLine(layers: LayerCounts = {}, style: Style): string {
   const { project = 0, global = 0 } = layers;
   if (global === 0) return "";
-  return style.say({
-    en: `${project} of the project, ${style.bold(String(global))} of your own, which every project sees\n`,
-    zh: `项目 ${project} 条，个人 ${style.bold(String(global))} 条（所有项目共用）\n`,
-  });
+  return style.say(said("in_which_layer", { project, global: style.bold(String(global)) }));
 }
 
 function notFoundLine(ids: readonly string[] = [], style: Style): string {
@@ -314,10 +303,7 @@ function deletedText(data: Deleted, style: Style): string {
     notFoundLine(data.not_found, style),
     besidesLine(data, style),
     backup_path ? copiesLine(style, backup_path) : "",
-    index_synced ? "" : style.yellow({
-      en: "the index is not up to date yet; the next search updates it\n",
-      zh: "索引尚未同步，下次搜索时自动同步\n",
-    }),
+    index_synced ? "" : style.yellow(said("index_behind")),
     verified ? verifiedLine(verified, style) : "",
   ];
   return lines.join("") + mentionLines(remaining_mentions, style);
@@ -325,18 +311,12 @@ function deletedText(data: Deleted, style: Style): string {
 
 function besidesLine({ erased_from_logs: lines = 0, erased_proposals: proposals = 0 }: Deleted, style: Style): string {
   if (lines + proposals === 0) return "";
-  return style.say({
-    en: `and what told of them: ${counted(lines, "line")} of the log, ${counted(proposals, "waiting proposal")}\n`,
-    zh: `以及相关内容：日志 ${lines} 行，待确认的提议 ${proposals} 个\n`,
-  });
+  return style.say(said("erased_beside", { lines, proposals }));
 }
 
 function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
   if (clean) {
-    return style.green({
-      en: `Not a byte of it is left in ${counted(searched_files, "file")}\n`,
-      zh: `查了 ${searched_files} 个文件，已不留一个字节\n`,
-    });
+    return style.green(said("purged_clean", { searched_files }));
   }
   const places = style.say({
     en: found.map(({ file, what, layer = "" }) => `${layer} ${file} (${what})`.trim()).join(", "),

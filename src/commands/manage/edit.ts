@@ -9,7 +9,7 @@ import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { mentionLines } from "./shown.ts";
-import { refuse } from "../refuse.ts";
+import { refuse } from "../words.ts";
 
 export const manageEdit = defineCommand({
   args: {

@@ -16,7 +16,7 @@ import { tellApartFirst } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, type Enriched, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
 import { carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 import { actorOf, changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 const HINT: Sentence = {
@@ -91,10 +91,7 @@ function told(
 }
 
 function previewMessage(count: number): Sentence {
-  return {
-    en: `${counted(count, "fact")} would get these questions (\`memory undo\` takes them back); with --confirm they do`,
-    zh: `${count} 条事实将得到这些问句（\`memory undo\` 可撤销），加 --confirm 写入`,
-  };
+  return said("would_enrich", { count });
 }
 
 function batchText({ total, records }: Batch, style: Style): string {
@@ -104,10 +101,7 @@ function batchText({ total, records }: Batch, style: Style): string {
     zh: `${total} 条事实还没有问句`,
   });
   const lines = records.map(({ id, content }) => `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n`).join("");
-  const hint = style.dim({
-    en: "An agent can fill them in: ask it to enrich your memory\n",
-    zh: "可以交给 agent 填写：请它补全记忆的问句\n",
-  });
+  const hint = style.dim(said("agent_enriches"));
   return `${head}\n${lines}${moreLine(style, total - records.length, `--limit ${total}`)}${hint}`;
 }
 

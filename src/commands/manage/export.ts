@@ -16,7 +16,7 @@ import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
 import { pathNamed, scopeArg } from "./arguments.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 
 const EXPORT_FORMATS = ["json", "jsonl", "markdown"] as const;
 type Format = typeof EXPORT_FORMATS[number];
@@ -105,7 +105,7 @@ function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
   fail("INVALID_ARGUMENT", {
     en: `${first}${more > 0 ? ` and ${more} more` : ""} would be overwritten`,
     zh: `会覆盖 ${first}${more > 0 ? ` 等 ${more + 1} 个文件` : ""}`,
-  }, { en: "Name another place, or say --overwrite", zh: "请换一个位置，或加 --overwrite" });
+  }, said("or_overwrite"));
 }
 
 /** An export must not overwrite the memory it was made from. */
@@ -125,18 +125,12 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
 
 /** What is told where a project's memory alone is written, and the person has another one. */
 function leftOut(records: number): Sentence {
-  return {
-    en: `${counted(records, "record")} of the global memory left out: \`memory export --layer global\``,
-    zh: `全局记忆的 ${records} 条记录不在其中：\`memory export --layer global\``,
-  };
+  return said("global_left_out", { records });
 }
 
 /** What is told of lines that hold no record. */
 function unreadableLines(lines: number): Sentence {
-  return {
-    en: `${counted(lines, "line")} could not be read: \`memory doctor\``,
-    zh: `有 ${lines} 行无法读取：\`memory doctor\``,
-  };
+  return said("lines_unread", { lines });
 }
 
 function exportText(
@@ -152,12 +146,7 @@ function exportText(
 ): string {
   const bad = lines === 0 ? "" : style.yellow(`${style.say(unreadableLines(lines))}\n`);
   const records = all - unlisted;
-  const others = unlisted === 0 ? "" : style.dim(style.say({
-    en: `  and ${
-      counted(unlisted, "line")
-    } that \`list\` leaves out: starts and ends of sessions, consolidated facts\n`,
-    zh: `  另有 ${unlisted} 行是 \`list\` 不列的：会话的开始和结束、归并后的事实\n`,
-  }));
+  const others = unlisted === 0 ? "" : style.dim(style.say(said("unlisted_lines", { unlisted })));
   return style.say({
     en: `${style.green("Exported")} ${counted(records, "record")}${
       notes > 0 ? ` and ${counted(notes, "note")}` : ""

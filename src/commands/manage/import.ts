@@ -30,7 +30,7 @@ import { carryOut } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
 import { actorOf, pathNamed, SYNC_ARGS } from "./arguments.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 
 const args = {
   input: text("PATH"),
@@ -77,7 +77,7 @@ function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
   if (hasDays && mode === "merge") return;
   fail(
     "INVALID_ARGUMENT",
-    { en: `--input ${input} is this memory itself`, zh: `--input ${input} 就是本记忆自身` },
+    said("imports_itself", { input }),
     hasDays
       ? { en: "Leave out --mode replace, and the records here stay", zh: "请去掉 --mode replace：现有的会保留" }
       : { en: "It is in use already: nothing has to be imported", zh: "它已在使用，无需导入" },
@@ -192,15 +192,9 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
 function importMessage(sums: Pick<Taken, "imported" | "existing" | "events">, replaced?: number): Sentence {
   const { imported, existing } = listed(sums);
   if (replaced === undefined) {
-    return inResult({
-      en: `${counted(imported, "record")} would be added, ${existing} are here already`,
-      zh: `将导入 ${imported} 条新记录，保留已有的 ${existing} 条`,
-    });
+    return inResult(said("would_import", { imported, existing }));
   }
-  return inResult({
-    en: `${counted(imported, "record")} would take the place of the ${replaced} that are here (backed up first)`,
-    zh: `将用导入的 ${imported} 条记录替换现有的 ${replaced} 条（先自动备份）`,
-  });
+  return inResult(said("would_replace", { imported, replaced }));
 }
 
 /** The numbers without events of sessions, which a list leaves out. */
@@ -221,17 +215,19 @@ function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
   const [first] = invalid;
   if (!first) return;
   const more = invalid.length - 1;
-  fail("IMPORT_INVALID", {
-    en: `${input.en} holds what is no record: ${
-      first.file ? `${first.file}, ` : ""
-    }line ${first.line}: ${first.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
-    zh: `${input.zh} 中有不是记录的内容：${first.file ? `${first.file} ` : ""}第 ${first.line} 行：${first.reason.zh}${
-      more > 0 ? `（另有 ${more} 处）` : ""
-    }`,
-  }, {
-    en: "Nothing was imported; --skip-invalid takes in the rest",
-    zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
-  }, { data: { invalid: invalidShown(invalid) } });
+  fail(
+    "IMPORT_INVALID",
+    {
+      en: `${input.en} holds what is no record: ${
+        first.file ? `${first.file}, ` : ""
+      }line ${first.line}: ${first.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
+      zh: `${input.zh} 中有不是记录的内容：${
+        first.file ? `${first.file} ` : ""
+      }第 ${first.line} 行：${first.reason.zh}${more > 0 ? `（另有 ${more} 处）` : ""}`,
+    },
+    said("skip_invalid"),
+    { data: { invalid: invalidShown(invalid) } },
+  );
 }
 
 function nothingNew(existing: number): Sentence {
@@ -245,10 +241,7 @@ function nothingNew(existing: number): Sentence {
 /** The last line of a dry run: --confirm beside --dry-run would do nothing either. */
 function withoutDryRun(needsConsent: boolean): Sentence {
   return needsConsent
-    ? {
-      en: "To do it: the same command without --dry-run, with --confirm\n",
-      zh: "要执行：去掉 --dry-run，加上 --confirm 再运行一次\n",
-    }
+    ? said("without_dry_run")
     : { en: "To do it: the same command without --dry-run\n", zh: "要执行：去掉 --dry-run 再运行一次\n" };
 }
 
@@ -260,19 +253,11 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
   if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) return `${style.say(message)}\n`;
   const { renamed = 0, remarks = [], facts = [], redacted = [] } = result;
-  const sums = style.say({
-    en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
-    zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
-  });
+  const sums = style.say(said("import_sums", { imported, existing, skipped }));
   const why = skipped_because.map(({ reason, count }) =>
     `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
   );
-  const named = renamed === 0 ? [] : [`  ${
-    style.say({
-      en: `${counted(renamed, "record")} shared an id with another that says something else, and got one of their own`,
-      zh: `${renamed} 条记录与别的记录同 id 而内容不同，已各用自己的 id`,
-    })
-  }\n`];
+  const named = renamed === 0 ? [] : [`  ${style.say(said("renamed_ids", { renamed }))}\n`];
   const places = [...invalid, ...remarks].map(({ file, line, reason }) => {
     const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);

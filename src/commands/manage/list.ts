@@ -10,7 +10,7 @@ import { isEmptyStore } from "../../upkeep/notes.ts";
 import { notHereYet } from "../not_here_yet.ts";
 import { filterOf, LIST_ARGS, scopeArg, wholeIds } from "./arguments.ts";
 import { recordLines } from "./shown.ts";
-import { refuse } from "../refuse.ts";
+import { refuse } from "../words.ts";
 
 export const manageList = defineCommand({
   args: {

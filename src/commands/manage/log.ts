@@ -5,6 +5,7 @@ import { clock, counted, fit, roomBeside, type Style } from "../../cli/terminal.
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
+import { said } from "../words.ts";
 
 export const manageLog = defineCommand({
   args: { session: name, days: integer(1, 365), limit: withDefault(integer(1, 10_000), 20) },
@@ -59,10 +60,7 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
   const why = [
     spoken && style.say({ en: `because you said: ${spoken}`, zh: `因为你说到：${spoken}` }),
     style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
-    held_back.length > 0 && style.say({
-      en: `held back, given in vain: ${held_back.map(briefId).join(comma)}`,
-      zh: `多次给出无人用，暂不再给：${held_back.map(briefId).join(comma)}`,
-    }),
+    held_back.length > 0 && style.say(said("held_back", { comma: held_back.map(briefId).join(comma) })),
     `${ms} ms`,
   ].filter(Boolean).join(" · ");
   const at = `${clock(timestamp)}  `;

@@ -43,6 +43,7 @@ import { type Operation, readOperations, takenBack } from "../../store/audit.ts"
 import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { followSwitches } from "../switch.ts";
+import { said } from "../words.ts";
 
 const WHAT_WAS_DELETED: Sentence = {
   en: "`memory manage list --deleted` shows what was deleted, the last first",
@@ -58,10 +59,7 @@ export const manageRestore = defineCommand({
     const byRecord = words.length > 0 || from !== undefined || to !== undefined;
     if (!byRecord && fromBackup === undefined) return recover(call);
     if (byRecord && fromBackup !== undefined) {
-      fail("INVALID_ARGUMENT", {
-        en: "Which records? Say --id, --from, or --from-backup, and only one of them",
-        zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
-      }, WHAT_WAS_DELETED);
+      fail("INVALID_ARGUMENT", said("restore_which"), WHAT_WAS_DELETED);
     }
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, words);
@@ -132,10 +130,7 @@ function recover(
 }
 
 function nothingLostText(_data: unknown, style: Style): string {
-  return style.say({
-    en: "Nothing is lost. What was deleted comes back with `memory restore ID` or `--from DAY`\n",
-    zh: "没有丢失的内容。已删除的用 `memory restore ID` 或 `--from DAY` 恢复\n",
-  });
+  return style.say(said("nothing_lost"));
 }
 
 function recoveredText(
@@ -143,14 +138,8 @@ function recoveredText(
   style: Style,
 ): string {
   const what = whatWasLost({ records: restored, core });
-  const next = connected ? "" : style.say({
-    en: "Next: `memory init` connects your agents again\n",
-    zh: "接下来：`memory init` 重新接入各个 agent\n",
-  });
-  const limits = style.dim({
-    en: "What you wrote by hand since memory last looked (a command, a session) was never kept and is not in it\n",
-    zh: "手写的改动，若之后没有运行过 memory 命令、也没有开始过会话，就没有副本，不在其中\n",
-  });
+  const next = connected ? "" : style.say(said("connect_again"));
+  const limits = style.dim(said("not_kept_by_hand"));
   return style.say({
     en: `${style.green("Restored")} ${what.en}; \`memory undo\` takes it back\n`,
     zh: `${style.green("已恢复")} ${what.zh}；\`memory undo\` 可以撤销\n`,
@@ -198,10 +187,7 @@ function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, 
     const [text] = texts;
     return `${row(cells, style.columns)}\n${text ? `  ${style.dim(fit(text, roomBeside(2, style.columns)))}\n` : ""}`;
   });
-  return lines.join("") + style.dim({
-    en: "`memory restore --from-backup NAME` brings one back\n",
-    zh: "`memory restore --from-backup 名字` 可恢复其中一份\n",
-  });
+  return lines.join("") + style.dim(said("how_to_restore"));
 }
 
 export const manageUndo = defineCommand({

@@ -22,6 +22,7 @@ import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
+import { said } from "../words.ts";
 
 const NUMBER_COLUMNS = 4;
 const CLOCK_COLUMNS = 16;
@@ -152,10 +153,7 @@ export function eventsIn(parts: readonly Pick<Part, "doomed">[]): number {
 
 /** `2 records and 3 events of sessions`, of so many in all. */
 export function amount(total: number, events: number): Sentence {
-  const [known, told] = [total - events, {
-    en: `${counted(events, "event")} of sessions (starts and ends, which \`list\` leaves out)`,
-    zh: `${events} 条会话事件（开始和结束，\`list\` 不列）`,
-  }];
+  const [known, told] = [total - events, said("session_events", { events })];
   if (events === 0) return { en: counted(known, "record"), zh: `${known} 条记录` };
   if (known === 0) return told;
   return { en: `${counted(known, "record")} and ${told.en}`, zh: `${known} 条记录和 ${told.zh}` };

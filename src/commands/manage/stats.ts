@@ -2,6 +2,8 @@ import { defineCommand, ok } from "../../cli/command.ts";
 import { clock, counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
 import { briefId } from "../../records/ids.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
+import { said } from "../words.ts";
+import { named } from "../../wording.ts";
 
 export const manageStats = defineCommand({
   run({ memory, stores: [store, other] }) {
@@ -38,10 +40,7 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
   return [
     [
       say({ en: "Facts", zh: "事实" }),
-      say({
-        en: `${daily.facts} in ${counted(daily.day_count, "day")}`,
-        zh: `${daily.day_count} 天共 ${daily.facts} 条`,
-      }) + days,
+      say(said("facts_in_days", { facts: daily.facts, day_count: daily.day_count })) + days,
     ],
     [say({ en: "Consolidated", zh: "归并后" }), String(facts.count)],
     [
@@ -52,12 +51,14 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
     [say({ en: "Notes", zh: "笔记" }), String(notes.count)],
     [
       say({ en: "Given to agents", zh: "提供给 agent" }),
-      say({
-        en: `${counted(recall.records_given, "record")}, ${counted(recall.tokens_given, "token")} in ` +
-          `${counted(recall.sessions, "session")}; ${recall.records_cited} cited`,
-        zh: `${recall.sessions} 个会话共 ${recall.records_given} 条、${recall.tokens_given} tokens；` +
-          `引用 ${recall.records_cited} 条`,
-      }),
+      say(
+        said("given_and_cited", {
+          records_given: recall.records_given,
+          tokens_given: recall.tokens_given,
+          sessions: recall.sessions,
+          records_cited: recall.records_cited,
+        }),
+      ),
     ],
     ...recall.held_back.length > 0 ? [heldBack(recall.held_back, say)] : [],
   ];
@@ -82,10 +83,7 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
     [say({ en: "Session events", zh: "会话事件" }), String(daily.system_events)],
     [
       say({ en: "Index", zh: "索引" }),
-      say({
-        en: `${counted(index.chunks, "piece")}, ${size(index.size_kb * 1024)}`,
-        zh: `${index.chunks} 段，${size(index.size_kb * 1024)}`,
-      }) + synced,
+      say(said("chunks_and_size", { chunks: index.chunks, size: size(index.size_kb * 1024) })) + synced,
     ],
     [
       say({ en: "Model", zh: "模型" }),
@@ -98,9 +96,6 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
 function heldBack(ids: readonly string[], say: Style["say"]): Row {
   return [
     say({ en: "Held back", zh: "暂不再给" }),
-    say({
-      en: `${ids.map(briefId).join(", ")} (given in vain)`,
-      zh: `${ids.map(briefId).join("、")}（多次给出无人用）`,
-    }),
+    say(said("given_vain", { ids: named(ids.map(briefId)) })),
   ];
 }

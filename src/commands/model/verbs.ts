@@ -20,7 +20,7 @@ import type { Runtime } from "../../runtime.ts";
 import { inResult, joined, type Sentence } from "../../sentence.ts";
 import type { Memory } from "../../store/memory.ts";
 import { downloadWithMeter } from "./fetch.ts";
-import { refuse } from "../refuse.ts";
+import { failure, refuse, said } from "../words.ts";
 
 /** Its name: one of the list, a repository or a folder. */
 const MODEL_OPERAND = { model: text("MODEL") };
@@ -79,12 +79,7 @@ export const modelVerify = defineCommand({
       return ok(
         { model: choice.name, verified: true, dimensions: embedder.dimensions },
         ({ model, dimensions }, { green, say }) =>
-          `${green("✓")} ${
-            say({
-              en: `${model}: every file is as downloaded, and it gives vectors of ${dimensions} dimensions`,
-              zh: `${model}：文件与下载时一致，能给出 ${dimensions} 维向量`,
-            })
-          }\n`,
+          `${green("✓")} ${say(said("model_as_downloaded", { model, dimensions }))}\n`,
       );
     } catch (error) {
       throw damaged(choice.name, [reasonTold(error)]);
@@ -100,13 +95,7 @@ function refusePin(model: string): never {
 
 function damaged(model: string, problems: readonly Sentence[]): MemoryError {
   const told = joined(problems);
-  return new MemoryError("MODEL_UNAVAILABLE", {
-    en: `The model ${model} is damaged: ${told.en}`,
-    zh: `模型 ${model} 已损坏：${told.zh}`,
-  }, {
-    en: "Run `memory model download --update`: it fetches again what differs",
-    zh: "请运行 `memory model download --update`：会重新下载不同的部分",
-  }, { data: { problems: problems.map(({ en }) => en) } });
+  return failure("model_damaged", { model, told }, { data: { problems: problems.map(({ en }) => en) } });
 }
 
 export const modelRemove = defineCommand({
@@ -214,10 +203,7 @@ function ownState(runtime: Runtime, config: ModelSettings, choice: ModelChoice):
 function systemProblem(runtime: Runtime): Sentence | undefined {
   if (hasLibrary(runtime, "onnxruntime")) return undefined;
   const system = `${runtime.platform}-${runtime.arch}`;
-  return inResult({
-    en: `ONNX Runtime has no build for ${system}: search works by word only`,
-    zh: `ONNX Runtime 没有 ${system} 的版本：只能按词搜索`,
-  });
+  return inResult(said("no_onnx_build", { system }));
 }
 
 const MARKS: Readonly<Record<ModelView["status"], string>> = { ready: "✓", absent: "·", partial: "…", damaged: "✗" };

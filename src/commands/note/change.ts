@@ -17,7 +17,7 @@ import type { LockedStore } from "../../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
 import { existingInLayers, NOTE } from "./read.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 
 export const noteEdit = defineCommand({
   args: {
@@ -152,10 +152,9 @@ export const noteShare = defineCommand({
       (locked) => shareNote(locked, existingNote(locked, note.id), author),
     );
     const next_step = inResult(
-      shared.submodule ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" } : {
-        en: "notes/share is no git repository of its own; make it a submodule so that the team gets the note",
-        zh: "notes/share 不是独立的 git 仓库；把它设为子模块，团队才能拿到这篇笔记",
-      },
+      shared.submodule
+        ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }
+        : said("share_is_no_submodule"),
     );
     const data = { ...shared, next_step, ...warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {} };
     return ok(

@@ -22,7 +22,7 @@ import type { Store } from "../../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { jsonOperand } from "../input.ts";
 import { follow } from "./change.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, said } from "../words.ts";
 
 export const notePropose = defineCommand({
   args: { session: name, generation: text("ID") },
@@ -145,10 +145,7 @@ function writtenText(result: ProposedNote | undefined, style: Style): string {
   const { proposal = "", neighbours, decision } = result;
   const near = neighbours.map(({ id, one_liner }) => `  ${id}  ${one_liner}\n`).join("");
   const answer = (word: string) => `memory note add --proposal ${briefId(proposal)} --decision ${word} --confirm\n`;
-  return style.yellow({
-    en: "Not written yet: there is a note of the same thing\n",
-    zh: "还没有写入：已有一篇说同一件事的笔记\n",
-  }) +
+  return style.yellow(said("note_says_the_same")) +
     near + style.say({ en: "  to put it in: ", zh: "  并入或取代：" }) +
     answer(decision === "veto" ? "replace" : decision ?? "new") +
     style.say({ en: "  to keep both: ", zh: "  两篇都留：" }) + answer("new");
