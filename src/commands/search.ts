@@ -16,7 +16,7 @@ import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "..
 import { GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
 import { fail, MemoryError } from "../errors.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
-import { allIds, counts } from "../index/read.ts";
+import { allIds, isEmpty } from "../index/read.ts";
 import { timesInVain } from "../index/usage.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { neutralJson } from "../text/legible.ts";
@@ -140,7 +140,7 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
         const briefly = briefIds(call.asText ? readers.flatMap(({ db }) => allIds(db)) : []);
         return ok(data, hitsText, { briefly, isAdvised });
       }
-      const isEmptyMemory = readers.every(isEmpty);
+      const isEmptyMemory = readers.every(({ db }) => isEmpty(db));
       const hint = isEmptyMemory ? await notHereYet(memory, stores) : undefined;
       const told = isEmptyMemory ? withoutDays(data) : data;
       return nothing({ ...told, ...hint && { hint } }, nothingFoundText, { isEmptyMemory, isAdvised });
@@ -191,11 +191,6 @@ async function withTodos(call: SearchCall, memory: Memory, data: Shown): Promise
     ...others ? { others } : {},
   }));
   return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + total };
-}
-
-function isEmpty({ db }: MemoryIndex): boolean {
-  const { fact, summary, note } = counts(db);
-  return fact + summary + note === 0;
 }
 
 type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;

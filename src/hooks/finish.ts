@@ -296,7 +296,7 @@ function factsSince({ memory, state }: Ending): RawRecord[] {
   const firstFile = dailyFile(utcDay(state.created_at));
   return storesToRead(memory).flatMap((store) => {
     const files = recordFiles(store).filter(({ file, home }) => home === "daily" && file >= firstFile);
-    return readContents(store, files, true).records.map(({ record }) => record);
+    return readContents(store, files).records.map(({ record }) => record);
   }).filter((record) => record.type === "fact");
 }
 

@@ -21,6 +21,7 @@ import {
 } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFile, readKnownFiles, stampOf } from "./known_files.ts";
+import { total } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { closing, type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
 import { readDocument, readTruth } from "./truth.ts";
@@ -132,10 +133,6 @@ export function inspectIndex(store: Store): IndexReport {
       : "unreadable";
     return { state, problem: told.message, ...nothing, behind: [] };
   }
-}
-
-function total(db: Database): number {
-  return Number(db.get("SELECT records FROM totals")?.["records"] ?? 0);
 }
 
 function rowsPerFile(db: Database): Map<string, number> {

@@ -7,7 +7,7 @@
 import type { RawRecord } from "../records/mod.ts";
 import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
-import { type Document, type DocumentType, wholeText } from "./truth.ts";
+import { type Document, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";
 import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
@@ -163,17 +163,15 @@ export function allIds(db: Database): string[] {
   return db.all("SELECT id FROM records").map(({ id }) => String(id));
 }
 
-/** How many visible records there are, by type; `stage` are the facts of type S. */
-export function counts(db: Database): Readonly<Record<DocumentType | "stage", number>> {
-  const found = { fact: 0, summary: 0, note: 0, core: 0, stage: 0 };
-  const sql = `SELECT CASE WHEN memory_type = 'S' THEN 'stage' ELSE type END AS kind, COUNT(*) AS records
-    FROM records r WHERE ${VISIBLE} GROUP BY kind`;
-  for (const { kind, records } of db.all(sql)) {
-    for (const key of ["fact", "summary", "note", "core", "stage"] as const) {
-      if (kind === key) found[key] = Number(records);
-    }
-  }
-  return found;
+/** How many visible records there are. */
+export function total(db: Database): number {
+  return Number(db.get("SELECT records FROM totals")?.["records"] ?? 0);
+}
+
+/** Whether there is nothing to be found but core memory and stages of work. */
+export function isEmpty(db: Database): boolean {
+  const sql = `SELECT 1 FROM records r WHERE ${VISIBLE} AND r.type <> 'core' AND r.memory_type IS NOT 'S' LIMIT 1`;
+  return db.get(sql) === undefined;
 }
 
 function select(db: Database, where: string, ...values: SqlValue[]): Found[] {

@@ -17,7 +17,7 @@ import { nameAgain } from "../store/name_again.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
 import { trackingIn } from "../git/tracking.ts";
-import { forgetOthers } from "./read.ts";
+import { forgetOthers, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
 import {
@@ -137,7 +137,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   }
   nameAgain(store, [CONFIG_FILE, ...byHand]);
   const whole = complete || isWhole(db);
-  return { ...sum, inTime, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete, whole };
+  return { ...sum, inTime, total: total(db), complete, whole };
 }
 
 /** The files that are not as the index knows them, vanished ones included. */

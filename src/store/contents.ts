@@ -7,7 +7,7 @@
  * @module
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { type Home, homeOf, isEvent } from "../records/view.ts";
+import { type Home, isEvent } from "../records/view.ts";
 import { bytesOf, freeAlongTheWay } from "./file.ts";
 import { keyOf, type RecordId } from "../records/ids.ts";
 import { daysThatFit, FACTS_FILE, NOTES_FOLDER, pathOf, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
@@ -15,6 +15,7 @@ import { decodeAll, parseText, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { tellApart } from "./resolve.ts";
+import { lineMayHold } from "./keyword.ts";
 import { skimming } from "./skim.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -101,9 +102,9 @@ function recordBytes(store: Store, file: StorePath): Uint8Array | undefined {
 /**
  * Reads every record of a store, or of some of its files, as far as they can be read.
  *
- * @param keepsAll for few records that are all looked at: no line is read again for that
+ * @param keyword what will be looked for: of lines that can't hold it only the place is kept
  */
-export function readContents(store: Store, files = recordFiles(store), keepsAll = false): Contents {
+export function readContents(store: Store, files = recordFiles(store), keyword?: string): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
   const repeated = new Map<string, Stored[]>();
@@ -116,23 +117,29 @@ export function readContents(store: Store, files = recordFiles(store), keepsAll 
     lines.push(stored);
     repeated.set(stored.key, lines);
   };
-  const lineAt = keptLines(store);
+  const linesOf = linesIn(store, keyword);
+  const mayHold = keyword === undefined ? undefined : lineMayHold(keyword);
   const free = freeAlongTheWay(store.runtime);
   for (const { file, home } of files) {
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
-    const lines = { file, lineAt: (start: number) => lineAt(file, start) };
-    visitLines(bytes, (record, problem, line, text, start) => {
-      if (!record) return void badLines.push({ file, line, problem: problem ?? same("") });
-      const key = keyOf(record, text);
-      const time = home === "daily" && start !== undefined && !keepsAll ? plainTime(record) : undefined;
-      add(
-        time === undefined || start === undefined
-          ? { record, file, home, key }
-          : new PlainFact(key, time, start, lines),
-      );
-    }, home === "daily" && !keepsAll ? plainFacts(bytes, lines, add) : undefined);
+    const lines = linesOf(file);
+    visitLines(
+      bytes,
+      (record, problem, line, text) => {
+        if (!record) return void badLines.push({ file, line, problem: problem ?? same("") });
+        add({ record, file, home, key: keyOf(record, text) });
+      },
+      home !== "daily" ? undefined : (all) => {
+        const look = skimming(all, bytes);
+        return (start, end) => {
+          const plain = mayHold?.(all.slice(start, end)) ? undefined : look(start, end);
+          if (plain) add(new PlainFact(plain, start, lines));
+          return plain !== undefined;
+        };
+      },
+    );
   }
   const hidden: Apart[] = [];
   const isTracked = repeated.size > 0 && store.layer === "project"
@@ -155,35 +162,31 @@ export function readContents(store: Store, files = recordFiles(store), keepsAll 
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
 }
 
-/** Adds the plain facts of a file, as far as they are told without parsing. No fact holds on to the file's bytes. */
-function plainFacts(bytes: Uint8Array, lines: LinesOfFile, add: (fact: PlainFact) => void) {
-  return (all: string) => {
-    const look = skimming(all, bytes);
-    return (start: number, end: number) => {
-      const plain = look(start, end);
-      if (plain) add(new PlainFact(plain.key, plain.time, start, lines));
-      return plain !== undefined;
-    };
-  };
-}
-
 /** By time, the lines of neighbouring days may take turns. */
 const FILES_KEPT = 3;
 
-/** Gives lines of the store's files, by where they begin; the texts of the last files asked for are kept. */
-function keptLines(store: Store): (file: StorePath, start: number) => string {
+/**
+ * Gives lines of the store's files, by where they begin; the texts of the last files asked for are kept. What they hold
+ * on to is made here: no fact keeps the bytes that it was read from.
+ */
+function linesIn(store: Store, keyword: string | undefined): (file: StorePath) => LinesOfFile {
   const texts = new Map<string, string>();
-  return (file, start) => {
-    let text = texts.get(file);
-    if (text === undefined) {
-      const bytes = recordBytes(store, file);
-      text = (bytes && decodeAll(bytes)) ?? "";
-      for (const [oldest] of texts) if (texts.size >= FILES_KEPT) texts.delete(oldest);
-      texts.set(file, text);
-    }
-    const end = text.indexOf("\n", start);
-    return text.slice(start, end === -1 ? undefined : end);
+  const textOf = (file: StorePath) => {
+    const bytes = recordBytes(store, file);
+    const text = (bytes && decodeAll(bytes)) ?? "";
+    for (const [oldest] of texts) if (texts.size >= FILES_KEPT) texts.delete(oldest);
+    texts.set(file, text);
+    return text;
   };
+  return (file) => ({
+    file,
+    keyword,
+    lineAt(start) {
+      const text = texts.get(file) ?? textOf(file);
+      const end = text.indexOf("\n", start);
+      return text.slice(start, end === -1 ? undefined : end);
+    },
+  });
 }
 
 function apart({ record, file, home }: Stored, id: RecordId, lines: readonly Stored[]): Apart {
@@ -221,6 +224,8 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
 /** One for all facts of a file. */
 interface LinesOfFile {
   readonly file: StorePath;
+  /** None of these facts holds it. */
+  readonly keyword: string | undefined;
   /** The line that begins at `start` of the file's text; another or none when the file is another one by now. */
   lineAt(start: number): string;
 }
@@ -237,7 +242,7 @@ export class PlainFact implements Stored {
   readonly #start: number;
   #record: RawRecord | undefined;
 
-  constructor(key: string, time: number, start: number, lines: LinesOfFile) {
+  constructor({ key, time }: Pick<PlainFact, "key" | "time">, start: number, lines: LinesOfFile) {
     this.key = key;
     this.time = time;
     this.#in = lines;
@@ -273,18 +278,14 @@ export class PlainFact implements Stored {
     const { record } = parseText(this.line);
     return record?.id === this.key ? record : undefined;
   }
+
+  /** Whether it is known not to hold a keyword. */
+  lacks(keyword: string): boolean {
+    return this.#in.keyword === keyword;
+  }
 }
 
 /** A record for a look at it, which a plain fact does not keep. */
 export function passing(stored: Pick<Stored, "record">): RawRecord {
   return stored instanceof PlainFact ? stored.parse() : stored.record;
-}
-
-/** When a plain fact was made, in ms since 1970; undefined for any other record. */
-function plainTime(record: RawRecord): number | undefined {
-  const { id, type, timestamp, deleted_at, supersedes } = record;
-  const isPlain = type === "fact" && typeof id === "string" && typeof timestamp === "string" &&
-    deleted_at === undefined && supersedes === undefined && homeOf(record) === "daily";
-  const time = isPlain ? Date.parse(timestamp) : NaN;
-  return Number.isNaN(time) ? undefined : time;
 }

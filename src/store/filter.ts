@@ -6,6 +6,7 @@ import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, passing, PlainFact, type Stored, tellsOfSession } from "./contents.ts";
 import type { Sentence } from "../sentence.ts";
 import { fail } from "../errors.ts";
+import { fold, holding } from "./keyword.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
@@ -28,7 +29,7 @@ export interface Filter {
   /** Session events too. Without it, only those whose type is named or whose text holds the keyword. */
   readonly events?: boolean;
   /** What was there at this moment, ms since 1970: without what was saved since, and with what was deleted since. */
-  readonly moment?: number;
+  readonly moment?: number | undefined;
 }
 
 const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
@@ -59,7 +60,6 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword, moment } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const holds = keyword === undefined ? undefined : holding(keyword);
-  const mayHold = keyword === undefined ? undefined : lineMayHold(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
   const span = filter.span && isBounded(filter.span) ? filter.span : undefined;
   const isKind = kindTest(filter, types);
@@ -69,7 +69,7 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
     if (isNamed && !isNamed(stored.key)) return false;
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
-    if (mayHold && stored instanceof PlainFact && !mayHold(stored.line)) return false;
+    if (keyword !== undefined && stored instanceof PlainFact && stored.lacks(keyword)) return false;
     if (holds && !someText(passing(stored), holds)) return false;
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
     const view = viewOf(passing(stored), stored.home);
@@ -103,16 +103,6 @@ function kindTest(filter: Filter, types: readonly string[]): (stored: Pick<Store
   // A keyword or an id may mean an event; any other filter does not.
   const asked = events === true || keyword !== undefined || (ids?.length ?? 0) > 0;
   return (stored) => asked || !tellsOfSession(stored);
-}
-
-/**
- * A quick test that rules out lines of JSON which can't hold the keyword. It knows nothing of escapes: keywords that
- * JSON would escape, and lines with escaped letters, pass and are looked at closely.
- */
-function lineMayHold(keyword: string): (line: string) => boolean {
-  if (/["\\\p{Cc}]/u.test(keyword)) return () => true;
-  const holds = holding(keyword);
-  return (line) => holds(line) || line.includes("\\u");
 }
 
 function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
@@ -150,25 +140,6 @@ export function timeAt(stored: Pick<Stored, "record">, moment: number): number |
 /** Whether a record was deleted at a moment. */
 export function isGoneAt(stored: Pick<Stored, "record">, moment = Infinity): boolean {
   return isGone(stored) && !(Date.parse(String(stored.record.deleted_at)) > moment);
-}
-
-/** A test for texts that hold a keyword, whatever its case or width. */
-function holding(keyword: string): (text: string) => boolean {
-  const word = fold(keyword);
-  const pattern = new RegExp(word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "i");
-  // Nearly every Chinese text has full-width commas: signs are folded only for a keyword that has signs itself.
-  const odd = /[^\p{L}\p{N}\s]/u.test(word) ? COMPATIBLE : COMPATIBLE_LETTERS;
-  return (text) => pattern.test(text) || (odd.test(text) && pattern.test(text.normalize("NFKC")));
-}
-
-/** Full-width forms and the like. Most texts have none, so folding is paid for only where it changes something. */
-const COMPATIBLE = /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFE30-\uFE6F\uFF01-\uFFEE]/;
-const COMPATIBLE_LETTERS =
-  /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFDC]/;
-
-/** A text in one case and one width, for comparison. */
-export function fold(text: string): string {
-  return (COMPATIBLE.test(text) ? text.normalize("NFKC") : text).toLowerCase();
 }
 
 /** The one record among those that an id means; undefined when there is none. Throws INVALID_ARGUMENT for several. */

@@ -41,16 +41,12 @@ export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[]
   return lines;
 }
 
-/**
- * What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8),
- * and where that begins in the text of the file (undefined if the file is no UTF-8).
- */
+/** What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8). */
 type VisitLine = (
   record: RawRecord | undefined,
   problem: Sentence | undefined,
   number: number,
   text: string,
-  start: number | undefined,
 ) => void;
 
 /**
@@ -71,7 +67,7 @@ export function visitLines(
     for (const { start, length, record, problem } of parseLines(bytes)) {
       number++;
       const text = decodeAll(bytes.subarray(start, start + length)) ?? "";
-      if (record || problem !== undefined) visit(record, problem, number, text.trim(), undefined);
+      if (record || problem !== undefined) visit(record, problem, number, text.trim());
     }
     return;
   }
@@ -83,7 +79,7 @@ export function visitLines(
     if (end - start <= LONGEST_LINE_BYTES / 3 && skim(start, end)) continue;
     const text = all.slice(start, end);
     const { record, problem } = parseText(text);
-    if (record || problem !== undefined) visit(record, problem, number, text, start);
+    if (record || problem !== undefined) visit(record, problem, number, text);
   }
 }
 

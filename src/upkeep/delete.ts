@@ -41,7 +41,7 @@ export interface Doomed {
 
 /** The records that a deletion means; for a purge, soft-deleted ones too. */
 export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
-  const contents = readScope(store, scope);
+  const contents = readScope(store, scope, filter.keyword);
   const ids = filter.ids && withEvidence(contents, filter.ids);
   const records: Stored[] = [];
   const spared: Stored[] = [];

@@ -54,7 +54,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
       .filter(({ file, record }) => !isShared(store.layer, file, () => String(record.content ?? "")))
       .map((stored) => ({ stored, layer: store.layer }));
   });
-  const records = newestFirst(found, ({ stored }) => stored).slice(0, limit).map((
+  const records = newestFirst(found, ({ stored }) => stored, { limit }).map((
     { stored: { key, record }, layer },
   ) => ({
     id: key,

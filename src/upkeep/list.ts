@@ -11,7 +11,7 @@ import { type Filter, isGoneAt, type RecordScope, select, timeAt, timeOf } from 
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { fail } from "../errors.ts";
-import { append } from "../lists.ts";
+import { append, largest } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
 import { readScope } from "./notes.ts";
 import { dayOf } from "../records/days.ts";
@@ -50,31 +50,31 @@ export function listRecords(
   const { runtime } = memory;
   const now = runtime.now().getTime();
   const moment = snapshot === undefined ? undefined : momentOf(snapshot, asked);
-  const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
+  const contents = stores.map((store) => ({ store, ...readScope(store, scope, filter.keyword) }));
   const isHere = hereAmong(memory, stores);
   if (contents.some(({ records }) => records.length > MANY)) runtime.freeUnused();
   const found: Stored[] = [];
   const layers = new Map<Stored, Store>();
-  const wanted = moment === undefined ? filter : { ...filter, moment };
   for (const { store, ...all } of contents) {
-    const here = withoutTwins(select(all, scope, wanted), scope).filter((stored) => isHere(store, stored));
+    const here = withoutTwins(select(all, scope, { ...filter, moment }), scope).filter((stored) =>
+      isHere(store, stored)
+    );
     append(found, here);
     if (store !== stores[0]) { for (const stored of here) layers.set(stored, store); }
   }
-  const sorted = newestFirst(found, (stored) => stored, moment);
   const superseded = supersededIn(contents);
-  const records = sorted.slice(offset, offset + limit).flatMap((stored) => {
+  const page = newestFirst(found, (stored) => stored, { offset, limit, moment });
+  const records = page.flatMap((stored) => {
     const store = layers.get(stored) ?? stores[0];
     return store ? [shownRecord(stored, store, superseded.get(stored.key))] : [];
   });
-  const newest = sorted[0] ? lastTime(sorted[0]) : 0;
   return {
-    // What bears a later date than today is on the first page, and so on every one.
+    // What bears a later date than today is on the first page, and so in the list of every one.
     listing: {
-      total: sorted.length,
+      total: found.length,
       offset,
       limit,
-      snapshot: snapshot ?? tokenOf(Math.max(now, newest), asked),
+      snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(timeOf), now), asked),
       records,
     },
     briefly: brieflyIn(contents),
@@ -132,43 +132,35 @@ function momentOf(token: string, asked: string): number {
 }
 
 /**
- * Items, newest first, even a hundred thousand: numbers are sorted, not objects. Of the same millisecond, the later one
- * in the list comes first. What is deleted counts by when it went.
+ * Items, newest first, or a part of them; even a hundred thousand: numbers are sorted, not objects. Of the same
+ * millisecond, the later one in the list comes first. What is deleted counts by when it went.
  *
  * @param moment as they were then; as they are now without it
  */
 export function newestFirst<T>(
   items: readonly T[],
   storedOf: (item: T) => Pick<Stored, "record">,
-  moment?: number,
+  { offset = 0, limit = Infinity, moment }: { offset?: number; limit?: number; moment?: number | undefined } = {},
 ): T[] {
   const count = items.length;
   const times = new Float64Array(count);
-  let oldest = Infinity;
-  let newest = -Infinity;
-  items.forEach((item, place) => {
-    const time = lastTime(storedOf(item), moment);
-    times[place] = time;
-    oldest = Math.min(oldest, time);
-    newest = Math.max(newest, time);
-  });
+  items.forEach((item, place) => times[place] = lastTime(storedOf(item), moment));
+  const newest = largest(times);
+  const oldest = times.reduce((least, time) => Math.min(least, time), Infinity);
   // Age and place packed into one number, while that is exact: such an array sorts without a comparison function.
-  if ((newest - oldest + 1) * count > Number.MAX_SAFE_INTEGER) return compared(items, times);
-  const packed = times.map((time, place) => (newest - time) * count + (count - 1 - place)).sort();
-  const sorted: T[] = [];
-  for (const number of packed) sorted.push(items[count - 1 - number % count] as T);
-  return sorted;
+  const isExact = (newest - oldest + 1) * count <= Number.MAX_SAFE_INTEGER;
+  const places = isExact
+    ? times.map((time, place) => (newest - time) * count + (count - 1 - place)).sort()
+      .subarray(offset, offset + limit).map((number) => count - 1 - number % count)
+    // Some have no time, and so an age that is too large.
+    : Array.from(items.keys()).reverse().sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0))
+      .slice(offset, offset + limit);
+  return Array.from(places, (place) => items[place] as T);
 }
 
 function lastTime(stored: Pick<Stored, "record">, moment = Infinity): number {
   const made = timeAt(stored, moment) ?? timeOf(stored);
   return isGoneAt(stored, moment) ? Date.parse(String(stored.record.deleted_at)) || made : made;
-}
-
-/** The same by comparison, for records without a time, whose age is too large to pack. */
-function compared<T>(items: readonly T[], times: Float64Array): T[] {
-  const places = Array.from(items.keys()).reverse().sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0));
-  return places.map((place) => items[place] as T);
 }
 
 export interface ShownRecord {

@@ -5,7 +5,8 @@ import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
 import { type Contents, isGone, type Stored } from "../store/contents.ts";
-import { fold, matcher } from "../store/filter.ts";
+import { matcher } from "../store/filter.ts";
+import { fold } from "../store/keyword.ts";
 import { CORE_FILE, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -48,7 +49,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const test = mentionTest(needles);
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    const contents = needles.among?.(store) ?? readScope(store, "all");
+    const contents = needles.among?.(store) ?? readScope(store, "all", needles.keyword);
     found.push(
       ...inCore(store, test),
       ...inRecords(store, contents, test, needles.except ?? new Set(), quickTest(needles)),

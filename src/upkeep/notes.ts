@@ -9,9 +9,9 @@ import { type Contents, readContents, type Stored } from "../store/contents.ts";
 import type { RecordScope } from "../store/filter.ts";
 import type { Store } from "../store/mod.ts";
 
-/** The records of a scope; notes too, where the scope has them. */
-export function readScope(store: Store, scope: RecordScope): Contents {
-  const contents = readContents(store);
+/** The records of a scope, in which a keyword may be looked for; notes too, where the scope has them. */
+export function readScope(store: Store, scope: RecordScope, keyword?: string): Contents {
+  const contents = readContents(store, undefined, keyword);
   if (scope !== "all" && scope !== "notes") return contents;
   return { ...contents, records: [...contents.records, ...noteRecords(store)] };
 }

@@ -12,7 +12,8 @@ import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors
 import { dropProposals } from "../notes/proposals.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { homeOfFile, type Stored } from "../store/contents.ts";
-import { type Filter, fold, matcher } from "../store/filter.ts";
+import { type Filter, matcher } from "../store/filter.ts";
+import { fold } from "../store/keyword.ts";
 import {
   BACKUPS_FOLDER,
   filesBelow,

@@ -142,8 +142,7 @@ function indexStats(store: Store, { embedding }: Config) {
 
 function indexedCount(store: Store): { chunks: number; problem?: string } {
   try {
-    const counts = closing(openIndex(store), (index) => index.counts());
-    return { chunks: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+    return { chunks: closing(openIndex(store), (index) => index.total()) };
   } catch (error) {
     return { chunks: 0, problem: reasonOf(error) };
   }

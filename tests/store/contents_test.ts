@@ -13,11 +13,11 @@ import { pathOf } from "../../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 
-function read(text: string): Contents {
+function read(text: string): (keyword?: string) => Contents {
   const store = testStore(testWorld());
   fs.mkdirSync(pathOf(store, "daily"));
   fs.writeFileSync(pathOf(store, FILE), text);
-  return readContents(store);
+  return (keyword) => readContents(store, undefined, keyword);
 }
 
 /** Python's json.dumps. */
@@ -69,7 +69,8 @@ test("a fact of which only the place is kept tells the same as one that is kept,
       const whole = records.map(([each, isOurs]) => `${isOurs ? JSON.stringify(each) : python(each)}\n`).join("");
       // Sometimes the last line is torn.
       const file = whole.slice(0, Math.max(0, whole.length - cut));
-      const quick = read(file);
+      const reading = read(file);
+      const quick = reading();
       const lines = parseLines(new TextEncoder().encode(file)).flatMap((line) => line.record ? [line.record] : []);
       const apart = new Set(quick.hidden.map(({ key }) => key));
       assert.deepEqual(
@@ -83,7 +84,9 @@ test("a fact of which only the place is kept tells the same as one that is kept,
       };
       for (const filter of filters) {
         const keys = (contents: Contents) => select(contents, "all", filter).map(({ key }) => key);
-        assert.deepEqual(keys(quick), keys(close), JSON.stringify(filter));
+        const found = keys(close);
+        assert.deepEqual(keys(quick), found, JSON.stringify(filter));
+        assert.deepEqual(keys(reading(filter.keyword)), found, JSON.stringify(filter));
       }
       assert.deepEqual(quick.records.map(timeOf), close.records.map(timeOf));
     }),
@@ -123,7 +126,7 @@ test("a plain fact as we write it is told without parsing, and a line that may s
   }
 });
 
-test("of facts as we write them, and as Python does, only the place is kept", () => {
+test("of facts as we write them only the place is kept, unless they may hold the keyword; Python's tell the same", () => {
   const fact = {
     id: "log-1",
     type: "fact",
@@ -132,10 +135,11 @@ test("of facts as we write them, and as Python does, only the place is kept", ()
     timestamp: "2026-02-18T10:00:00Z",
     source: { session: "s" },
   };
-  for (const line of [JSON.stringify(fact), python(fact)]) {
-    const [stored] = read(`${line}\n`).records;
-    assert.ok(stored instanceof PlainFact, line);
-    assert.deepEqual(stored.record, fact);
+  const lines = `${JSON.stringify(fact)}\n${python({ ...fact, id: "log-2" })}\n`;
+  for (const [keyword, isPlain] of [[undefined, true], ["y", false], ["缓存", true]] as const) {
+    const [ours, pythons] = read(lines)(keyword).records;
+    assert.equal(ours instanceof PlainFact, isPlain, keyword);
+    assert.deepEqual([ours?.record, pythons?.record], [fact, { ...fact, id: "log-2" }]);
   }
 });
 

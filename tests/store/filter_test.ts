@@ -20,7 +20,7 @@ const MOMENT = 60;
 function listed(records: readonly RawRecord[], deleted: "without" | "with" | "only", moment?: number): string[] {
   const contents = { records: records.map(stored), badLines: [], doublets: 0, copies: new Set<string>(), hidden: [] };
   const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
-  return newestFirst(found, (each) => each, moment).map(({ key }) => key);
+  return newestFirst(found, (each) => each, { moment }).map(({ key }) => key);
 }
 
 const record = fc.record({

@@ -118,15 +118,16 @@ export function previewOf(
   },
 ) {
   const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
-  const [known, events] = [false, true].map((isEvent) =>
-    newestFirst(all.filter(({ stored }) => tellsOfSession(stored) === isEvent), ({ stored }) => stored)
-  ) as [typeof all, typeof all];
-  const newest = [...known, ...events].slice(0, SHOWN_MAX);
+  const events = eventsIn(parts);
+  const newest = [false, true].flatMap((isEvent) => {
+    const these = all.filter(({ stored }) => tellsOfSession(stored) === isEvent);
+    return newestFirst(these, ({ stored }) => stored, { limit: SHOWN_MAX });
+  });
   return {
     total: all.length,
-    ...events.length > 0 ? { events: events.length } : {},
+    ...events > 0 ? { events } : {},
     mode,
-    records: newest.map(({ stored, store }) => shownRecord(stored, store)),
+    records: newest.slice(0, SHOWN_MAX).map(({ stored, store }) => shownRecord(stored, store)),
     affected_files: filesOf(parts),
     message: inResult(message),
     ...sealed,
