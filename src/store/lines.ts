@@ -41,7 +41,7 @@ export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[]
   return lines;
 }
 
-/** What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8). */
+/** Called with each line: its record or why it has none, its number from 1, its text ("" if it is no UTF-8). */
 type VisitLine = (
   record: RawRecord | undefined,
   problem: Sentence | undefined,
