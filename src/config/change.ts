@@ -174,7 +174,5 @@ export const PRESETS = {
   },
 } as const;
 
-/** The name of one. */
-type Preset = keyof typeof PRESETS;
 /** As `config preset` offers them. */
-export const PRESET_NAMES = Object.keys(PRESETS) as readonly Preset[];
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];

@@ -24,7 +24,6 @@ import {
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
-import type { Pooling } from "./pool.ts";
 import { failure, said } from "./words.ts";
 
 /** The settings that vectors depend on. */
@@ -213,18 +212,17 @@ function readTraits(runtime: Runtime, folder: string): Traits {
   const named = field(prompts, "prompts");
   const type = String(field(config, "model_type") ?? "");
   return {
-    pooling: poolingOf(pooling),
+    pooling: field(pooling, "pooling_mode_cls_token") === true
+      ? "cls"
+      : field(pooling, "pooling_mode_lasttoken") === true
+      ? "last"
+      : "mean",
     queryPrefix: text(field(named, "query")) ?? "",
     passagePrefix: text(field(named, "passage")) ?? text(field(named, "document")) ?? "",
     maxTokens: positive(field(sentence, "max_seq_length")) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
     // Decoders with 8-bit weights: see Traits.
     oneByOne: /qwen|gemma|llama|mistral/.test(type),
   };
-}
-
-function poolingOf(pooling: unknown): Pooling {
-  if (field(pooling, "pooling_mode_cls_token") === true) return "cls";
-  return field(pooling, "pooling_mode_lasttoken") === true ? "last" : "mean";
 }
 
 /** RoBERTa's positions begin after the padding's number: two are not for tokens. */

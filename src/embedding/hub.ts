@@ -38,7 +38,8 @@ export async function lookUp(
   return await withTries(hub, async () => {
     const { status, headers } = await describe(hub, url);
     if (status === 404) return undefined;
-    const etag = bare(headers.get("x-linked-etag") ?? headers.get("etag") ?? "");
+    // `W/"abc"` is abc.
+    const etag = (headers.get("x-linked-etag") ?? headers.get("etag") ?? "").replace(/^W\//, "").replaceAll('"', "");
     const size = Number(headers.get("x-linked-size") ?? headers.get("content-length") ?? NaN);
     return {
       url,
@@ -92,11 +93,6 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
     return { status: response.status, headers: seen };
   }
   throw new Passing(said("says_nothing"));
-}
-
-/** `W/"abc"` → `abc`. */
-function bare(etag: string): string {
-  return etag.replace(/^W\//, "").replaceAll('"', "");
 }
 
 /** A server of models, and how patient to be with it. */

@@ -78,8 +78,8 @@ export function ownFolderOf(runtime: Runtime, name: string): string | undefined 
 /** What is there of a model. Reads names and sizes, not contents: `verifyFiles` does that. */
 export function modelState(runtime: Runtime, folder: string): ModelState {
   if (runtime.files.stat(folder) === undefined) return { status: "absent" };
-  const manifest = readManifest(runtime, folder);
-  if (manifest === undefined) {
+  const manifest = readJson(runtime.files, join(folder, MANIFEST_FILE));
+  if (!isManifest(manifest)) {
     if (runtime.files.stat(join(folder, MANIFEST_FILE))) {
       return { status: "damaged", problem: said("no_record") };
     }
@@ -137,11 +137,6 @@ export function installManifest(runtime: Runtime, folder: string, manifest: Mani
       // In use by another process on Windows; the next download tries again.
     }
   }
-}
-
-function readManifest(runtime: Runtime, folder: string): Manifest | undefined {
-  const value = readJson(runtime.files, join(folder, MANIFEST_FILE));
-  return isManifest(value) ? value : undefined;
 }
 
 function isManifest(value: unknown): value is Manifest {

@@ -39,7 +39,7 @@ interface Section {
 export function renderDay(day: string, records: readonly Stored[]): string {
   const { sessions, others } = sectionsOf(records);
   const parts = sessions.map((section, place) =>
-    sectionText(`Session ${place + 1} - ${clockOf(section.time)}`, section)
+    sectionText(`Session ${place + 1} - ${new Date(section.time).toTimeString().slice(0, "10:30:45".length)}`, section)
   );
   if (others.infos.length > 0) parts.push(sectionText(OTHERS, others));
   return [`# ${day} 对话记忆`, ...parts].join("\n\n") + "\n";
@@ -107,12 +107,6 @@ function sectionText(heading: string, { topic, summary, infos: own, tags }: Sect
     "---",
   ];
   return parts.join("\n\n");
-}
-
-/** By the person's clock. */
-function clockOf(time: number): string {
-  const date = new Date(time);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** What v1's index/keywords.json says of a session. */

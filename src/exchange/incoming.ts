@@ -117,7 +117,7 @@ function holdsText(record: RawRecord): boolean {
 }
 
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */
-const DEEPEST = 100;
+export const DEEPEST = 100;
 
 /** How files begin that are no text. */
 const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
@@ -146,12 +146,6 @@ export function notUtf8(name: Sentence, found: Sentence): MemoryError {
   return failure("not_utf8", { name, found });
 }
 
-/** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */
-export function guardDepth(bytes: Uint8Array, name: Sentence): void {
-  if (depthOf(bytes) <= DEEPEST) return;
-  throw failure("too_deep", { name, deepest: DEEPEST });
-}
-
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
 export function guardSize(bytes: number, name: Sentence): void {
   if (bytes <= BYTES_MAX.imported) return;
@@ -159,7 +153,7 @@ export function guardSize(bytes: number, name: Sentence): void {
 }
 
 /** How deep brackets outside of strings nest, as far as it matters. */
-function depthOf(bytes: Uint8Array): number {
+export function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

@@ -65,7 +65,9 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
     found,
     unlisted: found.filter(({ stored }) => tellsOfSession(stored) || contents.copies.has(stored.key)).length,
     core_memory: whole ? textOf(store, CORE_FILE) : "",
-    notes: whole || scope === "notes" ? notesOf(store) : [],
+    notes: whole || scope === "notes"
+      ? readNotes(store).map(({ path }) => ({ path, content: textOf(store, path) }))
+      : [],
     unreadable: contents.badLines.length,
   };
 }
@@ -118,10 +120,6 @@ function textOf(store: Store, file: StorePath): string {
   // A link in a cloned repository must not bring somebody's private file into an export.
   guardInside(store, path);
   return readOrLeaveOut(store.runtime, file, () => readExactText(store.runtime.files, path, BYTES_MAX.markdown)) ?? "";
-}
-
-function notesOf(store: Store): BundledNote[] {
-  return readNotes(store).map(({ path }) => ({ path, content: textOf(store, path) }));
 }
 
 /** What our exports call themselves. */

@@ -77,7 +77,7 @@ function looksLikeLines(bytes: Uint8Array): boolean {
 const HEAD_BYTES = 64 * 1024;
 
 function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
-  incoming.guardDepth(bytes, name);
+  if (incoming.depthOf(bytes) > incoming.DEEPEST) throw failure("too_deep", { name, deepest: incoming.DEEPEST });
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -100,7 +100,8 @@ export function planLingxiImport(
     }
   }
   for (const row of table.rows) {
-    if (!inIndex.has(row.Id)) remarks.push({ file: INDEX, line: row.line, reason: inResult(withoutFile(row)) });
+    const { Id: id, Title: title, line } = row;
+    if (!inIndex.has(id)) remarks.push({ file: INDEX, line, reason: inResult(said("without_file", { id, title })) });
   }
   const notes = [...fresh.values()];
   const replace = new Map(notes.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
@@ -128,10 +129,6 @@ function isRepository(files: Files, memory: string, folder: string): boolean {
   return folder !== SHARE_FOLDER && isRepository(files, memory, posix.dirname(folder));
 }
 
-function withoutFile({ Id: id, Title: title }: IndexRow): Sentence {
-  return said("without_file", { id, title });
-}
-
 /** Where INDEX.md and the note name another source. */
 function unlike(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
   if (other === "" || other === "-" || note.source === "" || other === note.source) return [];
@@ -143,7 +140,9 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
   const { Kind: kind, Status: status, Strength: strength, Scope: scope } = row;
   const text = (have: string, said: string) => have === "" && said !== "" && said !== "-" ? said : have;
   return {
-    ...hasMeta(note) ? {} : { id: note.id, ...words({ kind, status, strength, scope }) },
+    ...knownSections(splitLines(note.text)).has("meta")
+      ? {}
+      : { id: note.id, ...words({ kind, status, strength, scope }) },
     createdAt: text(note.createdAt, row.CreatedAt),
     updatedAt: text(note.updatedAt, row.UpdatedAt),
     source: text(note.source, row.Source),
@@ -152,10 +151,6 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
       ? note.supersedes
       : row.Supersedes.split(/[,，、;；\s]+/).filter((id) => isNoteId(id)),
   };
-}
-
-function hasMeta({ text }: Note): boolean {
-  return knownSections(splitLines(text)).has("meta");
 }
 
 /** Those of the cells that say what their field can hold. */

@@ -51,7 +51,9 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const found = noteFiles(store).flatMap((path) => {
     const row = known.get(path);
     const changedNs = row && !whole ? files.stat(pathOf(store, path))?.changedNs : undefined;
-    const current = row && changedNs !== undefined && changedNs < writtenNs ? row : freshRow(store, path);
+    const isFresh = changedNs === undefined || changedNs >= writtenNs;
+    const note = isFresh ? readOrLeaveOut(store.runtime, path, () => readNote(store, path)) : undefined;
+    const current = isFresh ? note && indexRow(note) : row;
     return current ? [{ id: current.Id, path, shared: path.startsWith(`${SHARE_FOLDER}/`), row: current }] : [];
   });
   const { notes, outranked } = resolveNotes(found);
@@ -63,11 +65,6 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
     replaceFile(store, NOTES_INDEX_FILE, rendered);
   }
   return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
-}
-
-function freshRow(store: Store, file: StorePath): IndexRow | undefined {
-  const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
-  return note && indexRow(note);
 }
 
 /** The sentence about a note that another of its id outranks. */
@@ -157,14 +154,10 @@ export function renderIndexTable(
   const table = [
     COLUMN_NAMES,
     COLUMN_NAMES.map(() => "---"),
-    ...sorted.map((row) => COLUMN_NAMES.map((each) => escapeCell(row[each]))),
+    ...sorted.map((row) => COLUMN_NAMES.map((each) => row[each].replace(/[\\|]/g, (sign) => `\\${sign}`))),
   ];
   const text = table.map((row) => `| ${row.join(" | ")} |${lineEnd}`).join("");
   return before.replace(/\r?\n/g, lineEnd) + text + after;
-}
-
-function escapeCell(text: string): string {
-  return text.replace(/[\\|]/g, (sign) => `\\${sign}`);
 }
 
 /** The cells of a table line; `\|` and `\\` inside a cell stand for `|` and `\`. */

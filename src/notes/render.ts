@@ -59,7 +59,8 @@ function contentOf(name: SectionName, note: NoteFields): string[] {
 export function editNote(note: Note, changes: NoteChanges): string {
   const broken = new Set(note.problems.map((problem) => problem.field));
   const names = (Object.keys(changes) as (keyof NoteFields)[]).filter((field) =>
-    changes[field] !== undefined && (broken.has(field) || !same(note[field], changes[field]))
+    changes[field] !== undefined &&
+    (broken.has(field) || JSON.stringify(note[field]) !== JSON.stringify(changes[field]))
   );
   let text = note.text;
   for (const field of names) text = changeField(text, note, field, changes);
@@ -175,10 +176,6 @@ function labelledLine(label: string, value: string | readonly string[]): string 
 /** An entry of a list can't hold what separates the entries. */
 function listEntry(text: string): string {
   return oneLine(text.replace(/[,，、;；]/g, " "));
-}
-
-function same(left: string | readonly string[], right: string | readonly string[] | undefined): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 // Payload → the fields of its note (LingXi's 映射规则). Sentences are made in the language of the payload.

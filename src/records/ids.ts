@@ -154,11 +154,6 @@ export function unbracketed(word: string): string {
   return word.replace(/^\[([^[\]]+)\]$/, "$1");
 }
 
-/** Whether a word may stand for an id. */
-function standsFor(word: string, id: string): boolean {
-  return id === word || word.length >= SHORTEST && (id.endsWith(word) || id.startsWith(word));
-}
-
 /**
  * The id that a word means.
  *
@@ -170,7 +165,7 @@ export function meantId(typed: string, ids: Iterable<string>): string | undefine
   const found = new Set<string>();
   for (const id of ids) {
     if (id === word) return id;
-    if (standsFor(word, id)) found.add(id);
+    if (word.length >= SHORTEST && (id.endsWith(word) || id.startsWith(word))) found.add(id);
   }
   if (found.size > 1) throw ambiguous(word, [...found]);
   return [...found][0];

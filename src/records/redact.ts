@@ -68,7 +68,7 @@ export function redact(text: string, { secrets = true }: RedactOptions = {}): Re
   takeOut(issuedTokens(seen));
   for (const shape of shapesIn(seen)) takeOut(shape(seen));
   takeOut(statedSecrets(seen, seen.toLowerCase()));
-  for (const [value, kind] of values) if (kept.includes(value)) kept = withoutRepeated(kept, value, kind);
+  for (const [value, kind] of values) if (/\d/.test(value)) kept = kept.replaceAll(value, `[redacted:${kind}]`);
   return { text: kept, kinds: [...kinds] };
 }
 
@@ -140,10 +140,6 @@ function without(text: string, found: readonly Found[]): string {
     from = end;
   }
   return kept + text.slice(from);
-}
-
-function withoutRepeated(text: string, value: string, kind: string): string {
-  return /\d/.test(value) ? text.replaceAll(value, `[redacted:${kind}]`) : text;
 }
 
 /** Letters and digits of full width as those that they stand for, so that what follows need not know them. */

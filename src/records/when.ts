@@ -55,7 +55,7 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
   for (const { title, words, patterns } of groups()) {
     if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
     for (const pattern of patterns) {
-      if (!(isChinese(pattern) ? hasHan : hasLatin)) continue;
+      if (!(ONE_HAN.test(pattern) ? hasHan : hasLatin)) continue;
       for (const match of plain.matchAll(compiled(pattern))) {
         const days = daysOf(title, match.groups ?? {}, today);
         if (days && isTime(plain, match)) {
@@ -70,10 +70,6 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
 }
 
 const ONE_HAN = new RegExp(`[${HAN}]`);
-
-function isChinese(pattern: string): boolean {
-  return ONE_HAN.test(pattern);
-}
 
 const MAY_COME = /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year)$/;
 const MEANS_A_TIME = /^(?!part|no time)/;

@@ -252,7 +252,10 @@ function filesIn({ files }: Runtime, folder: string): string[] {
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
-  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer, rethrow);
+  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer, (error) => {
+    // A folder is not made a stranger's for good because git's index could not be read at this moment.
+    throw error;
+  });
   if (standing === "own" && !moved) return { ...store, home, standing, moved: false };
   const claimed: Store = { ...store, home, standing: "own", moved: false };
   try {
@@ -281,7 +284,10 @@ export function claimUnclaimed(store: Store): Store {
     if (!release) return store;
     try {
       keepPrivate(store, false);
-      return claim(store, refuseFilled);
+      return claim(store, () => {
+        // The folder was nobody's a moment ago; what somebody has put there since, a reader does not take over.
+        throw new Error("Somebody has put something there in this moment");
+      });
     } finally {
       release();
     }
@@ -289,16 +295,6 @@ export function claimUnclaimed(store: Store): Store {
     // Read-only, or full: the next one claims it.
     return store;
   }
-}
-
-/** The folder was nobody's a moment ago; what somebody has put there since, a reader does not take over. */
-function refuseFilled(): void {
-  throw new Error("Somebody has put something there in this moment");
-}
-
-/** A folder is not made a stranger's for good because git's index could not be read at this moment. */
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /** Whether what failed is a home that this process may not write. */

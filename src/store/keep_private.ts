@@ -56,7 +56,8 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
   if (!nearest) return;
-  const isShown = !wasForeign && own !== undefined && !RECORDS.every((file) => hides(own, file)) &&
+  const isShown = !wasForeign && own !== undefined &&
+    !RECORDS.every((file) => isIgnored([{ folder: "", text: own }], file)) &&
     !around.some((each) => excludesData(runtime, each));
   const meant = [TOKEN_FILE, ...isShown ? [] : RECORDS];
   const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
@@ -143,11 +144,6 @@ export function exposedStep(paths: readonly string[]): Sentence {
 function leavesOutAll(text: string): boolean {
   const lines = text.split(/\r?\n/);
   return lines.includes("*") && !lines.some((line) => line.startsWith("!"));
-}
-
-/** Whether a folder's own `.gitignore` leaves out a file in it. */
-function hides(text: string, file: StorePath): boolean {
-  return isIgnored([{ folder: "", text }], file);
 }
 
 /** A repository whose commits could take the data folder along. */

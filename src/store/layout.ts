@@ -274,15 +274,11 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
     if (!staysInside(store, file)) continue;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
-    else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER && isFolder(store, file)) {
-      notesBelow(store, file, walk, depth + 1);
+    else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER) {
+      if (store.runtime.files.stat(pathOf(store, file))?.kind === "folder") notesBelow(store, file, walk, depth + 1);
     }
   }
   return found;
-}
-
-function isFolder(store: Store, file: StorePath): boolean {
-  return store.runtime.files.stat(pathOf(store, file))?.kind === "folder";
 }
 
 /** The file of a data folder that says by whom it is known: a line for each machine that works on it. */

@@ -136,7 +136,8 @@ function selfOf(runtime: Runtime): Self {
   let self = selves.get(runtime.files);
   if (!self) {
     const birth = birthOf(runtime, runtime.pid);
-    const space = numberSpaceOf(runtime);
+    // Which numbers a process sees: two containers of one name have different ones.
+    const space = runtime.platform === "linux" ? runtime.files.linkTarget("/proc/self/ns/pid") : undefined;
     self = { ...birth === undefined ? {} : { birth }, ...space === undefined ? {} : { space } };
     selves.set(runtime.files, self);
   }
@@ -240,14 +241,11 @@ function ageMs(runtime: Runtime, path: string, now: number = runtime.now().getTi
 export function readOwner(runtime: Runtime, path: string): Owner | undefined {
   try {
     const value = readJson(runtime.files, path);
-    return isOwner(value) ? value : undefined;
+    const isOwner = isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
+    return isOwner ? value as unknown as Owner : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isOwner(value: unknown): value is Owner {
-  return isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
 }
 
 /**
@@ -315,11 +313,6 @@ function isRunning(runtime: Runtime, pid: number): boolean {
 /** When a process started, counted from the start of the machine; undefined where unknown. */
 function birthOf(runtime: Runtime, pid: number): string | undefined {
   return statusOf(runtime, pid)[START_FIELD];
-}
-
-/** Which numbers a process sees: two containers of one name have different ones; undefined where unknown. */
-function numberSpaceOf({ platform, files }: Runtime): string | undefined {
-  return platform === "linux" ? files.linkTarget("/proc/self/ns/pid") : undefined;
 }
 
 /** Places of fields in `/proc/PID/stat`, counted from behind the second one, a name that may hold any sign. */

@@ -10,7 +10,7 @@ import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
-import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { coreText } from "../templates/files.ts";
@@ -74,7 +74,9 @@ export function lostOf(store: Store): Lost | undefined {
       const there = linesByKey(now);
       const missing = [...linesByKey(copy)].filter(([key]) => !there.has(key));
       if (missing.length === 0) continue;
-      records += missing.filter(([, line]) => line.records.some(isKnowledge)).length;
+      records += missing.filter(([, line]) =>
+        line.records.some((record) => !isEvent(record) && !isDeleted(record))
+      ).length;
       found.set(file, mergeRecords(now ?? new Uint8Array(), copy, new Set(missing.map(([key]) => key))));
     } else {
       // The newest copy counts.
@@ -106,10 +108,6 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
   const there = settingsByKey(now);
   const missing = [...settingsByKey(copy).keys()].filter((key) => !there.has(key));
   return missing.length === 0 ? undefined : there.size === 0 ? copy : mergeSettings(now, copy, missing, file);
-}
-
-function isKnowledge(record: RawRecord): boolean {
-  return !isEvent(record) && !isDeleted(record);
 }
 
 function isTemplate(bytes: Uint8Array): boolean {

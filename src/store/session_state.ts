@@ -3,7 +3,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { dirname } from "node:path";
 import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
-import { isObject } from "../json.ts";
+import { isObject, type JsonObject } from "../json.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
@@ -265,8 +265,8 @@ function readState(store: Store, file: StorePath): SessionState | undefined {
   try {
     const path = pathOf(store, file);
     const value = readJson(store.runtime.files, path, BYTES_MAX.settings);
-    if (!isState(value)) return undefined;
-    const state = withRightTypes(value);
+    if (!isObject(value) || typeof value.session_id !== "string") return undefined;
+    const state = withRightTypes(value) as LeastState;
     // Python's states may not say when they were written; the file does.
     const stat = store.runtime.files.stat(path);
     const updated_at = state.updated_at ?? new Date(stat ? modifiedMs(stat) : 0).toISOString();
@@ -281,27 +281,21 @@ interface LeastState {
   readonly updated_at?: string;
 }
 
-function isState(value: unknown): value is LeastState {
-  return isObject(value) && typeof value.session_id === "string";
-}
-
-const TYPES = typesByField({
-  string: "created_at updated_at ended_at agent transcript core_digest off start_due",
-  number:
-    "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
-    "captured_bytes saves_at_capture tokens_given",
-  boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
-    "replies_read reads_only background",
-  texts: "given seen cited used nudged todos_told told_at_tools spawning",
-  list: "injections",
-});
-
-function typesByField(fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(fields).flatMap(([type, names]) => names.split(" ").map((name) => [name, type])));
-}
+const TYPES = new Map(
+  Object.entries({
+    string: "created_at updated_at ended_at agent transcript core_digest off start_due",
+    number:
+      "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
+      "captured_bytes saves_at_capture tokens_given",
+    boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
+      "replies_read reads_only background",
+    texts: "given seen cited used nudged todos_told told_at_tools spawning",
+    list: "injections",
+  }).flatMap(([type, names]) => names.split(" ").map((name) => [name, type] as const)),
+);
 
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
-function withRightTypes(state: LeastState): LeastState {
+function withRightTypes(state: JsonObject): unknown {
   return Object.fromEntries(
     Object.entries(state).filter(([key, value]) => {
       const wanted = TYPES.get(key);
@@ -309,5 +303,5 @@ function withRightTypes(state: LeastState): LeastState {
       if (wanted === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
       return wanted === undefined || typeof value === wanted;
     }),
-  ) as unknown as LeastState;
+  );
 }
