@@ -67,9 +67,7 @@ function shownText(
   const keys = largest([...values.keys()].map(width), 0);
   const room = Math.min(16, largest([...values.values()].map(width), 0));
   const line = ([key, source]: [string, string]) =>
-    `  ${pad(key, keys)}  ${pad(values.get(key) ?? "", room)}  ${
-      style.green(style.say(SOURCES[source] ?? same(source)))
-    }`;
+    `  ${pad(key, keys)}  ${pad(values.get(key) ?? "", room)}  ${style.green(said(`from_${source}`))}`;
   const headed = (head: Sentence, lines: readonly string[]) => lines.length > 0 ? [style.bold(head), ...lines] : [];
   const groups = [...Map.groupBy(left, ([key]) => key.includes(".") ? key.replace(/\..*/, "") : "memory")];
   const lines = [
@@ -93,14 +91,6 @@ function shownText(
   return [...places, "", ...lines, ...warnings.map((warning) => style.yellow(`! ${style.say(warning)}`))].join("\n") +
     "\n";
 }
-
-/** Where a value comes from. */
-const SOURCES: Readonly<Record<string, Sentence>> = {
-  default: { en: "default", zh: "默认" },
-  global: { en: "your own file", zh: "个人设置" },
-  project: { en: "the project's file", zh: "项目设置" },
-  environment: { en: "environment", zh: "环境变量" },
-};
 
 export const configGet = defineCommand({
   operands: { key: required(KEY) },

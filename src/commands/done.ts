@@ -10,12 +10,7 @@ import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../up
 import { carryOutInEach, writtenIn } from "../upkeep/mod.ts";
 import { settleSpool } from "../store/append.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
-import { refuse } from "./words.ts";
-
-const REPLACE: Sentence = {
-  en: "These facts speak of it, too. What no longer holds: `memory save fact --content '…' --supersedes ID`",
-  zh: "这些事实也说到它。已不成立的用新的取代：`memory save fact --content '…' --supersedes ID`",
-};
+import { refuse, said } from "./words.ts";
 
 export const done = defineCommand({
   args: { dryRun: flag, session: name, ...SYNC_ARGS },
@@ -41,7 +36,7 @@ export const done = defineCommand({
     );
     return ok({
       ...told,
-      ...near.length === 0 ? {} : { similar: near, hint: inResult(REPLACE) },
+      ...near.length === 0 ? {} : { similar: near, hint: inResult(said("facts_on_todo")) },
       ...writtenIn(written),
     }, doneText);
   },

@@ -9,7 +9,7 @@ import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/co
 import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
-import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
+import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { oneLine } from "../text/legible.ts";
@@ -113,12 +113,6 @@ function savedFact(
   return told(call, saved, savedText, { said, type });
 }
 
-/** Why topic and summary are wanted. */
-const UNLESS_TODO: Sentence = {
-  en: "Only `--todo '…'` needs neither topic nor summary",
-  zh: "只有单记待办（`--todo '…'`）不用写主题和总结",
-};
-
 export const saveSummary = defineCommand({
   args: {
     topic: text(),
@@ -135,7 +129,7 @@ export const saveSummary = defineCommand({
     const input = { topic, summary, decisions: decision, todos: todo, done, tags: tag, session, source };
     if (!namesTodosAlone(input) && (topic === undefined || summary === undefined)) {
       const { missingArg } = await import("../cli/words.ts");
-      throw missingArg("save summary", topic === undefined ? "--topic" : "--summary", undefined, UNLESS_TODO);
+      throw missingArg("save summary", topic === undefined ? "--topic" : "--summary", undefined, said("unless_todo"));
     }
     const { memory, layer } = call;
     const [saved] = saveRecords(memory, [{ summary: input }], layer);
@@ -167,18 +161,6 @@ function rememberHint(runtime: Runtime, text: string): Sentence {
   return { en: `To remember a sentence: \`${command}\``, zh: `要记住一句话：\`${command}\`` };
 }
 
-const WORDS: Readonly<Record<SaveResult["status"], Sentence>> = {
-  saved: { en: "Saved", zh: "已保存" },
-  exists: { en: "Already there", zh: "已有" },
-  updated: { en: "Updated", zh: "已更新" },
-  skipped: { en: "Not saved", zh: "未保存" },
-};
-
-const WHERE: Readonly<Record<Layer, Sentence>> = {
-  project: { en: ", in this project's memory, where the replaced one was", zh: "，与被取代的记录同在本项目的记忆中" },
-  global: { en: ", in the global memory, where the replaced one was", zh: "，与被取代的记录同在全局记忆中" },
-};
-
 /** What a person has just typed and reads again, and the type that they named. */
 interface Typed {
   readonly said: string;
@@ -202,7 +184,8 @@ function asKind({ en, zh }: Sentence): Sentence {
 }
 
 function savedLine(result: SaveResult, style: Style, { said: typed, type }: Typed): string {
-  const status = style.green(WORDS[result.status]);
+  const { status: how } = result;
+  const status = style.green(said(`status_${how}`));
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
   const { id, redacted, similar, changes, hint, layer } = result;
   const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
@@ -210,7 +193,7 @@ function savedLine(result: SaveResult, style: Style, { said: typed, type }: Type
   const stored = oneLine(redacted ? result.content ?? "" : typed);
   const told = typed === "" || stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
-    layer ? style.say(WHERE[layer]) : ""
+    layer ? style.say(said(`where_replaced_was_${layer}`)) : ""
   }\n`;
   const secrets = redacted
     ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已脱敏：${redacted.join("，")}\n` })

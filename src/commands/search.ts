@@ -14,7 +14,7 @@ import {
 } from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
 import { GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
-import { fail, MemoryError } from "../errors.ts";
+import { MemoryError } from "../errors.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
 import { timesInVain } from "../index/usage.ts";
@@ -31,14 +31,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
 import type { MethodResult } from "../search/methods.ts";
-import {
-  type Factors,
-  type FoundBy,
-  type Hit,
-  type Method,
-  search as searchIndexes,
-  type SearchSettings,
-} from "../search/mod.ts";
+import { type Factors, type Hit, type Method, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
 import { parseQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { forPeople, inResult, same, type Sentence } from "../sentence.ts";
@@ -49,6 +42,7 @@ import type { Store } from "../store/mod.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import { notHereYet } from "./not_here_yet.ts";
 import type { DayOfRecords, FoundThen } from "./search_then.ts";
+import { refuse, said } from "./words.ts";
 
 const args = {
   maxResults: withDefault(integer(1, 1_000), 10),
@@ -75,7 +69,7 @@ export const search = defineCommand({
     const { args: { queries }, operands: { query } } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") {
-      fail("INVALID_ARGUMENT", { en: "QUERY is missing: what to look for", zh: "缺少 QUERY：要查什么" });
+      refuse("query_missing");
     }
     const { memory } = call;
     const stores = wantedStores(memory, call.stores);
@@ -222,7 +216,7 @@ async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> 
   const read = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe : runtime.files.read;
   const bytes = read(path, BYTES_MAX.imported);
   if (bytes) return bytes;
-  fail("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
+  refuse("no_file_of_queries", { file });
 }
 
 /** One line of results for each line of a file: for measurements, and for whoever asks a lot at once. */
@@ -239,10 +233,7 @@ async function searchMany(
     const { id, text } = record ?? {};
     if (typeof text === "string") return [{ id, text }];
     const what = problem ?? { en: "there is no text", zh: "没有 text" };
-    fail("INVALID_ARGUMENT", {
-      en: `${name.en}, line ${at + 1}: ${what.en}`,
-      zh: `${name.zh} 第 ${at + 1} 行：${what.zh}`,
-    });
+    refuse("not_a_query", { name, line: at + 1, what });
   });
   runtime.expectLongWork();
   for (const { id, text } of queries) {
@@ -361,13 +352,6 @@ function rounded({ points, ...factors }: Factors): Readonly<Record<string, unkno
   return { ...known(factors), ...(points ? { points: known(points) } : {}) };
 }
 
-const FOUND_BY: Readonly<Record<FoundBy, Sentence>> = {
-  words: { en: "by words", zh: "按词" },
-  meaning: { en: "by meaning", zh: "按语义" },
-  neighbour: { en: "beside a hit in its session", zh: "同一会话里与命中相邻" },
-  fields: { en: "by its fields", zh: "按条件" },
-};
-
 /** Why it was not by words and by meaning, and what to do about it. */
 function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
   if (!degraded || !advice) return degraded;
@@ -416,7 +400,7 @@ interface HitsView {
 function hitsText(data: Shown, style: Style, { briefly, isAdvised }: HitsView): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
-    const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
+    const how = found_by.map((each) => style.say(said(`found_by_${each}`))).join(style.say({ en: ", ", zh: "、" }));
     const about = [
       style.say(kindOf(type, memory_type)),
       day,
@@ -429,15 +413,10 @@ function hitsText(data: Shown, style: Style, { briefly, isAdvised }: HitsView): 
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
   const all = isAdvised ? degradedIn(data) : undefined;
-  return lines.join("") + (all ? style.dim(`${style.say(FOUND_ONLY[data.method])}${style.say(all)}\n`) : "");
+  const { method } = data;
+  const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
+  return lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
 }
-
-/** What a result came from that was to come from words and meaning. */
-const FOUND_ONLY: Readonly<Record<Method, Sentence>> = {
-  fts: { en: "By words alone: ", zh: "仅按词：" },
-  vector: { en: "By meaning alone: ", zh: "仅按语义：" },
-  hybrid: { en: "", zh: "" },
-};
 
 /** A sentence that goes on behind another one's colon or semicolon. */
 function lowered(sentence: string): string {

@@ -11,35 +11,11 @@ import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import type { FirstFetch } from "./model/fetch.ts";
 import { said } from "./words.ts";
 
-type Action = SetupFile["action"];
-
 /** What is told of a setup: its files, and the model. */
 export type SetupShown = SetupResult & { readonly model?: FirstFetch };
 
-const DONE: Readonly<Record<Action, Sentence>> = {
-  create: { en: "created", zh: "新建" },
-  merge: { en: "added to", zh: "加入" },
-  rewrite: { en: "rewritten", zh: "重写" },
-  exclude: { en: "added to", zh: "加入" },
-  keep: { en: "as it was", zh: "未变" },
-  leave: { en: "left: yours", zh: "保留：你的文件" },
-  retire: { en: "taken out", zh: "取下" },
-  remove: { en: "removed", zh: "移除" },
-  restore: { en: "restored", zh: "还原" },
-};
-
-/** The same of a dry run. */
-const WOULD: Readonly<Record<Action, Sentence>> = {
-  create: { en: "would create", zh: "将新建" },
-  merge: { en: "would add to", zh: "将加入" },
-  rewrite: { en: "would rewrite", zh: "将重写" },
-  exclude: { en: "would add to", zh: "将加入" },
-  keep: { en: "is there", zh: "已有" },
-  leave: { en: "left: yours", zh: "保留：你的文件" },
-  retire: { en: "would take out", zh: "将取下" },
-  remove: { en: "would remove", zh: "将移除" },
-  restore: { en: "would restore", zh: "将还原" },
-};
+/** What a dry run says of a file. */
+const would = (action: Row["action"]) => said(`would_${action}`);
 
 /** What was done, then the notes, then what happens next. */
 export function setupText(result: SetupShown, style: Style, { isList = false } = {}): string {
@@ -69,17 +45,17 @@ export function setupText(result: SetupShown, style: Style, { isList = false } =
 function fileLines(result: SetupShown, style: Style): string[] {
   const rows = result.files.map((file): Row => ({
     owner: ownerOf(file, result, style),
-    action: WOULD[file.action],
+    action: file.action,
     path: file.path,
   }));
-  const own = style.say(MEMORY);
+  const own = style.say(said("memory"));
   for (const { path, action } of result.besides ?? []) {
     const what = basename(path) === ORIGINALS_FOLDER
-      ? { what: COPIES }
+      ? { what: said("copies_before") }
       : isInside(path, result.data_folder)
       ? {}
-      : { what: HOME_HOLDS };
-    rows.push({ owner: own, action: WOULD[action], path, ...what });
+      : { what: said("home_holds") };
+    rows.push({ owner: own, action, path, ...what });
   }
   const { model } = result;
   if (model?.folder !== undefined) {
@@ -88,13 +64,13 @@ function fileLines(result: SetupShown, style: Style): string[] {
       en: [size, "for search by meaning, not with --skip-model"].filter(Boolean).join(" "),
       zh: [size, "语义搜索用；加 --skip-model 则不下载"].filter(Boolean).join("，"),
     };
-    rows.push({ owner: own, action: { en: "would download", zh: "将下载" }, path: model.folder, what });
+    rows.push({ owner: own, action: "download", path: model.folder, what });
   }
   const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
-  const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(action))));
+  const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(would(action)))));
   return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
-    const word = pad(style.say(action), actions);
-    const mark = action === WOULD.keep || action === WOULD.leave ? style.dim : style.green;
+    const word = pad(style.say(would(action)), actions);
+    const mark = action === "keep" || action === "leave" ? style.dim : style.green;
     const holds = what ? style.say({ en: ` (${what.en})`, zh: `（${what.zh}）` }) : "";
     return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}${holds}`;
   });
@@ -102,19 +78,10 @@ function fileLines(result: SetupShown, style: Style): string[] {
 
 interface Row {
   readonly owner: string;
-  readonly action: Sentence;
+  readonly action: SetupFile["action"] | "download";
   readonly path: string;
   readonly what?: Sentence;
 }
-
-const MEMORY: Sentence = { en: "Memory", zh: "记忆" };
-
-const COPIES: Sentence = { en: "files as they were before, for uninstall", zh: "文件原来的样子，供 uninstall 恢复" };
-
-const HOME_HOLDS: Sentence = {
-  en: "index, log, backups, second names of the memory's files",
-  zh: "索引、日志、备份、记忆文件的第二个名字",
-};
 
 /** A line for each client, for the memory and for git: how many of what, and where. */
 function groupLines(result: SetupResult, style: Style): string[] {
@@ -126,15 +93,14 @@ function groupLines(result: SetupResult, style: Style): string[] {
     const changed = files.filter(({ action }) => action !== "keep" && action !== "leave");
     const what = changed.length > 0
       ? thingsOf(changed, result, style).join(style.say({ en: ", ", zh: "、" }))
-      : style.dim(style.say(DONE.keep));
+      : style.dim(said("as_it_was"));
     return `  ${style.green(owner)}${style.say({ en: ": ", zh: "：" })}${what}`;
   });
 }
 
 /** What files are, as a person counts them. */
 interface Thing {
-  readonly one: Sentence;
-  readonly many: Sentence;
+  readonly kind: "skill" | "command" | "agent" | "hook" | "rule" | "permissions" | "exclude" | "file";
   /** The file, or the folder that holds several. */
   readonly place: string;
   readonly count: number;
@@ -143,77 +109,45 @@ interface Thing {
 
 function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style): string[] {
   const things = files.map((file) => thingOf(file, result));
-  const alike = Map.groupBy(things, ({ one, place, isGone }) => `${one.en}\n${place}\n${isGone}`);
+  const alike = Map.groupBy(things, ({ kind, place, isGone }) => `${kind}\n${place}\n${isGone}`);
   // Hooks first: they are what runs.
   const sorted = [...alike.values()].toSorted(([one], [other]) =>
-    Number(other?.one === HOOK[0]) - Number(one?.one === HOOK[0])
+    Number(other?.kind === "hook") - Number(one?.kind === "hook")
   );
   return sorted.flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { one, many, place, isGone } = first;
+    const { kind, place, isGone } = first;
     const count = group.reduce((sum, thing) => sum + thing.count, 0);
     const where = shortPath(result.root, place);
     const removed = isGone ? style.say({ en: "removed ", zh: "移除 " }) : "";
     // What stands beside a skill is a part of it.
     if (count === 0) return [`${removed}${where}`];
-    if (one === EXCLUDE && isGone) {
-      return [style.say({ en: `lines of ${where}`, zh: `${where} 中相应的行` })].map((text) => removed + text);
-    }
-    if (one === EXCLUDE) {
-      const { en, zh } = result.share === "none" ? EXCLUDE : EXCLUDE_CLIENTS;
-      return [style.say({ en: `${en} (${where})`, zh: `${zh}（${where}）` })];
-    }
-    return [
-      removed +
-      style.say({
-        en: `${count} ${(count === 1 ? one : many).en} (${where})`,
-        zh: `${count} ${one.zh}（${where}）`,
-      }),
-    ];
+    if (kind !== "exclude") return [removed + style.say(said(`things_${kind}`, { count, where }))];
+    const name = isGone ? "lines_of" : result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
+    return [removed + style.say(said(name, { where }))];
   });
 }
 
-const SKILL = [{ en: "skill", zh: "个技能" }, { en: "skills", zh: "个技能" }] as const;
-const COMMAND = [{ en: "command", zh: "个命令" }, { en: "commands", zh: "个命令" }] as const;
-const AGENT = [{ en: "agent", zh: "个 agent" }, { en: "agents", zh: "个 agent" }] as const;
-const HOOK = [{ en: "hook", zh: "个钩子" }, { en: "hooks", zh: "个钩子" }] as const;
-const RULE = [{ en: "rule", zh: "条规则" }, { en: "rules", zh: "条规则" }] as const;
-const PERMISSIONS = [{ en: "file of permissions", zh: "个权限文件" }, {
-  en: "files of permissions",
-  zh: "个权限文件",
-}] as const;
-/** No number is told of it. */
-const EXCLUDE: Sentence = { en: "keeps these files out of commits", zh: "这些文件不会提交" };
-/** The memory is shared. */
-const EXCLUDE_CLIENTS: Sentence = { en: "keeps the clients' files out of commits", zh: "各客户端的文件不会提交" };
-const FILE = [{ en: "file", zh: "个文件" }, { en: "files", zh: "个文件" }] as const;
-
 function thingOf({ path, action }: SetupFile, { data_folder }: SetupResult): Thing {
   const isGone = action === "remove" || action === "restore" || action === "retire";
-  const made = ([one, many]: readonly [Sentence, Sentence], place: string, count = 1): Thing => ({
-    one,
-    many,
-    place,
-    count,
-    isGone,
-  });
-  if (isInside(path, data_folder)) return made(FILE, data_folder);
-  if (endsWith(path, "info/exclude")) return made([EXCLUDE, EXCLUDE], path);
+  const made = (kind: Thing["kind"], place: string, count = 1): Thing => ({ kind, place, count, isGone });
+  if (isInside(path, data_folder)) return made("file", data_folder);
+  if (endsWith(path, "info/exclude")) return made("exclude", path);
   const agent = AGENTS.find((each) => Object.values(SETUPS[each].hookFile).some((file) => endsWith(path, file)));
-  if (agent !== undefined) return made(HOOK, path, eventNames(agent).length);
+  if (agent !== undefined) return made("hook", path, eventNames(agent).length);
   const parts = path.split(sep);
   const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
   // A skill's other files stand beside it.
-  if (parts.includes("skills")) return made(SKILL, at("skills"), parts.at(-1) === "SKILL.md" ? 1 : 0);
-  if (parts.includes("commands")) return made(COMMAND, dirname(path));
-  if (parts.includes("agents")) return made(AGENT, dirname(path));
-  if (endsWith(path, dirname(USAGE_RULE_FILE), parts.at(-1))) return made(RULE, dirname(path));
+  if (parts.includes("skills")) return made("skill", at("skills"), parts.at(-1) === "SKILL.md" ? 1 : 0);
+  if (parts.includes("commands")) return made("command", dirname(path));
+  if (parts.includes("agents")) return made("agent", dirname(path));
+  if (endsWith(path, dirname(USAGE_RULE_FILE), parts.at(-1))) return made("rule", dirname(path));
   const isPermissions = AGENTS.some((each) => {
     const { allows } = SETUPS[each];
     return allows?.kind === "file" && endsWith(path, allows.file);
   });
-  return isPermissions ? made(PERMISSIONS, path) : made(FILE, path);
+  return made(isPermissions ? "permissions" : "file", path);
 }
 
 function endsWith(path: string, ...names: readonly (string | undefined)[]): boolean {
@@ -222,7 +156,7 @@ function endsWith(path: string, ...names: readonly (string | undefined)[]): bool
 
 /** Whose file it is: the memory's own, or a client's. */
 function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
-  if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(MEMORY);
+  if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(said("memory"));
   const first = relative(root, path).split(sep)[0] ?? "";
   if (first === ".git") return "git";
   if (first === OPEN_FOLDER) return OPEN_READERS.filter((agent) => agents.includes(agent)).map(nameOf).join(", ");
@@ -230,7 +164,7 @@ function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: Set
     AGENTS.find((each) =>
       [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))
     ) ?? client;
-  return agent === undefined ? style.say(OTHERS) : nameOf(agent);
+  return agent === undefined ? style.say(said("others")) : nameOf(agent);
 }
 
 /** Whether a file lies in a client's folder, in the project or in the home folder. */
@@ -242,8 +176,6 @@ function isClients(path: string, folder: string | undefined): boolean {
 function shortPath(root: string, path: string): string {
   return isInside(path, root) ? relative(root, path) : path;
 }
-
-const OTHERS: Sentence = { en: "others", zh: "其他" };
 
 /** The folder of memory's own settings in the home folder. */
 const OWN_FOLDER = ".memory";

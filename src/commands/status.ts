@@ -115,7 +115,7 @@ function statusText(data: Status, style: Style): string {
   if (data.layers.length === 0) {
     return lost || say(said("no_memory_here"));
   }
-  const head = data.no_memory_here && data.enabled ? style.yellow(NONE_HERE) : stateText(data, style);
+  const head = data.no_memory_here && data.enabled ? style.yellow(said("only_your_own")) : stateText(data, style);
   const rows = [
     ...data.layers.map((held) => [
       held.layer === "project"
@@ -124,7 +124,7 @@ function statusText(data: Status, style: Style): string {
       heldText(held, say),
     ]),
     [say({ en: "To-dos", zh: "待办" }), say({ en: `${data.open_todos} open`, zh: `${data.open_todos} 件未完成` })],
-    [say({ en: "Clients", zh: "客户端" }), data.clients.join(say({ en: ", ", zh: "、" })) || say(NO_CLIENT)],
+    [say({ en: "Clients", zh: "客户端" }), data.clients.join(say({ en: ", ", zh: "、" })) || say(said("no_client"))],
     [say({ en: "Search", zh: "搜索" }), say(searchBy(data.model))],
     ...data.layers.map(({ layer, folder }) => [
       layer === "project" ? say({ en: "Folder", zh: "目录" }) : say({ en: "Your folder", zh: "个人目录" }),
@@ -137,22 +137,11 @@ function statusText(data: Status, style: Style): string {
   }`;
 }
 
-/** Said where the memory for all projects is the only one. */
-const NONE_HERE: Sentence = {
-  en: "No memory here: `memory init` gives this project one. Yours for all projects is on",
-  zh: "这个项目还没有记忆：`memory init` 为它建立。你的个人记忆已开启",
-};
-
 function stateText(data: Status, style: Style): string {
   return data.enabled
     ? style.green({ en: "Memory is on", zh: "记忆已开启" })
     : style.yellow(said("off_because", { reason: data.reason ?? same("") }));
 }
-
-const NO_CLIENT: Sentence = {
-  en: "none is connected; `memory init` does it",
-  zh: "还没有接入；运行 `memory init`",
-};
 
 function heldText({ facts, summaries, notes, last_saved: last }: Held, say: Style["say"]): string {
   const when = last === null

@@ -38,11 +38,10 @@ function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, 
     if (!store) throw notInitialised(memory);
     const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
     if (!on) forgetPrompts(store, session, created_at);
-    return ok({ enabled: on, session }, ({ enabled, session }, { say }) =>
-      say({
-        en: `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`,
-        zh: `会话 ${session} ${enabled ? "恢复保存" : "不再保存"}\n`,
-      }));
+    return ok(
+      { enabled: on, session },
+      ({ enabled, session }, { say }) => say(said(enabled ? "session_saved" : "session_not_saved", { session })),
+    );
   }
   const file = switchFile(memory, layer);
   if (!on) {

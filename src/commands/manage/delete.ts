@@ -1,7 +1,6 @@
 import { day, flag, maybe, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
-import { fail } from "../../errors.ts";
 import { append } from "../../lists.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
@@ -251,18 +250,12 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
   if (all && scope === "all") refuse("nothing_to_delete");
   const [id] = filter.ids ?? [];
   const elsewhere = elsewhereHint(memory, filter);
-  if (id === undefined) {
-    fail(
-      "NO_MATCH",
-      said("nothing_matches", { scope: inScope(scope) }),
-      elsewhere ?? said("keyword_as_it_stands"),
-    );
-  }
-  fail(
-    "RECORD_NOT_FOUND",
-    said("no_record_in", { id, scope: inScope(scope) }),
-    elsewhere ?? said("how_to_find_ids"),
-  );
+  const where = {
+    scope: inScope(scope),
+    hint: elsewhere ?? said(id === undefined ? "keyword_as_it_stands" : "how_to_find_ids"),
+  };
+  if (id === undefined) refuse("nothing_matches", where);
+  refuse("no_record_in", { id, ...where });
 }
 
 /** What would go, and in which files; `word` is the keyword, marked in it. */

@@ -19,11 +19,6 @@ import { jsonOperand, STREAM } from "../input.ts";
 import { refuse, said } from "../words.ts";
 import { actorOf, changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
-const HINT: Sentence = {
-  en: "Fill in `asks`, up to three each, and give it to `memory manage enrich --apply FILE`, or `-` for stdin",
-  zh: "填好各条的 `asks`（每条最多三个），交给 `memory manage enrich --apply FILE`，`-` 表示标准输入",
-};
-
 export const manageEnrich = defineCommand({
   args: {
     limit: withDefault(integer(1, 1_000), 20),
@@ -37,7 +32,9 @@ export const manageEnrich = defineCommand({
     for (const store of stores) settleSpool(store);
     if (args.apply === undefined) {
       const batch = unasked(memory, stores, args.limit);
-      return batch.total === 0 ? nothing(batch, batchText) : ok({ ...batch, hint: inResult(HINT) }, batchText);
+      return batch.total === 0
+        ? nothing(batch, batchText)
+        : ok({ ...batch, hint: inResult(said("how_to_enrich")) }, batchText);
     }
     const given = readAnswers(await answersOf(call, args.apply));
     const ids = wholeIds(memory, layer, [...given.keys()]);
@@ -64,11 +61,11 @@ export const manageEnrich = defineCommand({
 
 /** What `--apply` names: standard input, JSON itself, or a file of it. Throws INVALID_ARGUMENT. */
 function answersOf({ runtime }: Pick<Caller, "runtime">, source: string): Promise<unknown> {
-  if (source === STREAM || /^\s*[{[]/.test(source)) return jsonOperand(runtime, source, HINT);
+  if (source === STREAM || /^\s*[{[]/.test(source)) return jsonOperand(runtime, source, said("how_to_enrich"));
   const path = resolve(runtime.cwd(), source);
   if (runtime.files.stat(path)?.kind !== "file") refuse("no_such_file", { path });
   const bytes = runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array();
-  return jsonOperand(runtime, new TextDecoder().decode(bytes), HINT);
+  return jsonOperand(runtime, new TextDecoder().decode(bytes), said("how_to_enrich"));
 }
 
 /** What preview and result tell alike. */

@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { choice, day, flag, integer, list, names, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, clock, counted, fit, GLOBAL, pad, roomBeside, row, type Style, width } from "../../cli/terminal.ts";
-import { fail } from "../../errors.ts";
 import { largest } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
@@ -43,12 +42,7 @@ import { type Operation, readOperations, takenBack } from "../../store/audit.ts"
 import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { followSwitches } from "../switch.ts";
-import { said } from "../words.ts";
-
-const WHAT_WAS_DELETED: Sentence = {
-  en: "`memory manage list --deleted` shows what was deleted, the last first",
-  zh: "`memory manage list --deleted` 会列出已删除的，最近的在前",
-};
+import { refuse, said } from "../words.ts";
 
 export const manageRestore = defineCommand({
   args: { id: list("ID,ID"), from: day, to: day, fromBackup: text("BACKUP"), scope: scopeArg("all"), ...SYNC_ARGS },
@@ -59,7 +53,7 @@ export const manageRestore = defineCommand({
     const byRecord = words.length > 0 || from !== undefined || to !== undefined;
     if (!byRecord && fromBackup === undefined) return recover(call);
     if (byRecord && fromBackup !== undefined) {
-      fail("INVALID_ARGUMENT", said("restore_which"), WHAT_WAS_DELETED);
+      refuse("restore_which");
     }
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, words);
@@ -79,10 +73,7 @@ export const manageRestore = defineCommand({
       planUndeletion(store, { ...wanted, isMeant: (stored) => isHere(store, stored) }, actor);
     const concerned = stores.filter((store) => plan(store).result > 0);
     if (concerned.length === 0 && id[0] !== undefined) {
-      fail("RECORD_NOT_FOUND", {
-        en: `There is no deleted record ${id[0]}${inScope(scope).en}`,
-        zh: `${inScope(scope).zh}没有已删除的记录 ${id[0]}`,
-      }, WHAT_WAS_DELETED);
+      refuse("no_deleted_record", { id: id[0], scope: inScope(scope) });
     }
     if (concerned.length === 0) {
       return nothing({ restored: 0, mode: "soft-undelete", index_synced: false }, restoreText);

@@ -208,12 +208,6 @@ function systemProblem(runtime: Runtime): Sentence | undefined {
 
 const MARKS: Readonly<Record<ModelView["status"], string>> = { ready: "✓", absent: "·", partial: "…", damaged: "✗" };
 
-/** Told where a model is `unchecked`. */
-const UNTRIED: Sentence = {
-  en: "not tried when this version was made; after its download `memory model verify` tries it here",
-  zh: "发布此版本时没有试过；下载后可用 `memory model verify` 在本机检查",
-};
-
 /** Before what is told of a model. */
 const INDENT = "    ";
 
@@ -230,7 +224,7 @@ function renderModel(view: ModelView, style: Style): string {
     [measures, plain],
     [problem && style.say(problem), style.yellow],
     [revision && style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` }), style.dim],
-    [unchecked && style.say(UNTRIED), style.dim],
+    [unchecked && style.say(said("untried")), style.dim],
   ] as const).flatMap(([text, mark]) => text ? wrap(text, style.columns - INDENT.length).map(mark) : []);
   const use = status === "ready"
     ? configured ? { en: " (in use)", zh: "（使用中）" } : { en: "", zh: "" }
