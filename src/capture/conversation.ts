@@ -73,7 +73,7 @@ export function gistOf(
 }
 
 const GO_ON =
-  /^(?:(?:ok(?:ay)?|yes|so|well|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:[来做弄干搞聊](?=$|[\s,，。.!！吧啊哈呗了]))?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{Script=Han})|(?:go on|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from)(?: (?:it|that|this|the rest|where we (?:left off|were)|(?:yesterday|last time)(?:['’]s)?))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
+  /^(?:(?:ok(?:ay)?|yes|so|well|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:[来做弄干搞聊](?=$|[\s,，。.!！吧啊哈呗了]))?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{sc=Han})|(?:go on|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from)(?: (?:it|that|this|the rest|where we (?:left off|were)|(?:yesterday|last time)(?:['’]s)?))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
 
 const FIRST_CLAUSE = /^([\p{L} '’]{1,24})(?:[,，。.!！~～\n]+\s*|$)/u;
 const INTRODUCES =

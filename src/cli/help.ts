@@ -1,4 +1,5 @@
 /** Help, made from the declaration that parses a verb, and from the words of `verbs.txt`. */
+import { hasHan } from "../text/script.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
@@ -48,11 +49,13 @@ function within(text: string, room: number): string {
 /** Beside the left column; with less, what it means stands below. */
 const LEAST_ROOM = 24;
 
+const SIGN = /[\u3000-\u303f\uff00-\uffef]/;
+
 /** Two lines as one: between Chinese characters, and after a Chinese sign, there is no blank. */
 function joined(one: string, next: string): string {
-  const isChinese = /[\u3000-\u303f\uff00-\uffef]$/.test(one) ||
-    (/[\u4e00-\u9fff]$/.test(one) && /^[\u3000-\u9fff\uff00-\uffef]/.test(next));
-  return `${one}${isChinese ? "" : " "}${next}`;
+  const [before, after] = [one.slice(-1), next.slice(0, 1)];
+  const isJoined = SIGN.test(before) || (hasHan(before) && (hasHan(after) || SIGN.test(after)));
+  return `${one}${isJoined ? "" : " "}${next}`;
 }
 
 async function helpLines(words: readonly string[], language: Language): Promise<string> {

@@ -25,7 +25,7 @@ export function verbsBelow(name: string): string[] {
  */
 export function refuseMistypedVerb(runtime: Runtime, name: string, rest: readonly string[]): void {
   const [next] = rest;
-  if (next === undefined || !/^[a-z\p{Script=Han}-]+$/iu.test(next)) return;
+  if (next === undefined || !/^[a-z\p{sc=Han}-]+$/iu.test(next)) return;
   const words = [...name.split(" "), ...rest];
   if (verbsBelow(name).length > 0 && withText(runtime, words)) throw unknownVerb(runtime, words);
   const below = verbsBelow(name).map((each) => each.slice(name.length + 1));

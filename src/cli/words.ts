@@ -3,6 +3,7 @@
  * options and operands, and examples behind `$`. English comes before ` | `, Chinese behind it; a longer text has a
  * paragraph for each. What stands before the first verb counts for every verb that says nothing else of that option.
  */
+import { hasHan } from "../text/script.ts";
 import { MemoryError } from "../errors.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
@@ -41,10 +42,9 @@ function sectionOf(verb: string): string | undefined {
 
 /** Examples whose texts are in the reader's language; commands alone are in every one. */
 export function examplesIn(examples: readonly string[], language: Language): readonly string[] {
-  const isChinese = (line: string) => /[\u4e00-\u9fff]/.test(line);
-  const isEnglish = (line: string) => !isChinese(line) && /['"][A-Za-z][\w-]*:? [a-z]/.test(line);
-  const chosen = examples.filter((line) => language === "en" ? !isChinese(line) : !isEnglish(line));
-  return chosen.length > 0 && (language === "en" || examples.some(isChinese)) ? chosen : examples;
+  const isEnglish = (line: string) => !hasHan(line) && /['"][A-Za-z][\w-]*:? [a-z]/.test(line);
+  const chosen = examples.filter((line) => language === "en" ? !hasHan(line) : !isEnglish(line));
+  return chosen.length > 0 && (language === "en" || examples.some(hasHan)) ? chosen : examples;
 }
 
 /** What an option (`--name`) or operand (`NAME`) of a verb is for. */

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { HAN } from "../text/script.ts";
 import { type CommandAction, findCommand, type UserCommand } from "./command.ts";
 import type { Language } from "../sentence.ts";
 import { sign, signWords } from "./signs.ts";
@@ -260,7 +261,7 @@ function joins(text: string, left: number, right: number): boolean {
 }
 
 /** Spares nearly every text the question what is a letter in any script, which takes ten times as long to compile. */
-const COMMON_LETTER = /[a-z0-9\u4e00-\u9fff]/;
+const COMMON_LETTER = new RegExp(`[a-z0-9${HAN}]`);
 /** The repetition in the pattern would be slow on a long text that almost matches. Characters. */
 const SOCIAL_MAX_LENGTH = 60;
 /** Also the alternatives of the pattern. */

@@ -9,6 +9,7 @@
  *
  * @module
  */
+import { HAN } from "../text/script.ts";
 import type { MemoryType } from "../records/mod.ts";
 import weights from "./lasting_weights.txt" with { type: "text" };
 import { ownWords } from "./own_words.ts";
@@ -113,9 +114,11 @@ const BLOT = "█";
 /** A sentence with more words was pasted: the rest of it is not looked at. */
 const WORDS_MAX = 80;
 
+const WORD = new RegExp(String.raw`[${HAN}]|[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S`, "g");
+
 /** The words of a sentence: Chinese characters, English words, numbers as `0`, and signs. */
 export function wordsOf(sentence: string): string[] {
-  const words = sentence.toLowerCase().match(/[\u3400-\u9fff]|[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S/g) ?? [];
+  const words = sentence.toLowerCase().match(WORD) ?? [];
   return words.slice(0, WORDS_MAX).map((word) =>
     /^\d/.test(word) ? "0" : (HALF_WIDTH[FULL_WIDTH.indexOf(word)] ?? word)
   );

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { hasHan } from "../text/script.ts";
 import { type Patterns, patternsIn, rarePattern } from "../text/patterns.ts";
 import text from "./wish_words.txt" with { type: "text" };
 
@@ -60,7 +61,7 @@ function wishForm(pattern: string, needs: WishForm["needs"]): WishForm {
 
 /** The shapes of the wish that something be not kept, of those languages that a text holds. */
 export function wishForms(text: string): readonly WishForm[] {
-  const isChinese = /\p{Script=Han}/u.test(text);
+  const isChinese = hasHan(text);
   if (!isChinese) return formsOf("english");
   return /[a-z]{3}/i.test(text) ? [...formsOf("chinese"), ...formsOf("english")] : formsOf("chinese");
 }
@@ -85,7 +86,7 @@ let spans: RegExp | undefined;
 /** A text without the words that say from when and until when. */
 export function withoutSpans(text: string): string {
   spans ??= new RegExp(`${words().part("UNTIL")}|${words().part("FROM")}|先(?=[不别停甭]|就别)`, "giu");
-  return text.replace(spans, " ").replace(/\s+/g, " ").replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, "").trim();
+  return text.replace(spans, " ").replace(/\s+/g, " ").replace(/(?<=\p{sc=Han}) | (?=\p{sc=Han})/gu, "").trim();
 }
 
 const named = (...parts: readonly string[]) => new RegExp(parts.map((name) => words().part(name)).join("|"), "iu");

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { countHan } from "../text/script.ts";
 import { findCommand, type UserCommand } from "./command.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
 import { sign } from "./signs.ts";
@@ -52,7 +53,7 @@ export function asksAtLarge(prompt: string): boolean {
 
 /** Whether a text is long enough to name a thing: four letters or two Chinese characters are the least. */
 export function namesAThing(text: string): boolean {
-  return /\p{Script=Han}\P{Script=Han}*\p{Script=Han}/u.test(text) || /(?:\p{L}\P{L}*){4}/u.test(text);
+  return countHan(text) > 1 || /(?:\p{L}\P{L}*){4}/u.test(text);
 }
 
 /** Who says more has not finished. Characters. */

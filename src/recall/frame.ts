@@ -133,6 +133,6 @@ interface NoteRecord {
 /** Up to the first full stop that ends a sentence; `v1.2`, `e.g.` inside one do not. */
 export function firstSentence(text: string): string {
   const line = oneLine(text);
-  const end = /[。！？]|(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?](?=\s+\p{Lu}|\s+\p{Script=Han})/u.exec(line);
+  const end = /[。！？]|(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?](?=\s+\p{Lu}|\s+\p{sc=Han})/u.exec(line);
   return end ? line.slice(0, end.index).trim() : line.replace(/(?<!\.)[.。]$/, "");
 }

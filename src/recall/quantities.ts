@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { HAN } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { linesWith, wordList } from "../text/word_list.ts";
@@ -208,20 +209,21 @@ const NOTATIONS: readonly Notation[] = [
   ],
   [
     ["号", "期"],
-    () => /(?<![\d月每])(\d+|[一二三四五六七八九十])\s*(号|期)(?=[\u4e00-\u9fff]{2})(?!期间|期内|号码)/g,
+    () =>
+      new RegExp(String.raw`(?<![\d月每])(\d+|[一二三四五六七八九十])\s*(号|期)(?=[${HAN}]{2})(?!期间|期内|号码)`, "g"),
     ([which, of]) => label(of, which),
   ],
   // "web-2 runs on": not at the end, where a name is a value.
   [
     "a letter",
-    () => /(?<![\w-])([a-z]{2,})-?(\d{1,3})(?=\s+[a-z]{2}|\s*[\u4e00-\u9fff])/g,
+    () => new RegExp(String.raw`(?<![\w-])([a-z]{2,})-?(\d{1,3})(?=\s+[a-z]{2}|\s*[${HAN}])`, "g"),
     ([of = "", which]) => of === "utf" ? undefined : label(of, which),
   ],
   [
     "a letter",
     () =>
       new RegExp(
-        `(?<![\\w-])(?!${VALUE_FOLLOWS}\\b)([a-z]{3,}) (\\d{1,3}(?:\\.\\d+)*|[b-hj-z])(?= [a-z]{2}| ?[\\u4e00-\\u9fff]{2})(?! (?:ms|[a-z]?b|min|mins|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|percent|in|on|at|as|for|and|or|by|with|is the)\\b| ?${COUNTER})`,
+        `(?<![\\w-])(?!${VALUE_FOLLOWS}\\b)([a-z]{3,}) (\\d{1,3}(?:\\.\\d+)*|[b-hj-z])(?= [a-z]{2}| ?[${HAN}]{2})(?! (?:ms|[a-z]?b|min|mins|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|percent|in|on|at|as|for|and|or|by|with|is the)\\b| ?${COUNTER})`,
         "g",
       ),
     ([of, which]) => label(of, which),

@@ -9,7 +9,7 @@
  * @module
  */
 import { analyse } from "../text/mod.ts";
-import { isCjk } from "../text/script.ts";
+import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
@@ -30,7 +30,7 @@ interface Listed {
 const LATIN = /\d?[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
 /** The same at the beginning. */
 const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
-const CHINESE_RUN = /[\u4e00-\u9fff]+/g;
+const CHINESE_RUN = new RegExp(`[${HAN}]+`, "g");
 /** The longest Chinese word of the lists. */
 const LONGEST = 5;
 
@@ -144,8 +144,11 @@ export interface Statement {
 /** Not negations, though they look like some. */
 const NO_NEGATION =
   /不超过|不少于|不低于|不高于|不大于|不小于|不同|不错|不仅|而不是|而非|no (?:more|less|fewer) than|not only|别的|区别|级别|类别|分别/g;
-const NEGATION =
-  /不(?=[\u4e00-\u9fff])(?![断变足管论然久过定良当])|不用|不使用|不再|不能|不得|不准|不可以?|不允许|不许|不应|不会|不需要?|不必|无需|无须|禁止|禁用|停用|关闭|关掉|避免|切勿|勿|别|没有|\bnot\b|n't\b|\bnever\b|\bno\b|\bavoid|\bwithout\b|\bforbid|\bbanned\b|\bdisabl|\bdisallow|\bden(?:y|ied)\b|\boff\b/g;
+const NEGATION = new RegExp(
+  String
+    .raw`不(?=[${HAN}])(?![断变足管论然久过定良当])|不用|不使用|不再|不能|不得|不准|不可以?|不允许|不许|不应|不会|不需要?|不必|无需|无须|禁止|禁用|停用|关闭|关掉|避免|切勿|勿|别|没有|\bnot\b|n't\b|\bnever\b|\bno\b|\bavoid|\bwithout\b|\bforbid|\bbanned\b|\bdisabl|\bdisallow|\bden(?:y|ied)\b|\boff\b`,
+  "g",
+);
 
 /** What says that something was so until now. */
 const GONE_BEFORE =
@@ -338,7 +341,7 @@ const CHINESE: readonly (readonly [Kind, RegExp])[] = [
 
 /** Of a Chinese sentence: as long as most names are. */
 const SIGNS_MAX = 8;
-const LATIN_VALUE = /^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[\u4e00-\u9fff]|$)/;
+const LATIN_VALUE = new RegExp(String.raw`^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[${HAN}]|$)`);
 /** What changed may have been told by any relation before. */
 const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
 

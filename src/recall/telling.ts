@@ -8,7 +8,7 @@
  * @module
  */
 import { priorOf } from "../text/commonness.ts";
-import { isCjk, pairsOf } from "../text/script.ts";
+import { HAN, isCjk, pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
 /** Enough to tell a record from others. They are kept in the session's state. */
@@ -18,7 +18,7 @@ const MANY = 4;
 /** Words that say less than this are in replies about anything. */
 const LEAST_PRIOR = 0.5;
 
-const WORD = /[A-Za-z][\w.\-/]*\w|\d[\d.,:]*\d|[\u3400-\u9fff]{2,}/g;
+const WORD = new RegExp(String.raw`[A-Za-z][\w.\-/]*\w|\d[\d.,:]*\d|[${HAN}]{2,}`, "g");
 
 /** The words of a record that a prompt does not hold and that not every reply does, in lower case. */
 export function tellingWords(content: string, prompt: string): string[] {

@@ -10,7 +10,7 @@
  */
 import type { Runtime } from "../runtime.ts";
 import { holdsAny, type PatternGroup, patternsIn } from "../text/patterns.ts";
-import { foldHan, HAN } from "../text/script.ts";
+import { foldHan, HAN, hasHan } from "../text/script.ts";
 import { DAY_MS, type Span } from "./days.ts";
 import forms from "./when.txt" with { type: "text" };
 
@@ -49,13 +49,13 @@ const CODE_BEHIND = /^(?:[_(\[{<=$#@/\\*¤]|[-.:]\w)/;
 export function timesIn(text: string, clock: Clock): NamedTime[] {
   const plain = plainSpelling(text);
   const found: NamedTime[] = [];
-  const hasHan = ONE_HAN.test(plain);
+  const isHan = hasHan(plain);
   const hasLatin = /[a-z]{2}|\d/.test(plain);
   const today = dayAt(clock.now().getTime(), clock);
   for (const { title, words, patterns } of groups()) {
     if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
     for (const pattern of patterns) {
-      if (!(ONE_HAN.test(pattern) ? hasHan : hasLatin)) continue;
+      if (!(hasHan(pattern) ? isHan : hasLatin)) continue;
       for (const match of plain.matchAll(compiled(pattern))) {
         const days = daysOf(title, match.groups ?? {}, today);
         if (days && isTime(plain, match)) {
@@ -68,8 +68,6 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
   // "the day before yesterday" holds "yesterday".
   return found.filter(({ start }, at) => !found.slice(0, at).some((other) => start < other.end));
 }
-
-const ONE_HAN = new RegExp(`[${HAN}]`);
 
 const MAY_COME = /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year)$/;
 const MEANS_A_TIME = /^(?!part|no time)/;

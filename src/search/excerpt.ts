@@ -19,7 +19,7 @@ const BEFORE = 0.3;
 /** So far a cut may move to the end of a word. */
 const TO_BOUNDARY = 15;
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
-const WORD = /[\p{sc=Han}]|[\p{L}\p{N}][\p{L}\p{N}._\-/:@#]*/gu;
+const WORD = /\p{sc=Han}|[\p{L}\p{N}][\p{L}\p{N}._\-/:@#]*/gu;
 
 /** The terms that a query is met by in a text. */
 export function termsToMeet(query: string): ReadonlySet<string> {

@@ -55,7 +55,7 @@ function belongs(found: string, text: string, at: number): boolean {
   if (/^[\ufe00-\ufe0f]$/.test(found)) {
     return /[\d#*]$|[^\0-\x7f\ufe00-\ufe0f]$/.test(before) && !/\udb40[\udd00-\uddef]$/.test(before);
   }
-  if (/^\udb40[\udd00-\uddef]$/.test(found)) return /\p{Script=Han}$/u.test(before);
+  if (/^\udb40[\udd00-\uddef]$/.test(found)) return /\p{sc=Han}$/u.test(before);
   return false;
 }
 

@@ -19,7 +19,7 @@ import { isFiller, isSceneFiller, isStopWord } from "./stop.ts";
 export type Stems = readonly string[];
 
 const TOKEN =
-  /[<>]=?|[=!]=+|[≤≥≠]|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)*|\d+(?:\.\d+)*|\p{Script=Han}|[\p{L}\p{M}]+(?:\+\+|#)?|[%$€¥]/gu;
+  /[<>]=?|[=!]=+|[≤≥≠]|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)*|\d+(?:\.\d+)*|\p{sc=Han}|[\p{L}\p{M}]+(?:\+\+|#)?|[%$€¥]/gu;
 
 /** Words that reverse or restrict a sentence: if only one of two texts has one, they differ. */
 const TURNS = new Set(

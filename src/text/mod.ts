@@ -14,7 +14,7 @@
  */
 import { append } from "../lists.ts";
 import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./notations.ts";
-import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf } from "./script.ts";
+import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf, RARE_HAN } from "./script.ts";
 import { stem } from "./stem.ts";
 
 /** Text in terms. The arrays of words run in the order of the text. */
@@ -31,8 +31,6 @@ export interface Analysis {
   readonly runs: string[];
 }
 
-/** Code units of Han characters beyond the first plane; emoji begin with other high surrogates. */
-const RARE_HAN = "[\\ud840-\\ud888][\\udc00-\\udfff]";
 const LETTERS =
   "0-9A-Za-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0300-\\u0dff\\u0e80-\\u1fff";
 /** What may stand inside an identifier, a path, an option, a version or an address. */

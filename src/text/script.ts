@@ -7,14 +7,25 @@ import PAIRS from "./words/han.txt" with { type: "text" };
 /** Thai, Chinese, Japanese and Korean characters, for a class of a pattern. */
 export const NO_SPACE_SCRIPTS =
   "\\u0e00-\\u0e7f\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
-/** Chinese characters, for the same. */
-export const HAN = "\\u3400-\\u9fff";
+/**
+ * Chinese characters, for the same: what Unicode calls Han, as far as one code unit holds it. A pattern with the flag
+ * `u` may say `\p{sc=Han}`, which holds the rare ones too; it takes ten times as long to compile, so no hook should.
+ */
+export const HAN =
+  "\\u2e80-\\u2fdf\\u3005\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff";
+/** Code units of Han characters beyond the first plane; emoji begin with other high surrogates. */
+export const RARE_HAN = "[\\ud840-\\ud888][\\udc00-\\udfff]";
 const NO_SPACES = new RegExp(`[${NO_SPACE_SCRIPTS}]`);
-const EACH_HAN = new RegExp(`[${HAN}]`, "g");
+const EACH_HAN = new RegExp(`[${HAN}]|${RARE_HAN}`, "g");
 
 /** Whether a text has characters of the scripts without blanks between words. */
 export function isCjk(text: string): boolean {
   return NO_SPACES.test(text);
+}
+
+/** Whether a text has Chinese characters. */
+export function hasHan(text: string): boolean {
+  return text.search(EACH_HAN) !== -1;
 }
 
 /** How many Chinese characters a text has. */

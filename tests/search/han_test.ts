@@ -7,7 +7,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hanTable } from "../../scripts/han_table.ts";
-import { foldHan } from "../../src/text/script.ts";
+import { countHan, foldHan, HAN, hasHan } from "../../src/text/script.ts";
+import { readStatements } from "../../src/recall/statement.ts";
+import { redact } from "../../src/records/redact.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 const TABLE = readFileSync(join(ROOT, "src", "text", "words", "han.txt"), "utf8");
@@ -22,6 +24,23 @@ test("the table of traditional characters is made of OpenCC's dictionary, of wha
   assert.match(TABLE, /^(?:.{60}\n)+(?:.{2}){1,30}\n$/);
   const whole = new Set(PAIRS);
   for (const pair of made.match(/../g) ?? []) assert.ok(whole.has(pair), pair);
+});
+
+test("what counts as a Chinese character is what Unicode says, rare ones and 々 and 〇 included", () => {
+  const [ours, unicode] = [new RegExp(`^[${HAN}]$`), /^\p{sc=Han}$/u];
+  for (let code = 0; code <= 0xffff; code++) {
+    const char = String.fromCharCode(code);
+    // What no version of Unicode has given a meaning yet may stand between those that have one.
+    if (/\P{Cn}/u.test(char)) assert.equal(ours.test(char), unicode.test(char), code.toString(16));
+  }
+  assert.ok(hasHan("𠮷") && hasHan("㐂") && !hasHan("かな 한글 ไทย 😀，。"));
+  assert.equal(countHan("𠮷野家々"), 4);
+  // Each of these took one range or the other before.
+  assert.deepEqual(
+    readStatements("佐々木不用 yarn")[0]?.runs,
+    readStatements("佐佐木不用 yarn")[0]?.runs.map((run) => run.replace("佐佐", "佐々")),
+  );
+  assert.equal(redact("密码是hunter2!㐂").text.endsWith("㐂"), true);
 });
 
 test("a character is folded to one other, which stays", () => {

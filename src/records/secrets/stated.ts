@@ -8,13 +8,17 @@
  *
  * @module
  */
+import { HAN, hasHan } from "../../text/script.ts";
 import { holdsAny } from "../../text/patterns.ts";
 import * as look from "./look.ts";
 import { leadsOn, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
 import * as values from "./values.ts";
 
-const SIGN =
-  /["'`*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?|(?<=[\u4e00-\u9fff])[(（][A-Za-z ]{2,20}[)）][ \t]?(?=[^\s，。；、]{0,60}\d)/y;
+const SIGN = new RegExp(
+  String
+    .raw`["'\x60*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?|(?<=[${HAN}])[(（][A-Za-z ]{2,20}[)）][ \t]?(?=[^\s，。；、]{0,60}\d)`,
+  "y",
+);
 
 /** `- name: DB_PASSWORD`, on the next line `value: …`. */
 const NEXT_LINE = /["']?[ \t]{0,4}\r?\n[ \t]{0,40}value[ \t]{0,4}[:=][ \t]{0,4}/y;
@@ -146,7 +150,7 @@ function isStatedOutright(
   const isEnvironment = /^[A-Z_-]+$/.test(text.slice(start, end)) &&
     !/\s$/.test(text.slice(end, at - (isQuoted ? 1 : 0)));
   if (value.includes(" ")) return values.isPhrase(value, text.slice(start, end));
-  if (/[\u4e00-\u9fff]/.test(value)) return false;
+  if (hasHan(value)) return false;
   const isCode = isQuoted || isEnvironment
     ? look.isFile(value) || (look.isVariable(value) && !/^[!&:@]/.test(value))
     : look.isReference(value) || cutCall(text, at, value);
@@ -223,7 +227,7 @@ function further(text: string, named: Named, kind: string): look.Found | undefin
   const isPassword = sureness === "password" || isPass(text, named);
   if (sureness === "weak" && !isPassword && !LONG_WORD.test(line)) return undefined;
   const isSecret = isPassword ? isPasswordTold : sureness === "secret" ? isSecretTold : isWeakTold;
-  const words = /[^\s"'`“”‘’「」『』，。；、！？：:（）【】《》<>,;|=＝→\u4e00-\u9fff]+/g;
+  const words = new RegExp(String.raw`[^\s"'\x60“”‘’「」『』，。；、！？：:（）【】《》<>,;|=＝→${HAN}]+`, "g");
   for (let word = words.exec(line); word !== null && word.index <= REACH; word = words.exec(line)) {
     const opened = word[0].startsWith("(") ? 1 : 0;
     const value = values.trimmed(word[0].slice(opened));
@@ -302,7 +306,7 @@ function isOfUser(text: string, start: number): boolean {
 }
 
 /** Between the name and the first of several: `: staging ` in "passwords: staging hunter2!, production tiger9?". */
-const FIRST_OF_SEVERAL = /^["'*_\s]*[:：]\s*[\w\u4e00-\u9fff-]{1,16}[ \t]{1,4}["'`]?$/;
+const FIRST_OF_SEVERAL = new RegExp(String.raw`^["'*_\s]*[:：]\s*[\w${HAN}-]{1,16}[ \t]{1,4}["'\x60]?$`);
 
 /** How long a secret is at least that the words lead to: 授权码 and a variable of the environment name nothing else. */
 function leastLength(text: string, named: Named): number {
@@ -330,8 +334,11 @@ function namedAfterwards(text: string, lower: string): look.Found[] {
   // Few texts say it that way round, and the pattern is a slow one.
   if (!holdsAny(lower, AFTERWARDS)) return [];
   const found: look.Found[] = [];
-  const pattern =
-    /(?<![^\s"'`“「是用把])["'`“「]?([^\s"'`“”「」,，。\u4e00-\u9fff]{6,64})["'`”」]?\s?(?:(?:is|as) (?:the|my|our) (?:\w+ ){0,2}(?:password|passphrase|passcode|token|secret|key)\b|(?:作为|当作|当|做|就是|是)\s?(?:\S{0,6})(?:密码|口令|令牌|密钥)|这[个串]\s?[\w-]{0,12}\s?(?:密码|口令|(API ?Key|令牌|密钥|Token|AK|SK)(?![A-Za-z])))/gi;
+  const pattern = new RegExp(
+    String
+      .raw`(?<![^\s"'\x60“「是用把])["'\x60“「]?([^\s"'\x60“”「」,，。${HAN}]{6,64})["'\x60”」]?\s?(?:(?:is|as) (?:the|my|our) (?:\w+ ){0,2}(?:password|passphrase|passcode|token|secret|key)\b|(?:作为|当作|当|做|就是|是)\s?(?:\S{0,6})(?:密码|口令|令牌|密钥)|这[个串]\s?[\w-]{0,12}\s?(?:密码|口令|(API ?Key|令牌|密钥|Token|AK|SK)(?![A-Za-z])))`,
+    "gi",
+  );
   for (const match of text.matchAll(pattern)) {
     const [, value = "", key] = match;
     if (key !== undefined && !(value.length >= LAST_KEY_MIN && look.isMade(value))) continue;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { HAN, hasHan } from "../../text/script.ts";
 import { holdsAny } from "../../text/patterns.ts";
 import * as look from "./look.ts";
 import { type Named, REACH } from "./names.ts";
@@ -18,9 +19,12 @@ const QUOTE = /["'`“‘「『【*]/;
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】" };
 
 /** Without quotes: to the next blank, Chinese character or sign that ends a phrase or puts one in brackets. */
-const BARE = /(?:(?!\([\u4e00-\u9fff])[^\s"'`“”‘’「」『』，。；、！？：（）【】《》<>,;|\u4e00-\u9fff]){1,512}/y;
+const BARE = new RegExp(
+  String.raw`(?:(?!\([${HAN}])[^\s"'\x60“”‘’「」『』，。；、！？：（）【】《》<>,;|${HAN}]){1,512}`,
+  "y",
+);
 
-const REST = /[^\s"'`“”，。；、！（）<>,;|\u4e00-\u9fff]*/y;
+const REST = new RegExp(String.raw`[^\s"'\x60“”，。；、！（）<>,;|${HAN}]*`, "y");
 
 /** What stands where a secret would. */
 export interface Value {
@@ -112,8 +116,7 @@ export function phraseFurther(text: string, { start, end, sureness }: Named, kin
 /** Several words in quotes: a passphrase, or what a form says of its field. */
 export function isPhrase(value: string, name: string): boolean {
   if (
-    /[\u4e00-\u9fff]/.test(value) || value.length > 80 ||
-    value.split(/\W+/).some((word) => look.holds(FORM_WORDS, word)) ||
+    hasHan(value) || value.length > 80 || value.split(/\W+/).some((word) => look.holds(FORM_WORDS, word)) ||
     /[(){}<>]/.test(value)
   ) {
     return false;
@@ -139,7 +142,7 @@ const LINE_BELOW =
 const AND =
   /["'`”」』*]{0,2}(?:\s?[,，、;；/|&+]\s?|\s?(?:\b(?:and|or)\b|和|及|以及|跟|与)\s?|\r?\n[ \t]{0,8}(?:[-*•]|\d{1,2}[.)、])?[ \t]{0,4})/y;
 
-const LABEL = /[\w\u4e00-\u9fff.-]{1,16}(?:[ \t]{1,12}|[ \t]?[:：=][ \t]{0,4})/y;
+const LABEL = new RegExp(String.raw`[\w${HAN}.-]{1,16}(?:[ \t]{1,12}|[ \t]?[:：=][ \t]{0,4})`, "y");
 
 /** The secrets that follow one, each like it. */
 export function besides(text: string, first: look.Found, isLabelled: boolean): look.Found[] {
