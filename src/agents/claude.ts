@@ -21,7 +21,6 @@ import {
   toolCall,
   toolEnd,
   toolUses,
-  triggerOf,
   withoutElements,
 } from "./payload.ts";
 
@@ -81,13 +80,12 @@ export function readClaudeShape(
 ): Wire["read"] {
   return (name, kind, payload, env) => {
     const readsOnly = () => isOneOf(payload, "permission_mode", ["plan"]);
-    return eventOf(kind, {
+    return eventOf(kind, payload, {
       agent,
       name,
       session: text(payload, "session_id", "conversation_id") ?? env("CLAUDE_CODE_SESSION_ID"),
       generation: text(payload, turnField),
       workspaceRoots: folders(text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")),
-      transcript: text(payload, "transcript_path"),
     }, {
       session_start: () => ({
         // A fork replays the old conversation as a resume does.
@@ -98,7 +96,6 @@ export function readClaudeShape(
         prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined,
         readsOnly: readsOnly(),
       }),
-      pre_compact: () => ({ trigger: triggerOf(payload) }),
       stop: () => ({
         // No such client fires Stop for a turn that was interrupted or failed.
         outcome: "completed",
@@ -106,7 +103,6 @@ export function readClaudeShape(
         lastReply: text(payload, "last_assistant_message"),
         readsOnly: readsOnly(),
       }),
-      session_end: () => ({ reason: text(payload, "reason") }),
       tool_start: () => calledBy(payload),
       tool_end: () => ({ ...calledBy(payload), ...toolEnd(payload, endOf(agent, name)) }),
       subagent_start: () => {

@@ -6,19 +6,7 @@
  */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
-import {
-  eventOf,
-  field,
-  flag,
-  folders,
-  known,
-  objects,
-  spoken,
-  text,
-  toolUses,
-  triggerOf,
-  withoutElements,
-} from "./payload.ts";
+import { eventOf, field, flag, folders, known, objects, spoken, text, toolUses, withoutElements } from "./payload.ts";
 
 const TRANSCRIPT = /[/\\]session-state[/\\][^/\\]+[/\\]events\.jsonl$/;
 
@@ -41,20 +29,17 @@ export function isCopilot(payload: Payload | undefined, env: ReadEnv): boolean {
 }
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
-  return eventOf(kind, {
+  return eventOf(kind, payload, {
     agent: "copilot",
     name,
     session: text(payload, "session_id"),
     generation: momentOf(payload),
     workspaceRoots: folders(text(payload, "cwd"), env("COPILOT_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")),
-    transcript: text(payload, "transcript_path"),
     clientVersion: env("COPILOT_CLI_BINARY_VERSION") || undefined,
   }, {
     session_start: () => ({ startSource: text(payload, "source") === "resume" ? "resume" : "startup" }),
     user_prompt: () => ({ prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined }),
-    pre_compact: () => ({ trigger: triggerOf(payload) }),
     stop: () => ({ outcome: "completed", answersOurAsk: flag(payload, "stop_hook_active") }),
-    session_end: () => ({ reason: text(payload, "reason") }),
   });
 }
 

@@ -18,7 +18,6 @@ import {
   toolCall,
   toolEnd,
   toolUses,
-  triggerOf,
   withoutElements,
 } from "./payload.ts";
 
@@ -48,7 +47,7 @@ export const cursor: Wire = {
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
   const readsOnly = () => isOneOf(payload, "composer_mode", ["ask", "plan"]);
-  return eventOf(kind, {
+  return eventOf(kind, payload, {
     agent: "cursor",
     name,
     session: text(payload, "conversation_id", "session_id"),
@@ -61,7 +60,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       env("CURSOR_PROJECT_DIR"),
       env("CLAUDE_PROJECT_DIR"),
     ),
-    transcript: text(payload, "transcript_path") ?? (env("CURSOR_TRANSCRIPT_PATH") || undefined),
+    transcript: env("CURSOR_TRANSCRIPT_PATH") || undefined,
     clientVersion: text(payload, "cursor_version") ?? (env("CURSOR_VERSION") || undefined),
   }, {
     session_start: () => ({
@@ -69,7 +68,10 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       background: flag(payload, "is_background_agent") || undefined,
     }),
     user_prompt: () => ({ prompt: spoken(payload, "prompt"), readsOnly: readsOnly() }),
-    pre_compact: () => ({ trigger: triggerOf(payload), messageCount: count(payload, "message_count") }),
+    pre_compact: () => ({
+      trigger: oneOf(payload, "trigger", ["auto", "manual"]),
+      messageCount: count(payload, "message_count"),
+    }),
     // Replies are read from the transcript: a hook for each would be a process for each.
     stop: () => ({
       outcome: oneOf(payload, "status", ["completed", "aborted", "error"]),

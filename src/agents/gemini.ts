@@ -14,7 +14,6 @@ import {
   toolCall,
   toolEnd,
   toolUses,
-  triggerOf,
   withoutElements,
 } from "./payload.ts";
 
@@ -28,24 +27,21 @@ export const gemini: Wire = {
 };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
-  return eventOf(kind, {
+  return eventOf(kind, payload, {
     agent: "gemini",
     name,
     session: text(payload, "session_id") ?? env("GEMINI_SESSION_ID"),
     // The only thing that tells one turn's event from the next one's.
     generation: text(payload, "timestamp"),
     workspaceRoots: folders(text(payload, "cwd"), env("GEMINI_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")),
-    transcript: text(payload, "transcript_path"),
   }, {
     session_start: () => ({ startSource: oneOf(payload, "source", ["startup", "resume", "clear"]) }),
     user_prompt: () => ({ prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined }),
-    pre_compact: () => ({ trigger: triggerOf(payload) }),
     stop: () => ({
       outcome: "completed",
       answersOurAsk: flag(payload, "stop_hook_active"),
       lastReply: text(payload, "prompt_response"),
     }),
-    session_end: () => ({ reason: text(payload, "reason") }),
     tool_end: () => ({ call: toolCall(payload), ...toolEnd(payload, false) }),
   });
 }

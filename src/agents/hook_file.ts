@@ -116,11 +116,7 @@ export function withCommandsOf(earlier: string, text: string, shape: Shape, test
     const style = styleOf(body);
     let result = withProperty(body, [], "hooks", {}, style);
     for (const { event, item } of entriesOf(treeOf(before), shape, test)) {
-      const value: unknown = parseJsonc(before.slice(item.offset, item.offset + item.length));
-      const list = childOf(childOf(treeOf(result), "hooks"), event);
-      result = list
-        ? applyEdits(result, appendItem(result, list, style, (indent) => print(value, style, indent)))
-        : withProperty(result, ["hooks"], event, [value], style);
+      result = withItem(result, event, parseJsonc(before.slice(item.offset, item.offset + item.length)), style);
     }
     return result;
   });
@@ -207,20 +203,23 @@ function withoutUnwanted(
 
 function withHook(text: string, shape: Shape, hook: WantedHook, style: Style): string {
   const { event, entry } = hook;
-  const tree = treeOf(text);
-  const place = entriesOf(tree, shape, isOurCommand).find((found) => found.event === event);
-  if (place) {
-    // The rest of the entry stays as it is: a timeout that the user changed is the user's.
-    const command = childOf(place.entry, "command");
-    if (!command || command.value === entry.command) return text;
-    const { offset, length } = command;
-    return applyEdits(text, [{ start: offset, end: offset + length, text: JSON.stringify(entry.command) }]);
-  }
-  const hooks = childOf(tree, "hooks");
-  const list = childOf(hooks, event);
-  if (!hooks) return text;
-  if (!list) return withProperty(text, ["hooks"], event, [asItem(shape, hook)], style);
-  return applyEdits(text, appendItem(text, list, style, (indent) => print(asItem(shape, hook), style, indent)));
+  const place = entriesOf(treeOf(text), shape, isOurCommand).find((found) => found.event === event);
+  if (!place) return withItem(text, event, asItem(shape, hook), style);
+  // The rest of the entry stays as it is: a timeout that the user changed is the user's.
+  const command = childOf(place.entry, "command");
+  return !command || command.value === entry.command ? text : applyEdits(text, [replacement(command, entry.command)]);
+}
+
+/** The text with an item more in the list of an event, which is made if need be. */
+function withItem(text: string, event: string, value: unknown, style: Style): string {
+  const list = childOf(childOf(treeOf(text), "hooks"), event);
+  return list
+    ? applyEdits(text, appendItem(text, list, style, (indent) => print(value, style, indent)))
+    : withProperty(text, ["hooks"], event, [value], style);
+}
+
+function replacement({ offset, length }: Node, value: string) {
+  return { start: offset, end: offset + length, text: JSON.stringify(value) };
 }
 
 type Path = readonly [string, string];
@@ -261,8 +260,7 @@ export function renamedRules(original: string, path: Path, names: ReadonlyMap<st
   const { bom, body } = split(original);
   const edits = itemsOf(listIn(body, path)).flatMap((item) => {
     const name = names.get(String(item.value));
-    if (name === undefined || name === item.value) return [];
-    return [{ start: item.offset, end: item.offset + item.length, text: JSON.stringify(name) }];
+    return name === undefined || name === item.value ? [] : [replacement(item, name)];
   });
   return bom + applyEdits(body, edits);
 }

@@ -89,19 +89,26 @@ export function known<T extends object>(fields: Given<T>): T {
 /** What an event of each kind says besides what all say; undefined for one that says nothing to us. */
 type Besides = { readonly [Kind in EventKind]?: () => Given<Details[Kind]> | undefined };
 
-/** An event of a kind; undefined for one that names no session, or of a kind that the client has not. */
-export function eventOf<Kind extends EventKind>(
-  kind: Kind,
-  said: Given<Omit<Happened<Kind>, "kind" | "session">> & { readonly session: SessionId | undefined },
+type Said = Given<Omit<Happened<EventKind>, "kind" | "session" | "transcript">>;
+
+/**
+ * An event of a kind; undefined for one that names no session, or of a kind that the client has not. What all clients
+ * call by the same name is read here.
+ */
+export function eventOf(
+  kind: EventKind,
+  payload: Payload,
+  said: Said & { readonly session: SessionId | undefined; readonly transcript?: string | undefined },
   besides: Besides,
 ): HookEvent | undefined {
-  const more = said.session ? besides[kind]?.() : undefined;
-  return more && known<object>({ kind, ...said, ...more }) as HookEvent;
-}
-
-/** What started a compaction. */
-export function triggerOf(payload: Payload): "auto" | "manual" | undefined {
-  return oneOf(payload, "trigger", ["auto", "manual"]);
+  const all: Besides = {
+    pre_compact: () => ({ trigger: oneOf(payload, "trigger", ["auto", "manual"]) }),
+    session_end: () => ({ reason: text(payload, "reason") }),
+    ...besides,
+  };
+  const more = said.session ? all[kind]?.() : undefined;
+  const transcript = text(payload, "transcript_path") ?? said.transcript;
+  return more && known<object>({ kind, ...said, transcript, ...more }) as HookEvent;
 }
 
 /**
