@@ -154,7 +154,6 @@ function readLine(line: Payload): Piece | undefined {
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),
     ...toolUses(calls, "input"),
-    timestamp: text(line, "timestamp"),
     results: Object.fromEntries(
       results.map((result) => [text(result, "tool_use_id") ?? "", { failed: flag(result, "is_error") ?? false }]),
     ),

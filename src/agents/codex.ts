@@ -1,8 +1,8 @@
 /** Codex, which took over Claude Code's events and has a transcript ("rollout") of its own. */
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
-import type { Payload, Piece, ToolUse, Wire } from "./event.ts";
-import { field, known, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
+import type { Payload, Piece, Wire } from "./event.ts";
+import { field, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
 /** Behind it stands what the person typed; the extension for editors puts open tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
@@ -33,16 +33,15 @@ export const codex: Wire = {
 function readLine(line: Payload): Piece | undefined {
   if (text(line, "type") !== "response_item") return undefined;
   const item = asObject(field(line, "payload")) ?? {};
-  const timestamp = text(line, "timestamp");
   switch (text(item, "type")) {
     case "message":
-      return message(item, timestamp);
+      return message(item);
     case "function_call":
-      return call(item, timestamp, objectIn(text(item, "arguments")) ?? {});
+      return call(item, objectIn(text(item, "arguments")) ?? {});
     case "custom_tool_call":
-      return call(item, timestamp, { command: text(item, "input") });
+      return call(item, { command: text(item, "input") });
     case "local_shell_call":
-      return call({ ...item, name: "local_shell_call" }, timestamp, asObject(field(item, "action")) ?? {});
+      return call({ ...item, name: "local_shell_call" }, asObject(field(item, "action")) ?? {});
     case "function_call_output":
     case "custom_tool_call_output":
       return outcome(item);
@@ -51,14 +50,14 @@ function readLine(line: Payload): Piece | undefined {
   }
 }
 
-function message(item: Payload, timestamp: string | undefined): Piece | undefined {
+function message(item: Payload): Piece | undefined {
   const role = text(item, "role");
   if (role !== "user" && role !== "assistant") return undefined;
   const words = spoken(item, "content")?.trim() ?? "";
-  return known<Piece>({ role, text: role === "user" ? personsPart(words) : words, tools: [], timestamp });
+  return { role, text: role === "user" ? personsPart(words) : words, tools: [] };
 }
 
-function call(item: Payload, timestamp: string | undefined, input: Payload): Piece {
+function call(item: Payload, input: Payload): Piece {
   const name = text(item, "name") ?? "";
   const command = commandOf(input);
   const patched = patchedFiles(command);
@@ -66,8 +65,7 @@ function call(item: Payload, timestamp: string | undefined, input: Payload): Pie
     ? patched.map((path) => toolUse("apply_patch", { path }))
     : [toolUse(name, command === "" ? input : { ...input, command })];
   const id = text(item, "call_id");
-  const piece = { role: "assistant", text: "", tools, callIds: tools.map((_: ToolUse) => id) } as const;
-  return known<Piece>({ ...piece, timestamp });
+  return { role: "assistant", text: "", tools, callIds: tools.map(() => id) };
 }
 
 function commandOf(input: Payload): string {

@@ -74,23 +74,21 @@ function render(name: string, { context, ask }: Reply): Readonly<Record<string, 
 function readLine(line: Payload): Piece | undefined {
   const data = asObject(field(line, "data"));
   if (!data) return undefined;
-  const timestamp = text(line, "timestamp");
   switch (text(line, "type")) {
     case "user.message":
-      return known<Piece>({ role: "user", text: personsPart(spoken(data, "content") ?? ""), tools: [], timestamp });
+      return { role: "user", text: personsPart(spoken(data, "content") ?? ""), tools: [] };
     case "assistant.message": {
       const calls = objects(data, "tool_requests");
-      return known<Piece>({
+      return {
         role: "assistant",
         text: spoken(data, "content")?.trim() ?? "",
         ...toolUses(calls, "arguments", "tool_call_id"),
-        timestamp,
-      });
+      };
     }
     case "tool.execution_complete": {
       const id = text(data, "tool_call_id");
       const results = id === undefined ? undefined : { [id]: { failed: field(data, "success") === false } };
-      return known<Piece>({ role: "assistant", text: "", tools: [], timestamp, results });
+      return known<Piece>({ role: "assistant", text: "", tools: [], results });
     }
     default:
       return undefined;

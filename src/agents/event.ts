@@ -173,7 +173,6 @@ export interface Reply {
 
 /** What a tool call did, whatever the agent calls its tools. */
 export interface ToolUse {
-  readonly name: string;
   readonly kind: "edit" | "read" | "shell" | "spawn" | "other";
   readonly path?: string;
   readonly command?: string;
@@ -186,16 +185,10 @@ export interface Turn {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly tools: readonly ToolUse[];
-  /** UTC, ISO 8601. */
-  readonly timestamp?: string;
 }
 
 /** What one line of a transcript adds: words, tool calls, or the outcome of an earlier call. */
-export interface Piece {
-  readonly role: Turn["role"];
-  readonly text: string;
-  readonly tools: readonly ToolUse[];
-  readonly timestamp?: string;
+export interface Piece extends Turn {
   /** Calls of this line, by place, under the ids that results name. */
   readonly callIds?: readonly (string | undefined)[];
   /** Ids of calls whose result this line reports as failed or as fine. */

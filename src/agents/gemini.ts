@@ -87,7 +87,6 @@ function readLine(line: Payload): Piece | undefined {
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : words,
     ...toolUses(calls, "args"),
-    timestamp: text(line, "timestamp"),
     results: Object.fromEntries(calls.flatMap((call) => {
       const id = text(call, "id");
       return id !== undefined && field(call, "result") !== undefined ? [[id, { failed: hasFailed(call) }]] : [];

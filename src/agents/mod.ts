@@ -172,7 +172,7 @@ export function readTranscript(agent: Agent, transcript: string): readonly Turn[
 function joined(pieces: readonly Piece[]): Turn[] {
   const results: Record<string, { failed: boolean }> = {};
   for (const piece of pieces) Object.assign(results, piece.results);
-  const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[]; timestamp?: string }[] = [];
+  const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[] }[] = [];
   for (const piece of pieces) {
     const tools = piece.tools.map((tool, place) => {
       const result = results[piece.callIds?.[place] ?? ""];
@@ -181,7 +181,7 @@ function joined(pieces: readonly Piece[]): Turn[] {
     if (!piece.text && tools.length === 0) continue;
     let turn = turns.at(-1);
     if (turn?.role !== piece.role || piece.role === "user") {
-      turn = { role: piece.role, texts: [], tools: [], ...(piece.timestamp ? { timestamp: piece.timestamp } : {}) };
+      turn = { role: piece.role, texts: [], tools: [] };
       turns.push(turn);
     }
     if (piece.text) turn.texts.push(piece.text);

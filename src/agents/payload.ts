@@ -210,7 +210,6 @@ const TOOLS = {
 /** A call by the name of its tool. */
 export function toolUse(name: string, input: Payload): ToolUse {
   return known<ToolUse>({
-    name,
     kind: (["edit", "read", "shell", "spawn"] as const).find((kind) => TOOLS[kind].split(" ").includes(name)) ??
       "other",
     path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),

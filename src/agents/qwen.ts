@@ -27,7 +27,6 @@ function readLine(line: Payload): Piece | undefined {
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : type === "assistant" ? words : "",
     ...toolUses(calls, "args"),
-    timestamp: text(line, "timestamp"),
     results: results.length > 0 ? Object.fromEntries(results) : undefined,
   });
 }

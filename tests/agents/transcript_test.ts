@@ -22,9 +22,9 @@ test("a Cursor transcript becomes prompts and whole answers, without what the cl
       role: "assistant",
       text: "I'll look.\n\nDone.",
       tools: [
-        { name: "Read", kind: "read", path: "src/cache.ts" },
-        { name: "StrReplace", kind: "edit", path: "src/cache.ts" },
-        { name: "Shell", kind: "shell", command: "deno test" },
+        { kind: "read", path: "src/cache.ts" },
+        { kind: "edit", path: "src/cache.ts" },
+        { kind: "shell", command: "deno test" },
       ],
     },
     { role: "user", text: "thanks", tools: [] },
@@ -52,17 +52,16 @@ test("a Claude Code transcript tells which tool calls failed, and leaves out wha
     line("user", "<command-name>/remember</command-name><command-args>use pnpm</command-args>"),
   );
   assert.deepEqual(readTranscript("claude", transcript), [
-    { role: "user", text: "Run the tests", tools: [], timestamp: "2026-11-20T08:00:00.000Z" },
+    { role: "user", text: "Run the tests", tools: [] },
     {
       role: "assistant",
       text: "Fixed.",
       tools: [
-        { name: "Bash", kind: "shell", command: "npm test", failed: true },
-        { name: "Edit", kind: "edit", path: "/w/a.ts", failed: false },
+        { kind: "shell", command: "npm test", failed: true },
+        { kind: "edit", path: "/w/a.ts", failed: false },
       ],
-      timestamp: "2026-11-20T08:00:00.000Z",
     },
-    { role: "user", text: "/remember use pnpm", tools: [], timestamp: "2026-11-20T08:00:00.000Z" },
+    { role: "user", text: "/remember use pnpm", tools: [] },
   ]);
 });
 
@@ -155,18 +154,16 @@ test("a Codex transcript becomes prompts and answers, without what the client an
     message("user", '<hook_prompt hook_run_id="stop:4:/w/.codex/hooks.json">[Session Save] A checkpoint</hook_prompt>'),
     message("assistant", "."),
   );
-  const timestamp = "2026-11-22T09:07:26.865Z";
   assert.deepEqual(readTranscript("codex", transcript), [
-    { role: "user", text: "Move the cache to Redis", tools: [], timestamp },
+    { role: "user", text: "Move the cache to Redis", tools: [] },
     {
       role: "assistant",
       text: "Done.\n\n.",
       tools: [
-        { name: "exec_command", kind: "shell", command: "npm test", failed: true },
-        { name: "apply_patch", kind: "edit", path: "src/cache.ts", failed: false },
-        { name: "apply_patch", kind: "edit", path: "src/redis.ts", failed: false },
+        { kind: "shell", command: "npm test", failed: true },
+        { kind: "edit", path: "src/cache.ts", failed: false },
+        { kind: "edit", path: "src/redis.ts", failed: false },
       ],
-      timestamp,
     },
   ]);
 });
@@ -206,16 +203,15 @@ test("a Gemini CLI transcript becomes prompts and answers, each message as it wa
     message("m-6", "user", said("Then mend them"), { displayContent: said("Run the tests") }),
   );
   assert.deepEqual(readTranscript("gemini", transcript), [
-    { role: "user", text: "Run the tests", tools: [], timestamp },
+    { role: "user", text: "Run the tests", tools: [] },
     {
       role: "assistant",
       text: "They fail.",
       tools: [
-        { name: "run_shell_command", kind: "shell", command: "npm test", failed: true },
-        { name: "write_file", kind: "edit", path: "/w/a.ts", failed: false },
+        { kind: "shell", command: "npm test", failed: true },
+        { kind: "edit", path: "/w/a.ts", failed: false },
       ],
-      timestamp,
     },
-    { role: "user", text: "Then mend them", tools: [], timestamp },
+    { role: "user", text: "Then mend them", tools: [] },
   ]);
 });

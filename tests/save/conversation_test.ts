@@ -7,13 +7,11 @@ import { gistOf, isSubstantial } from "../../src/capture/conversation.ts";
 const user = (text: string): Turn => ({ role: "user", text, tools: [] });
 const agent = (text: string, ...tools: ToolUse[]): Turn => ({ role: "assistant", text, tools });
 const edit = (path: string, failed?: boolean): ToolUse => ({
-  name: "Write",
   kind: "edit",
   path,
   ...(failed === undefined ? {} : { failed }),
 });
 const shell = (command: string, failed?: boolean): ToolUse => ({
-  name: "Shell",
   kind: "shell",
   command,
   ...(failed === undefined ? {} : { failed }),
