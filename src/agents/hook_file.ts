@@ -147,16 +147,11 @@ function asItem(shape: Shape, { entry, matcher }: WantedHook): unknown {
   return shape === "grouped" ? { ...only, hooks: [entry] } : { ...entry, ...only };
 }
 
-interface Place {
-  readonly event: string;
-  readonly entry: Node;
-  /** What to remove to remove the entry: itself, or a group that holds nothing else. */
-  readonly item: Node;
-  readonly list: Node;
-}
-
-/** Every entry whose command a test means, with the place where it can be taken out. */
-function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest): Place[] {
+/**
+ * Every entry whose command a test means, with the list and the `item` to remove to remove the entry: itself, or a group
+ * that holds nothing else.
+ */
+function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest) {
   const isMeant = (entry: Node) => test(childOf(entry, "command")?.value);
   return (childOf(tree, "hooks")?.children ?? []).flatMap((property) => {
     const event = String(property.children?.[0]?.value);

@@ -178,14 +178,8 @@ function withoutUriSlash(path: string): string {
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
-interface Message {
-  readonly words: string;
-  readonly calls: readonly Payload[];
-  readonly results: readonly Payload[];
-}
-
-/** Reads a content that is one text, or a list of blocks. */
-export function readMessage(content: unknown): Message {
+/** The words, calls and results of a content that is one text, or a list of blocks. */
+export function readMessage(content: unknown) {
   const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
     asObject(block) ?? {}
   );

@@ -12,7 +12,7 @@ import type { Change } from "../store/change.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { readContents } from "../store/contents.ts";
 import type { Memory } from "../store/memory.ts";
-import type { LockedStore, Store } from "../store/mod.ts";
+import type { LockedStore } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
 import { admit, cleanAll, cleanAsks, cleanGiven, noteInState, type Skipped } from "./gate.ts";
 import { type Near, type Neighbours, replacedBy } from "./neighbours.ts";
@@ -29,24 +29,7 @@ export interface FactInput {
   readonly supersedes?: readonly RecordId[];
 }
 
-export interface FactDraft {
-  readonly fact: Fact;
-  readonly store: Store;
-  /** Whose it is, in a store that several projects share. */
-  readonly project: string | undefined;
-  /** The layer of what it replaces, if that is another than it would go to by itself. */
-  readonly moved: Layer | undefined;
-  /** Kinds of secrets that were taken out. */
-  readonly kinds: readonly string[];
-  /** The author named its type. */
-  readonly isTyped: boolean;
-  readonly session: SessionId | undefined;
-  /**
-   * Who names the session, or whose shell does, speaks within it, and so does an agent where only one is live; a person
-   * may have saved in a terminal beside it.
-   */
-  readonly isNamed: boolean;
-}
+export type FactDraft = Exclude<ReturnType<typeof draftFact>, Skipped>;
 
 /** The fact as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED. */
 export function draftFact(
@@ -54,7 +37,7 @@ export function draftFact(
   input: FactInput,
   layer: Layer | undefined,
   freshId: (kind: "log") => string,
-): FactDraft | Skipped {
+) {
   const { runtime } = memory;
   const admitted = admit(memory, { session: input.session, automatic: false, layer });
   if ("status" in admitted) return admitted;
@@ -89,11 +72,17 @@ export function draftFact(
   return {
     fact,
     store,
+    /** Whose it is, in a store that several projects share. */
     project,
+    /** The layer of what it replaces, if that is another than it would go to by itself. */
     moved,
+    /** Of secrets that were taken out. */
     kinds: [...new Set([content, entities, tags, asks].flatMap(({ kinds }) => kinds))],
+    /** The author named its type. */
     isTyped: input.memoryType !== undefined,
     session,
+    // Who names the session, or whose shell does, speaks within it, and so does an agent where only one is live; a
+    // person may have saved in a terminal beside it.
     isNamed: input.session !== undefined || !runtime.stdout.isTerminal ||
       (session !== undefined && sessionsNamed(runtime.env).includes(session)),
   };

@@ -44,14 +44,7 @@ export interface SummaryInput {
   readonly source?: SessionSummary["source"] | undefined;
 }
 
-export interface SummaryDraft {
-  readonly store: Store;
-  readonly record: SessionSummary;
-  readonly kinds: readonly string[];
-  readonly closing: Closing;
-  /** It names to-dos and tells nothing of its session. */
-  readonly isTodosAlone: boolean;
-}
+export type SummaryDraft = Exclude<ReturnType<typeof draftSummary>, Skipped>;
 
 /** Whether to-dos alone were given, which need no summary around them. */
 export function namesTodosAlone({ topic, summary, todos = [] }: SummaryInput): boolean {
@@ -64,7 +57,7 @@ export function draftSummary(
   input: SummaryInput,
   layer: Layer | undefined,
   freshId: (kind: "sum") => string,
-): SummaryDraft | Skipped {
+) {
   const admitted = admit(memory, { session: input.session, automatic: input.source !== undefined, layer });
   if ("status" in admitted) return admitted;
   const { store, session, project } = admitted;
@@ -73,6 +66,7 @@ export function draftSummary(
   const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
   const todos = cleanAll(memory, itemsOf(input.todos ?? []));
   const tags = cleanAll(memory, input.tags ?? []);
+  // It names to-dos and tells nothing of its session.
   const isTodosAlone = namesTodosAlone(input);
   if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) {
     fail("INVALID_ARGUMENT", { en: "The topic is empty: nothing to save", zh: "主题为空：没有可保存的内容" }, {

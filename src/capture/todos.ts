@@ -23,7 +23,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
-import { meantId, newId, type OperationId, type RecordId, type SessionId } from "../records/ids.ts";
+import { meantId, newId, type RecordId, type SessionId } from "../records/ids.ts";
 import { stateStore } from "./gate.ts";
 
 /** A to-do, and the summary that names it. */
@@ -245,17 +245,7 @@ function withoutMarks(items: readonly string[]): string[] {
 }
 
 /** What a summary opens and closes. */
-export interface Closing {
-  readonly opens: readonly string[];
-  /** What it names as to-do and as done at once. */
-  readonly own: readonly string[];
-  /** To-dos of summaries that are saved already. */
-  readonly closes: readonly Todo[];
-  readonly notClosed: readonly NotClosed[];
-  readonly doneAlready: readonly string[];
-  /** The id that the writes have in common where another layer is concerned, too. */
-  readonly sharedOp: OperationId | undefined;
-}
+export type Closing = ReturnType<typeof closingFor>;
 
 /** What a summary opens and closes: `todos` are what it leaves to do, `done` words of what was done. */
 export function closingFor(
@@ -263,11 +253,8 @@ export function closingFor(
   todos: readonly string[],
   done: readonly string[],
   place: { readonly store: Store; readonly session: SessionId | undefined },
-): Closing {
-  if (todos.length === 0 && done.length === 0) {
-    return { opens: [], own: [], closes: [], notClosed: [], doneAlready: [], sharedOp: undefined };
-  }
-  const known = todosHere(memory, storesToRead(memory));
+) {
+  const known = todos.length + done.length === 0 ? [] : todosHere(memory, storesToRead(memory));
   const open = stillOpen(known);
   const own = new Set<string>();
   const closes = new Set<Todo>();
@@ -299,10 +286,13 @@ export function closingFor(
   const doneAlready = left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
   return {
     opens: left.filter((todo) => !doneAlready.includes(todo)),
+    /** What it names as to-do and as done at once. */
     own: [...own],
+    /** To-dos of summaries that are saved already. */
     closes: [...closes],
     notClosed,
     doneAlready,
+    /** The id that the writes have in common where another layer is concerned, too. */
     sharedOp: [...closes].some(({ store }) => store.folder !== place.store.folder)
       ? newId(memory.runtime, "op")
       : undefined,

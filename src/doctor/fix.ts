@@ -48,11 +48,6 @@ export interface Fixed {
   readonly done: string;
 }
 
-interface Mended {
-  readonly fixed: readonly Fixed[];
-  readonly failed: readonly string[];
-}
-
 type Step = readonly [CheckId, (view: StoreView, patient: Patient) => Sentence | undefined];
 
 /** Dead locks first: they would stop the other steps. */
@@ -69,7 +64,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Takes the safe steps. One that fails does not stop the others. */
-export function mend(patient: Patient): Mended {
+export function mend(patient: Patient) {
   const fixed: Fixed[] = [];
   const failed: string[] = [];
   const attempt = (id: CheckId, step: () => Sentence | undefined) => {
@@ -83,8 +78,7 @@ export function mend(patient: Patient): Mended {
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(view, patient));
   attempt("binary_version", () => {
     const files = repoint(patient);
-    if (files.length === 0) return undefined;
-    return said("repointed", { files: named(files) });
+    return files.length === 0 ? undefined : said("repointed", { files: named(files) });
   });
   attempt("hooks_installed", () => {
     if (patient.problem !== undefined || textsInStep(patient.memory)) return undefined;
@@ -105,8 +99,7 @@ function clearLocks({ store }: StoreView): Sentence | undefined {
 function clearTemporary({ store }: StoreView): Sentence | undefined {
   const { temporary } = leftoversOf(store);
   for (const file of temporary) store.runtime.files.remove(pathOf(store, file));
-  if (temporary.length === 0) return undefined;
-  return said("temporary_removed", { files: some(temporary) });
+  return temporary.length === 0 ? undefined : said("temporary_removed", { files: some(temporary) });
 }
 
 function mergeSpool({ store }: StoreView): Sentence | undefined {
@@ -176,16 +169,12 @@ function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
   return said("followed");
 }
 
-function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "commands">): string[] {
-  const called = commands.flatMap(({ command }) => binaryOf(command) ?? []);
-  return [...new Set(called)].filter((path) => runtime.files.realPath(path) === undefined);
-}
-
 /** Makes hooks, and our texts beside them, name this binary. Returns the changed files. Throws IO_ERROR. */
 function repoint(patient: Patient): string[] {
   const { runtime, memory } = patient;
   return hookFiles(patient).flatMap((file) => {
-    const gone = goneBinaries(runtime, file);
+    const called = new Set(file.commands.flatMap(({ command }) => binaryOf(command) ?? []));
+    const gone = [...called].filter((path) => runtime.files.realPath(path) === undefined);
     if (gone.length === 0) return [];
     const { projectFolder, memoryHome } = memory.locations;
     const dataFolder = file.scope === "project" ? projectFolder : memoryHome;

@@ -36,16 +36,7 @@ const ONCE_A_SESSION: readonly HookEvent["kind"][] = ["session_start", "pre_comp
 const USUAL_MS = 50;
 
 /** What is known of a hook while it works. */
-export interface Guard {
-  /** The world as the hook is to see it. */
-  readonly runtime: Runtime;
-  /** Tells what to answer, where to say it, and how long the hook may take. */
-  readonly knows: (
-    facts: { readonly empty?: string; readonly log?: WatchOrders["log"]; readonly event?: HookEvent },
-  ) => void;
-  /** Whether the hook may answer. False: it has been answered, and the process ends. */
-  readonly mayAnswer: () => boolean;
-}
+export type Guard = ReturnType<typeof guardHook>;
 
 /** Where a hook that gave up is remembered; it goes with old states (session_end.ts). */
 function markIn(home: string): string {
@@ -62,7 +53,7 @@ function hasGivenUp({ files }: Runtime, home: string): boolean {
 }
 
 /** Watches over a hook from now on. */
-export function guardHook(runtime: Runtime): Guard {
+export function guardHook(runtime: Runtime) {
   const started = runtime.now().getTime();
   let orders = { reply: "", limitMs: FIRST_LIMIT_MS, bytes: MEMORY_BYTES_MAX } as Omit<WatchOrders, "ms">;
   let watch: Watch | undefined;
@@ -80,8 +71,10 @@ export function guardHook(runtime: Runtime): Guard {
     },
   };
   return {
-    runtime: Object.assign(Object.create(runtime), guarded),
-    knows({ empty, log, event }) {
+    /** The world as the hook is to see it. */
+    runtime: Object.assign(Object.create(runtime), guarded) as Runtime,
+    /** Tells what to answer, where to say it, and how long the hook may take. */
+    knows({ empty, log, event }: { empty?: string; log?: WatchOrders["log"]; event?: HookEvent }): void {
       orders = {
         ...orders,
         ...empty === undefined ? {} : { reply: empty === "" ? "" : `${empty}\n` },
@@ -92,6 +85,7 @@ export function guardHook(runtime: Runtime): Guard {
       if (log && hasGivenUp(runtime, log.home)) begin();
       if (event && ONCE_A_SESSION.includes(event.kind)) begin();
     },
+    /** Whether the hook may answer. False: it has been answered, and the process ends. */
     mayAnswer: () => watch?.mayAnswer() ?? true,
   };
 }

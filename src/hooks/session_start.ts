@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { CONTEXT_BYTES_MAX, deliversContext, type Delivery, dropsStart, lostAtResume } from "../agents/delivery.ts";
+import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { known } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
@@ -15,7 +15,7 @@ import { fits, fitting, roomOf, type StartMaterial } from "../recall/start.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
-import { type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
@@ -183,29 +183,16 @@ async function startFor(scene: Scene, said: readonly string[], deadlineMs: numbe
   }
 }
 
-interface StartContext {
-  readonly context: Context;
-  /** The id of its frames. */
-  readonly frame: string;
-  /** Whether it is in a rule that the agent loads with every request. */
-  readonly inRuleFile: boolean;
-  /** What of it the hook's reply says, and the id of the frames there. */
-  readonly reply: { readonly context: Context; readonly frame: string } | undefined;
-  readonly expected: Delivery;
-  readonly material: StartMaterial;
-}
+type StartContext = NonNullable<Awaited<ReturnType<typeof refreshStart>>>;
 
 /**
  * Brings the rule file up to date, if the settings want one. The rule always says everything, since sessions of several
  * builds of the client share it. To a build known to deliver both, the reply does not repeat what the rule says.
  *
  * @param besides the bytes of what else the reply says
+ * @returns the context with the id of its frames; `reply`: what of it the hook's reply says, with the id of those there
  */
-export async function refreshStart(
-  scene: Scene,
-  readers: readonly Reader[],
-  besides = 0,
-): Promise<StartContext | undefined> {
+export async function refreshStart(scene: Scene, readers: readonly Reader[], besides = 0) {
   const { memory, event, language, runtime } = scene;
   const { context: { start_tokens }, delivery: { rule_file: policy } } = memory.config;
   const gathered = gatherStart(memory, readers, (reason) => scene.log.error("core memory can't be read", { reason }));
@@ -227,6 +214,7 @@ export async function refreshStart(
   const start = {
     context,
     frame: written ?? runtime.random(NONCE_LENGTH),
+    /** Whether it is in a rule that the agent loads with every request. */
     inRuleFile: written !== undefined && loadsRules(scene),
     expected,
     material,

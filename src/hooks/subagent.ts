@@ -92,32 +92,30 @@ export async function onSubagentStart(
     const parts = [rules, task].filter((part) => part !== undefined);
     const ids = parts.flatMap((part) => part.ids);
     const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
-    if (parts.length > 0 || spawn !== undefined) {
-      const frame = runtime.random(NONCE_LENGTH);
-      updateSessionState(store, event.session, (state) => {
-        const { given: _given, ...change } = parts.length === 0 ? {} : remember(state, {
-          at: runtime.now().toISOString(),
-          event: event.name,
-          channel: "hook",
-          frame,
-          ids,
-          tokens,
-          expected: "yes",
-        });
-        const at = (state.spawning ?? []).indexOf(spawn ?? "");
-        return { ...change, spawning: (state.spawning ?? []).filter((_, place) => place !== at) };
-      });
-      logRetrieval(openLog(runtime, store, memory.config.log.level), {
-        session: event.session,
-        trigger: "subagent",
-        candidates: stated.length + about.length,
-        chosen: ids,
+    if (parts.length === 0 && spawn === undefined) return undefined;
+    const frame = runtime.random(NONCE_LENGTH);
+    updateSessionState(store, event.session, (state) => {
+      const { given: _given, ...change } = parts.length === 0 ? {} : remember(state, {
+        at: runtime.now().toISOString(),
+        event: event.name,
+        channel: "hook",
+        frame,
+        ids,
         tokens,
-        ms: runtime.now().getTime() - started,
+        expected: "yes",
       });
-      return { context: parts.map((part) => renderContext(part, frame, language)).join("\n\n") };
-    }
-    return undefined;
+      const at = (state.spawning ?? []).indexOf(spawn ?? "");
+      return { ...change, spawning: (state.spawning ?? []).filter((_, place) => place !== at) };
+    });
+    logRetrieval(openLog(runtime, store, memory.config.log.level), {
+      session: event.session,
+      trigger: "subagent",
+      candidates: stated.length + about.length,
+      chosen: ids,
+      tokens,
+      ms: runtime.now().getTime() - started,
+    });
+    return { context: parts.map((part) => renderContext(part, frame, language)).join("\n\n") };
   } finally {
     closeReaders(readers);
   }
