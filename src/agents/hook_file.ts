@@ -148,8 +148,8 @@ function asItem(shape: Shape, { entry, matcher }: WantedHook): unknown {
 }
 
 /**
- * Every entry whose command a test means, with the list and the `item` to remove to remove the entry: itself, or a group
- * that holds nothing else.
+ * Every entry whose command a test means, with its list and the `item` to remove to remove the entry: itself, or a
+ * group that holds nothing else.
  */
 function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest) {
   const isMeant = (entry: Node) => test(childOf(entry, "command")?.value);
