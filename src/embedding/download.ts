@@ -94,7 +94,8 @@ export async function downloadModel(
     : pinnedFiles(runtime, choice) ?? (before && recordedFiles(before.files));
   if (!before && !pinned && !options.pin) throw notPinned(choice);
   if (before && !options.update) return { status: "exists", manifest: before };
-  refuseOffline(runtime, choice);
+  const offline = runtime.env("MEMORY_OFFLINE") ?? "";
+  if (offline !== "" && switchWord(offline) !== false) throw failure("offline", { name: choice.name });
   const isNew = runtime.files.stat(folder) === undefined;
   runtime.files.makeFolder(folder);
   const lock = await takeLock(runtime, join(folder, LOCK_FILE), options);
@@ -126,12 +127,6 @@ function removeEmpty(runtime: Runtime, folder: string): void {
   }
 }
 
-function refuseOffline(runtime: Runtime, { name }: ModelChoice): void {
-  const offline = runtime.env("MEMORY_OFFLINE") ?? "";
-  if (offline === "" || switchWord(offline) === false) return;
-  throw failure("offline", { name });
-}
-
 async function takeLock(
   runtime: Runtime,
   path: string,
@@ -140,9 +135,7 @@ async function takeLock(
   for (let told = false;; told = true) {
     const lock = acquireLong(runtime, path);
     if (lock) return lock;
-    if (!told) {
-      onNote?.(said("other_downloads"));
-    }
+    if (!told) onNote?.(said("other_downloads"));
     await pause(WAIT_FOR_OTHER_MS);
   }
 }
@@ -214,42 +207,24 @@ function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hu
   };
 }
 
-/** A model as the hub has it. */
-interface RemoteModel {
-  readonly repository: string;
-  readonly revision: string;
-  readonly graph: string;
-  readonly files: readonly RemoteFile[];
-}
-
 /** Finds the repository and revision that have the model, and all its files. */
-async function findModel(hub: Hub, choice: HubChoice): Promise<RemoteModel> {
+async function findModel(hub: Hub, choice: HubChoice) {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
   const revision = await pinnedRevision(hub, repository, asked, tokenizer);
   const find = (path: string) => lookUp(hub, repository, revision, path);
-  const recorded = (files: readonly RemoteFile[]) => tokenizer.commit ?? unnamedRevision(files);
-  const listed = listedFiles(choice);
-  if (listed) {
-    const files = await Promise.all(
-      listed.map(async ({ path }) =>
-        path === tokenizer.path ? tokenizer : await find(path) ?? lacks(hub, choice, path)
-      ),
-    );
-    const graph = listed.find(({ path }) => path.endsWith(".onnx"))?.path ?? "";
-    return { repository, revision: recorded(files), graph, files };
-  }
-  const graphs = await findGraph(hub, choice, find);
-  const small: RemoteFile[] = [];
-  for (const path of ["tokenizer_config.json", ...TRAIT_FILES]) {
-    const file = await find(path);
-    if (file) small.push(file);
-  }
-  const files = [tokenizer, ...small, ...graphs];
-  return { repository, revision: recorded(files), graph: graphs[0]?.path ?? "", files };
-}
-
-function lacks({ endpoint }: Hub, { name }: HubChoice, path: string): never {
-  throw failure("lacks_file", { endpoint, name, path });
+  const listed = listedFiles(choice)?.map(({ path }) => path);
+  const graphs = listed ? [] : await findGraph(hub, choice, find);
+  const paths = listed ?? ["tokenizer_config.json", ...TRAIT_FILES];
+  const others = await Promise.all(
+    paths.filter((path) => path !== tokenizer.path).map(async (path) => {
+      const file = await find(path);
+      if (!file && listed) throw failure("lacks_file", { endpoint: hub.endpoint, name: choice.name, path });
+      return file ?? [];
+    }),
+  );
+  const files = [tokenizer, ...others.flat(), ...graphs];
+  const graph = files.find(({ path }) => path.endsWith(".onnx"))?.path ?? "";
+  return { repository, revision: tokenizer.commit ?? unnamedRevision(files), graph, files };
 }
 
 /** The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits. */
