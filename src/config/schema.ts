@@ -1,5 +1,6 @@
 /** Every setting: its default, its range, what depends on it. Reading, `config set` and the docs share this list. */
 import type { Sentence } from "../sentence.ts";
+import { named } from "../wording.ts";
 
 /** One setting. */
 export interface Rule<T> {
@@ -21,51 +22,46 @@ export interface Rule<T> {
 
 type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild">;
 
-function flag(fallback: boolean, options: Options = {}): Rule<boolean> {
-  return {
-    fallback,
-    range: () => ({ en: "true or false", zh: "true 或 false" }),
-    accepts: (value) => typeof value === "boolean",
-    ...options,
-  };
+function rule<T>(
+  fallback: T,
+  range: () => Sentence,
+  accepts: (value: unknown) => boolean,
+  options: Options = {},
+): Rule<T> {
+  return { fallback, range, accepts, ...options };
+}
+
+function flag(fallback: boolean, options?: Options): Rule<boolean> {
+  const range = () => ({ en: "true or false", zh: "true 或 false" });
+  return rule(fallback, range, (value) => typeof value === "boolean", options);
 }
 
 function whole(fallback: number, min: number, max: number, { orOff, ...options }: Options & { orOff?: -1 } = {}) {
   const accepts = (value: unknown) =>
     typeof value === "number" && Number.isInteger(value) && ((value >= min && value <= max) || value === orOff);
-  return {
-    fallback,
-    range: () => ({
-      en: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
-      zh: `${orOff === undefined ? "" : `${orOff} 或 `}${min}–${max} 的整数`,
-    }),
-    accepts,
-    ...options,
-  };
+  const range = () => ({
+    en: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
+    zh: `${orOff === undefined ? "" : `${orOff} 或 `}${min}–${max} 的整数`,
+  });
+  return rule(fallback, range, accepts, options);
 }
 
 function share(fallback: number): Rule<number> {
   const accepts = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
-  return { fallback, range: () => ({ en: "a number 0–1", zh: "0–1 的数" }), accepts };
+  return rule(fallback, () => ({ en: "a number 0–1", zh: "0–1 的数" }), accepts);
 }
 
-function choice<const T extends string>(fallback: T, values: readonly T[], options: Options = {}): Rule<T> {
-  const accepts = (value: unknown) => values.some((known) => known === value);
-  return { fallback, range: () => ({ en: values.join(", "), zh: values.join("、") }), accepts, ...options };
+function choice<const T extends string>(fallback: T, values: readonly T[], options?: Options): Rule<T> {
+  return rule(fallback, () => named(values), (value) => values.some((known) => known === value), options);
 }
 
-function text(fallback: string, range: Sentence, options: Options = {}): Rule<string> {
-  return {
-    fallback,
-    range: () => range,
-    accepts: (value) => typeof value === "string" && value.trim() !== "",
-    ...options,
-  };
+function text(fallback: string, range: Sentence, options?: Options): Rule<string> {
+  return rule(fallback, () => range, (value) => typeof value === "string" && value.trim() !== "", options);
 }
 
-function words(range: Sentence, options: Options = {}): Rule<readonly string[]> {
+function words(range: Sentence, options?: Options): Rule<readonly string[]> {
   const accepts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
-  return { fallback: [], range: () => range, accepts, ...options };
+  return rule([], () => range, accepts, options);
 }
 
 const guarded = { guarded: true };

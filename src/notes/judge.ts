@@ -28,28 +28,16 @@ export interface Verdict {
 /** The rules in order (docs/notes.md); the first that fits decides. */
 export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
   const total = d1 + d2 + d3 + d4 + d5;
-  const verdict = (level: Level | null, reason: Sentence, more: Partial<Verdict> = {}): Verdict => ({
-    total,
-    level,
-    ask: false,
-    limited: false,
-    reason,
-    ...more,
-  });
-  if (total <= 3) return verdict(null, said("changes_nothing", { total }));
-  if (d4 === 0) {
-    return total >= 6
-      ? verdict("L0", said("unverified_asked"), { ask: true })
-      : verdict(null, said("unverified", { total }));
-  }
+  const verdict = (level: Level | null, reason: string, more: Partial<Verdict> = {}): Verdict => {
+    return { total, level, ask: false, limited: false, reason: said(reason, { total }), ...more };
+  };
+  if (total <= 3) return verdict(null, "changes_nothing");
+  if (d4 === 0) return total >= 6 ? verdict("L0", "unverified_asked", { ask: true }) : verdict(null, "unverified");
   if (d5 === 0) {
-    return d1 === 2 && d2 >= 1
-      ? verdict("L1", said("may_not_last"), { limited: true })
-      : verdict(null, said("solved_once"));
+    return d1 === 2 && d2 >= 1 ? verdict("L1", "may_not_last", { limited: true }) : verdict(null, "solved_once");
   }
-  if (total >= 8 && d2 >= 1) return verdict("L0+L1", said("both_levels", { total }));
-  if (total >= 6 && d1 + d2 >= 3) return verdict("L1", said("principle", { total }));
-  return verdict("L0", said("fact", { total }));
+  if (total >= 8 && d2 >= 1) return verdict("L0+L1", "both_levels");
+  return total >= 6 && d1 + d2 >= 3 ? verdict("L1", "principle") : verdict("L0", "fact");
 }
 
 // What LingXi's governance suggests of a payload, given the notes nearest to it.
