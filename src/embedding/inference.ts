@@ -133,16 +133,13 @@ interface Session {
     fetches: Readonly<Record<string, null>>,
     options: object,
   ): Record<string, Tensor>;
-  dispose(): void;
-}
-
-interface NativeSession extends Session {
   loadModel(path: string, options: object): void;
+  dispose(): void;
 }
 
 /** What onnxruntime_binding.node exports (onnxruntime-node 1.23.2, lib/binding.ts). */
 interface Binding {
-  readonly InferenceSession: new () => NativeSession;
+  readonly InferenceSession: new () => Session;
   initOrtOnce(logLevel: number, tensor: typeof Tensor): void;
 }
 

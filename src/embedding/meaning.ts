@@ -201,11 +201,6 @@ function nearestRows(
   return rows;
 }
 
-interface Serving {
-  readonly table: VectorTable;
-  readonly model: InstalledModel;
-}
-
 /**
  * The configured model's table, if complete; until then the complete one of the model before, if that is still there.
  */
@@ -214,7 +209,7 @@ function servingTable(
   config: ModelSettings,
   tables: readonly VectorTable[],
   wanted: InstalledModel | undefined,
-): Serving | undefined {
+) {
   const own = wanted && tables.find(({ key }) => key === identityKey(wanted.identity));
   const current = own && wanted ? { table: own, model: wanted } : undefined;
   if (current?.table.complete) return current;

@@ -4,25 +4,19 @@ import { shellWord } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { OLDER_TOOLS } from "../agents/older_tools.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { type ErrorCode, fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { lossText, type Lost } from "../store/lost.ts";
-import { type Values, wordings } from "../wording.ts";
+import { texts, type Values } from "../wording.ts";
 import type { OlderData, OlderWiring } from "./older_tools.ts";
 import WORDS from "./words.tsv" with { type: "text" };
 
-const worded = wordings(WORDS);
-
-/** A sentence of words.tsv. */
-export function said(name: string, values?: Values): Sentence {
-  return worded(name, values).words;
-}
+const { said, failure } = texts(WORDS);
+export { said };
 
 /** Says why nothing is done: throws what a row of words.tsv says. */
 export function refuse(name: string, values?: Values, cause?: unknown): never {
-  const { kind, words, next } = worded(name, values);
-  fail(kind as ErrorCode, words, next, { cause });
+  throw failure(name, values, { cause });
 }
 
 /** Clients by the names that people know. */
