@@ -23,21 +23,12 @@ const DAY_NS = 86_400_000_000_000n;
 /** A library is loaded, not only read. */
 const LIBRARY_MODE = 0o700;
 
-/** Whether this system has the library at all. */
-export function hasLibrary(runtime: Runtime, name: LibraryName): boolean {
-  return NATIVE_LIBRARIES[name].files[systemOf(runtime)] !== undefined;
-}
-
 /**
- * The path of the library's main file; its other files lie beside it.
- * Throws MODEL_UNAVAILABLE when there is none for this system, IO_ERROR when it can't be unpacked.
+ * The path of the library's main file; its other files lie beside it. Throws IO_ERROR when it can't be unpacked.
  */
 export function libraryPath(runtime: Runtime, name: LibraryName): string {
   const files = NATIVE_LIBRARIES[name].files[systemOf(runtime)];
-  const main = files?.[0];
-  if (files === undefined || main === undefined) {
-    throw failure("no_library", { name, system: systemOf(runtime) });
-  }
+  const [main] = files;
   // The binary has everything in one folder beside the code; sources have it where npm put it.
   if (runtime.files.stat(embedded(main)) === undefined) return join(HERE, "../node_modules", main);
   const folder = libraryFolder(runtime, name);
@@ -101,12 +92,12 @@ export type System = "linux-x64" | "linux-arm64" | "darwin-x64" | "darwin-arm64"
 /** sqlite-vec searches vectors, ONNX Runtime makes them. */
 export type LibraryName = "sqlite-vec" | "onnxruntime";
 
-/** One library, with its files for each system that has it. */
+/** One library, with its files for each system. */
 interface NativeLibrary {
   /** The version in deno.json; names the folder it is unpacked to. */
   readonly version: string;
   /** Paths below node_modules. The first is the one to load, the others must lie beside it. */
-  readonly files: Readonly<Partial<Record<System, readonly string[]>>>;
+  readonly files: Readonly<Record<System, readonly [string, ...string[]]>>;
 }
 
 const ONNX = "onnxruntime-node/bin/napi-v6";
@@ -142,5 +133,5 @@ export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
 
 /** Every file that a binary for this system carries, as paths below node_modules. */
 export function nativeFilesOf(system: System): string[] {
-  return Object.values(NATIVE_LIBRARIES).flatMap((library) => library.files[system] ?? []);
+  return Object.values(NATIVE_LIBRARIES).flatMap((library) => library.files[system]);
 }

@@ -11,7 +11,6 @@ import { MemoryError } from "../errors.ts";
 import { compareWithLines, compareWithRebuild, integrityProblems } from "../index/inspect.ts";
 import { openVectors } from "../index/vectors.ts";
 import { largest } from "../lists.ts";
-import { hasLibrary } from "../native.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
 import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
@@ -124,9 +123,6 @@ export function differences(patient: Pick<Patient, "deep">, view: StoreView): st
 export async function modelCache(patient: Patient): Promise<Finding> {
   const { runtime, memory: { config } } = patient;
   if (!config.embedding.enabled) return finding("model_off");
-  if (!hasLibrary(runtime, "onnxruntime")) {
-    return finding("no_library", { system: `${runtime.platform}-${runtime.arch}` });
-  }
   try {
     const model = wantedModel(runtime, config);
     const there = finding("model_there", { name: model.name });

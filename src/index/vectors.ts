@@ -327,7 +327,7 @@ function vectorExtension(runtime: Runtime): string | undefined {
     const path = libraryPath(runtime, "sqlite-vec");
     return canLoadExtension(path) ? path : undefined;
   } catch {
-    // No build for this system, or no place to unpack it: we do without.
+    // No place to unpack it: we do without.
     return undefined;
   }
 }

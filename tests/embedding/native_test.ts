@@ -3,19 +3,14 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { hasLibrary, type LibraryName, NATIVE_LIBRARIES, nativeFilesOf, type System } from "../../src/native.ts";
-import { testWorld } from "../world.ts";
+import { NATIVE_LIBRARIES, nativeFilesOf, type System } from "../../src/native.ts";
 
 const SYSTEMS: readonly System[] = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
 const MODULES = new URL("../../node_modules/", import.meta.url).pathname;
 
 test("every system has every native library, and the installed packages hold its files", () => {
-  const { runtime } = testWorld();
   for (const system of SYSTEMS) {
-    const [platform, arch] = system.split("-") as ["linux" | "darwin" | "win32", "x64" | "arm64"];
-    for (const name of Object.keys(NATIVE_LIBRARIES) as LibraryName[]) {
-      assert.ok(hasLibrary({ ...runtime, platform, arch }, name), `${name} for ${system}`);
-    }
+    for (const { files } of Object.values(NATIVE_LIBRARIES)) assert.ok(files[system].length > 0, system);
     for (const file of nativeFilesOf(system)) assert.ok(existsSync(join(MODULES, file)), file);
   }
 });

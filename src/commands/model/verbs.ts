@@ -15,7 +15,6 @@ import { openEmbedder } from "../../embedding/mod.ts";
 import { folderBytes, type Manifest, modelState, verifyFiles } from "../../embedding/model_files.ts";
 import { KNOWN_MODELS } from "../../embedding/models.ts";
 import { MemoryError, reasonTold } from "../../errors.ts";
-import { hasLibrary } from "../../native.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, joined, type Sentence } from "../../sentence.ts";
 import type { Memory } from "../../store/memory.ts";
@@ -31,12 +30,8 @@ export const modelList = defineCommand({
     const configured = chooseModel(runtime, config.embedding.model);
     const choices = KNOWN_MODELS.map(({ id }) => chooseModel(runtime, id));
     const all = choices.some(({ name }) => name === configured.name) ? choices : [configured, ...choices];
-    const problem = systemProblem(runtime);
     const models = all.map((choice) => describeModel(runtime, config, choice));
-    return ok({ models, ...problem ? { problem } : {} }, ({ models, problem }, style) => {
-      const all = models.map((view) => renderModel(view, style)).join("");
-      return problem ? `${all}${style.yellow(problem)}\n` : all;
-    });
+    return ok({ models }, ({ models }, style) => models.map((view) => renderModel(view, style)).join(""));
   },
 });
 
@@ -197,13 +192,6 @@ function ownState(runtime: Runtime, config: ModelSettings, choice: ModelChoice):
     if (!(error instanceof MemoryError)) throw error;
     return { status: "absent", problem: inResult(error.told.message) };
   }
-}
-
-/** Why no model can run on this system, if none can. */
-function systemProblem(runtime: Runtime): Sentence | undefined {
-  if (hasLibrary(runtime, "onnxruntime")) return undefined;
-  const system = `${runtime.platform}-${runtime.arch}`;
-  return inResult(said("no_onnx_build", { system }));
 }
 
 const MARKS: Readonly<Record<ModelView["status"], string>> = { ready: "✓", absent: "·", partial: "…", damaged: "✗" };
