@@ -6,6 +6,7 @@ import { fail } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
 import type { Sentence } from "../sentence.ts";
+import { said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
 export interface Arg<T> {
@@ -55,7 +56,7 @@ function only(words: readonly string[], name: string): string | undefined {
   fail("INVALID_ARGUMENT", {
     en: `${name} takes one value, found ${words.map((word) => `"${word}"`).join(" and ")}`,
     zh: `${name} 只接受一个值，现有${words.map((word) => `“${word}”`).join("和")}`,
-  }, { en: `Give ${name} once`, zh: `请只给一次 ${name}` });
+  }, said("give_once", { name }));
 }
 
 /** `--json`: there or not. */
@@ -174,8 +175,5 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
 }
 
 function refuse(name: string, word: string, wanted: Sentence, hint?: Sentence): never {
-  fail("INVALID_ARGUMENT", {
-    en: `${name} must be ${wanted.en}, found "${word}"`,
-    zh: `${name} 应为 ${wanted.zh}，现为“${word}”`,
-  }, hint);
+  fail("INVALID_ARGUMENT", said("must_be", { name, wanted, word }), hint);
 }

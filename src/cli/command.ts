@@ -13,6 +13,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
 import type { Style } from "./terminal.ts";
+import { said } from "./told.ts";
 
 type Args = Readonly<Record<string, Arg<unknown>>>;
 
@@ -257,7 +258,7 @@ async function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonl
   const { wordMeant } = await import("./words.ts");
   fail(
     "INVALID_ARGUMENT",
-    { en: `${called} does not take "${extra}"`, zh: `${called} 不接受“${extra}”` },
+    said("does_not_take", { called, extra }),
     wordMeant(extra, verb.args, optionName) ?? seeHelp(verb.name),
   );
 }
@@ -272,10 +273,7 @@ function unknownOption(
   const see = seeHelp(verb);
   // `memory search --no-verify`: a flag of another command, to be looked for.
   const takesText = Object.values(operands).some(({ choices }) => choices.length === 0);
-  const orText = {
-    en: `${see.en}; if ${name} is meant as text, write -- before it`,
-    zh: `${see.zh}；如果 ${name} 本身就是要写的文字，请在它前面加 --`,
-  };
+  const orText = said("or_text", { see, name });
   return new MemoryError(
     "INVALID_ARGUMENT",
     { en: `${called} has no option ${name}`, zh: `${called} 没有选项 ${name}` },

@@ -7,6 +7,8 @@ import { ALIASES, entryOf, loadVerb, shortName, TABLE } from "./table.ts";
 import { ALL } from "./mistyped.ts";
 import { width, wrap } from "./terminal.ts";
 import { aboutArg, examplesIn, optionAbout, wordsOf } from "./words.ts";
+import { said } from "./told.ts";
+import { named } from "../wording.ts";
 
 const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh: "memory：给编程 agent 的长期记忆" };
 const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
@@ -74,10 +76,7 @@ async function helpLines(words: readonly string[], language: Language): Promise<
 const EVERYDAY = ["init", "remember", "search", "list", "show", "delete", "undo", "doctor"];
 
 function beginning(language: Language): string {
-  const more = {
-    en: "`memory help VERB` tells more, with examples; `memory help --all` lists every verb",
-    zh: "`memory help VERB` 有更多说明和例子；`memory help --all` 列出全部命令",
-  };
+  const more = said("help_more");
   return `${HEADER[language]}
 
 ${usage(language)}memory VERB …
@@ -97,16 +96,7 @@ function overview(language: Language): string {
   const shown = TABLE.filter(({ name }) => !name.startsWith("save ")).map(({ name }) => ({
     name: shortName(name) ?? name,
   }));
-  const more = {
-    en:
-      `\`memory help VERB\` tells more, with examples. Programs call the short verbs by their long names, as in \`memory manage list\`, which print JSON where no terminal reads: ${
-        Object.keys(ALIASES).join(", ")
-      }`,
-    zh:
-      `\`memory help VERB\` 有更多说明和例子。程序用长名调用下列短命令，例如 \`memory manage list\`，不在终端时输出 JSON：${
-        Object.keys(ALIASES).join("、")
-      }`,
-  };
+  const more = said("help_more_all", { verbs: named(Object.keys(ALIASES)) });
   return `${HEADER[language]}
 
 ${usage(language)}memory VERB …

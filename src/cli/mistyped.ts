@@ -11,6 +11,8 @@ import { nearest } from "../text/nearest.ts";
 import MEANT from "./meant.txt" with { type: "text" };
 import { shortName, TABLE } from "./table.ts";
 import { didYouMean } from "./words.ts";
+import { failure, said } from "./told.ts";
+import { named } from "../wording.ts";
 
 /** What asks help for every verb. */
 export const ALL = "--all";
@@ -37,22 +39,15 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   const [first = ""] = words;
   const group = verbsBelow(first);
   if (group.length > 0 && words[1] === undefined) {
-    const verbs = [...new Set(group.map((name) => name.split(" ")[1]))];
-    return new MemoryError("INVALID_ARGUMENT", {
-      en: `memory ${first} needs to be told what: ${verbs.join(", ")}`,
-      zh: `memory ${first} 后面要写明做什么：${verbs.join("、")}`,
-    }, { en: `See \`memory help ${first}\``, zh: `见 \`memory help ${first}\`` });
+    const verbs = [...new Set(group.map((name) => name.split(" ")[1] ?? ""))];
+    return failure("needs_verb", { first, verbs: named(verbs) });
   }
   const ofConfig = first === "manage" && words[1] === "config" && words[2] !== undefined;
   const said = group.length > 0 ? words.slice(0, ofConfig ? 3 : 2).join(" ") : first;
   const mistyped = group.length > 0 ? nearest(said, group) : undefined;
   const kept = withText(runtime, words);
   if (kept && (mistyped === undefined || kept.said === said)) {
-    return new MemoryError(
-      "INVALID_ARGUMENT",
-      { en: `There is no verb "${kept.said}"`, zh: `没有“${kept.said}”这个命令` },
-      { en: `To keep it: \`memory ${kept.command}\``, zh: `要记住它：\`memory ${kept.command}\`` },
-    );
+    return failure("no_verb_but_text", { said: kept.said, command: kept.command });
   }
   const close = group.length > 0 ? mistyped : verbMeant(said);
   return new MemoryError(
@@ -116,11 +111,8 @@ function verbFor(word: string, isMeant: (verb: string) => boolean): string | und
 
 /** No verb at all: a sentence to be kept, or a question. */
 function noVerbHint(runtime: Runtime, words: readonly string[]): Sentence {
-  const said = words.join(" ");
-  if (!/\s|[^\0-\x7f]/.test(said)) return { en: "See `memory --help`", zh: "见 `memory --help`" };
-  const text = shellWord(runtime, said);
-  return {
-    en: `To keep it: \`memory remember ${text}\`; to look it up: \`memory search ${text}\``,
-    zh: `要记住它：\`memory remember ${text}\`；要查找：\`memory search ${text}\``,
-  };
+  const typed = words.join(" ");
+  if (!/\s|[^\0-\x7f]/.test(typed)) return { en: "See `memory --help`", zh: "见 `memory --help`" };
+  const text = shellWord(runtime, typed);
+  return said("keep_or_look_up", { text });
 }

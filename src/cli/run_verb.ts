@@ -11,6 +11,7 @@ import type { Memory } from "../store/memory.ts";
 import { type Caller, type Command, type GlobalValues, type Outcome, parseWords, seeHelp } from "./command.ts";
 import { ALL, refuseMistypedVerb, unknownVerb, verbsBelow } from "./mistyped.ts";
 import { type Entry, loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
+import { failure, said } from "./told.ts";
 
 /** Runs the verb that the words name, behind the options that stand before it, to its exit code. Never throws. */
 export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
@@ -83,14 +84,7 @@ async function lossBehind(runtime: Runtime, projectPath: string | undefined): Pr
 
 /** By then the verb has done its work. An agent that is told of a failure would do it again. */
 function outputFailed({ name }: Command, cause: unknown): MemoryError {
-  const { en, zh } = reasonTold(cause);
-  return new MemoryError("OUTPUT_FAILED", {
-    en: `\`memory ${name}\` was done, but its result can't be written to standard output: ${en}`,
-    zh: `\`memory ${name}\` 已完成，但无法把结果写到标准输出：${zh}`,
-  }, {
-    en: "Don't do it again; `memory manage undo --list` shows what was written",
-    zh: "请不要重复执行；`memory manage undo --list` 会列出写过的内容",
-  }, { cause });
+  return failure("output_failed", { name, reason: reasonTold(cause) }, { cause });
 }
 
 /** Without a terminal JSON is the default, but for verbs whose result is text. */
@@ -290,16 +284,10 @@ function shortened(hint: string): string {
 /** A hint for an error that brings none of its own. */
 function nextStep({ code, cause }: MemoryError, command: Command | undefined): Sentence | undefined {
   if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
-    return {
-      en: "Make sure that this path can be read and written, and that the disk is not full",
-      zh: "请确认该路径可读可写，且磁盘未满",
-    };
+    return said("check_path");
   }
   if (code === "INTERNAL") {
-    return {
-      en: "This is a defect of memory; `memory doctor` tells whether anything is damaged",
-      zh: "这是 memory 的缺陷；`memory doctor` 会检查是否有损坏",
-    };
+    return said("is_a_defect");
   }
   return EXIT_CODE_OF[code] === 2 ? seeHelp(command?.name ?? "") : undefined;
 }

@@ -7,6 +7,7 @@ import { localDay } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
+import { said } from "./told.ts";
 
 /** Marks a text, or a sentence in the language of the terminal's reader; nothing is marked when colours are off. */
 type Mark = (words: string | Sentence) => string;
@@ -188,16 +189,7 @@ export function inStepLine(
 
 /** `--confirm`, with its token where there is one. */
 export function confirmLine(style: Style, token?: string): string {
-  return token === undefined
-    ? style.say({
-      en: "To do it: the same command with --confirm\n",
-      zh: "要执行：加上 --confirm 再运行一次\n",
-    })
-    : style.say({
-      en: `To do it: the same command with --confirm ${token}, in 3 seconds at the earliest and within 5 minutes; ` +
-        "a bare --confirm only shows this again\n",
-      zh: `要执行：三秒后、五分钟内加上 --confirm ${token} 再运行一次；只写 --confirm 不带确认码，只会再显示一遍\n`,
-    });
+  return style.say(token === undefined ? said("confirm") : said("confirm_token", { token }));
 }
 
 /** Where the copies lie that were made before a change. */
@@ -219,21 +211,13 @@ export const NOTHING_YET: Sentence = {
 /** What a record of all projects is marked with, beside those of the project. */
 export const GLOBAL: Sentence = { en: "global", zh: "全局" };
 
-const KINDS: Readonly<Record<string, Sentence>> = {
-  W: { en: "decision", zh: "决定" },
-  B: { en: "background", zh: "背景" },
-  O: { en: "convention", zh: "约定" },
-  S: { en: "stage", zh: "进展" },
-  fact: { en: "fact", zh: "事实" },
-  summary: { en: "summary", zh: "总结" },
-  note: { en: "note", zh: "笔记" },
-  todo: { en: "to-do", zh: "待办" },
-  core: { en: "MEMORY.md", zh: "MEMORY.md" },
-};
+/** The kinds that have a word of their own. */
+const KINDS: readonly string[] = ["W", "B", "O", "S", "fact", "summary", "note", "todo", "core"];
 
 /** What a record is, in a word: the kind of a fact, or its type; what is neither is an event of a session. */
-export function kindOf(type: string, memoryType?: string): Sentence {
-  return KINDS[memoryType ?? type] ?? { en: "event", zh: "事件" };
+export function kindOf(type: string, memoryType: string = type): Sentence {
+  const kind = KINDS.includes(memoryType) ? memoryType : "event";
+  return said(`kind_${kind}`);
 }
 
 /** How many more there are than are shown. */

@@ -32,6 +32,8 @@ const DECLARATION = [
   "src/cli/command.ts",
   "src/cli/progress.ts",
   "src/cli/terminal.ts",
+  "src/cli/told.ts",
+  "src/cli/told.tsv",
   "src/cli/verbs.txt",
   "src/cli/words.ts",
 ];

@@ -9,6 +9,7 @@ const SRC = join(import.meta.dirname ?? "", "../../src");
 const TABLES = [
   ["doctor", "findings.tsv", 50],
   ["setup", "words.tsv", 10],
+  ["cli", "told.tsv", 10],
   ["commands", "words.tsv", 80],
   ["", "words.tsv", 5],
   ["config", "words.tsv", 10],
