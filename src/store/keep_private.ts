@@ -11,16 +11,7 @@
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";
 import { languageOf, loadConfig } from "../config/mod.ts";
-import {
-  excludeFileOf,
-  IGNORE_FILE,
-  ignoreTextIn,
-  ignoringOf,
-  isIgnored,
-  ownWorktreeAt,
-  patternFor,
-  withPatterns,
-} from "../git/worktree.ts";
+import * as git from "../git/worktree.ts";
 import { destination, foldersAround, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
@@ -33,7 +24,7 @@ const EXCLUDE_FILE_MODE = 0o644;
 
 /** The pattern that keeps a whole data folder out of a worktree's commits, whatever its own `.gitignore` says. */
 export function patternOfData(root: string, folder: string): string {
-  return `${patternFor(gitPath(root, folder))}/`;
+  return `${git.patternFor(gitPath(root, folder))}/`;
 }
 
 /** Where records are written; one day stands for all. */
@@ -50,21 +41,25 @@ const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
  */
 export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): void {
   const { files } = runtime;
-  const own = ignoreTextIn(files, folder);
+  const own = git.ignoreTextIn(files, folder);
   // What every data folder of ours says: no other file is stronger.
   if (own !== undefined && leavesOutAll(own)) return;
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
   if (!nearest) return;
   const isShown = !wasForeign && own !== undefined &&
-    !RECORDS.every((file) => isIgnored([{ folder: "", text: own }], file)) &&
+    !RECORDS.every((file) => git.isIgnored([{ folder: "", text: own }], file)) &&
     !around.some((each) => excludesData(runtime, each));
   const meant = [TOKEN_FILE, ...isShown ? [] : RECORDS];
   const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
   if (isKept()) return;
   const { root, data, exclude } = nearest;
   if (exclude !== undefined) {
-    addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternOfData(root, join(root, data)));
+    addPattern(
+      runtime,
+      exclude,
+      isShown ? git.patternFor(`${data}/${TOKEN_FILE}`) : patternOfData(root, join(root, data)),
+    );
     if (isKept()) {
       const told = isShown
         ? said("token_excluded", { token: join(folder, TOKEN_FILE), path: exclude })
@@ -74,7 +69,7 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   }
   // For the token alone the person's own file stays as it is.
   if (isShown) return;
-  const ignore = join(folder, IGNORE_FILE);
+  const ignore = join(folder, git.IGNORE_FILE);
   if (files.linkTarget(ignore) !== undefined) files.remove(ignore);
   const lead = own === undefined || own === "" || own.endsWith("\n") ? own ?? "" : `${own}\n`;
   replaceAtomically(runtime, ignore, `${lead}*\n`);
@@ -85,7 +80,7 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
 function addPattern(runtime: Runtime, path: string, pattern: string): void {
   try {
     const before = readText(runtime.files, path) ?? "";
-    const after = withPatterns(before, [pattern]);
+    const after = git.withPatterns(before, [pattern]);
     if (after === before) return;
     replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
   } catch {
@@ -165,8 +160,8 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   const found: Repository[] = [];
   for (const root of foldersAround(runtime, real)) {
     if (files.stat(join(root, ".git")) === undefined) continue;
-    const worktree = ownWorktreeAt(runtime, root);
-    const exclude = worktree && excludeFileOf(worktree);
+    const worktree = git.ownWorktreeAt(runtime, root);
+    const exclude = worktree && git.excludeFileOf(worktree);
     const isOwn = worktree && exclude && leadsInto(files, exclude, worktree.commonFolder);
     found.push({ root, data: gitPath(root, real), exclude: isOwn ? exclude : undefined });
     if (worktree && files.stat(join(worktree.gitFolder, "HEAD"))) break;
@@ -176,7 +171,7 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
 
 function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: StorePath): boolean {
   const path = `${data}/${file}`;
-  return isIgnored(ignoringOf(files, root, exclude, path), path);
+  return git.isIgnored(git.ignoringOf(files, root, exclude, path), path);
 }
 
 /** Whether the exclude file names the folder, which only `memory init --share` takes back. */

@@ -5,16 +5,7 @@
  * @module
  */
 import { dirname, join, relative, resolve } from "node:path";
-import {
-  dataDirsToTry,
-  destination,
-  foldersAround,
-  globalDataFolder,
-  isAtOrAboveHome,
-  isInside,
-  memoryHome,
-  realOf,
-} from "../paths.ts";
+import * as paths from "../paths.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { gitTracking, type Tracking } from "../git/tracking.ts";
@@ -51,8 +42,8 @@ export interface LocateOptions {
 
 /** Finds the project's and the global data folder. Creates nothing. */
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
-  const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
-  const names = dataDirsToTry(runtime, options.dataDir);
+  const base = { globalFolder: paths.globalDataFolder(runtime), memoryHome: paths.memoryHome(runtime) };
+  const names = paths.dataDirsToTry(runtime, options.dataDir);
   const starts = options.projectPath
     ? [resolve(runtime.cwd(), options.projectPath)]
     : startFolders(runtime, options.start ?? []);
@@ -63,15 +54,16 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
   for (const start of starts) {
     // A shell stands in a linked folder's real place, a client in the link: both mean the same project.
     if ((found = search(runtime, start, look))) break;
-    const real = realOf(runtime, start);
+    const real = paths.realOf(runtime, start);
     if (real !== start && (found = search(runtime, real, look))) break;
   }
-  const here = found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, realOf(runtime, starts[0])));
+  const here = found?.root ??
+    (starts[0] === undefined ? undefined : standIn(runtime, paths.realOf(runtime, starts[0])));
   return {
     ...base,
     projectRoot: found?.root,
     projectFolder: found?.folder,
-    here: here === undefined ? undefined : realOf(runtime, here),
+    here: here === undefined ? undefined : paths.realOf(runtime, here),
     ...refused[0] === undefined ? {} : { linkedOut: refused[0] },
   };
 }
@@ -80,7 +72,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
 function standIn(runtime: Runtime, start: string): string | undefined {
   const root = gitRoot(runtime, start);
   if (root !== undefined) return mainWorktree(runtime, root) ?? root;
-  return isAtOrAboveHome(runtime, start) ? undefined : start;
+  return paths.isAtOrAboveHome(runtime, start) ? undefined : start;
 }
 
 interface Look {
@@ -110,7 +102,7 @@ function startFolders(runtime: Runtime, candidates: readonly string[]): string[]
 }
 
 function searchUpward(runtime: Runtime, start: string, look: Look): Found | undefined {
-  for (const folder of foldersAround(runtime, start)) {
+  for (const folder of paths.foldersAround(runtime, start)) {
     const found = dataFolderIn(runtime, folder, look);
     if (found) return found;
     if (runtime.files.stat(join(folder, ".git")) === undefined) continue;
@@ -129,7 +121,7 @@ function searchMainWorktree(
   const main = mainWorktree(runtime, root);
   if (main === undefined) return undefined;
   let folder = resolve(main, relative(root, start));
-  for (; isInside(folder, main); folder = dirname(folder)) {
+  for (; paths.isInside(folder, main); folder = dirname(folder)) {
     const found = dataFolderIn(runtime, folder, look);
     if (found || folder === main) return found;
   }
@@ -150,7 +142,10 @@ export interface LinkOut {
 function othersLink(runtime: Runtime, root: string, folder: string): LinkOut | undefined {
   const out = linkOut(runtime, root, folder);
   if (out === undefined || out.tracking === "untracked") return undefined;
-  if (out.tracking === "unknown" && wasMadeAt(runtime, out.real, join(realOf(runtime, root), relative(root, folder)))) {
+  if (
+    out.tracking === "unknown" &&
+    wasMadeAt(runtime, out.real, join(paths.realOf(runtime, root), relative(root, folder)))
+  ) {
     return undefined;
   }
   return { path: folder, real: out.real };
@@ -166,11 +161,11 @@ function linkOut(
   root: string,
   path: string,
 ): { readonly real: string; readonly tracking: Tracking } | undefined {
-  const real = destination(runtime.files, path);
+  const real = paths.destination(runtime.files, path);
   // The person may have chosen a folder outside, which is no link's doing.
-  if (real === path || !isInside(path, root)) return undefined;
+  if (real === path || !paths.isInside(path, root)) return undefined;
   const worktree = gitRoot(runtime, root);
-  if (isInside(real, realOf(runtime, worktree ?? root))) return undefined;
+  if (paths.isInside(real, paths.realOf(runtime, worktree ?? root))) return undefined;
   return { real, tracking: worktree === undefined ? "unknown" : gitTracking(runtime, worktree, path) };
 }
 

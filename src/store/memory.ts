@@ -38,16 +38,14 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const { projectFolder, projectRoot, globalFolder } = locations;
   const found = projectFolder === undefined ? undefined : openStore(runtime, projectFolder, "project");
   const loaded = loadConfig(runtime, { projectFolder, projectRoot, isForeign: found?.standing === "foreign" });
-  for (const warning of loaded.warnings) runtime.warn?.(warning, languageOf(runtime, loaded.config));
+  const warn = (sentence: Sentence) => runtime.warn?.(sentence, languageOf(runtime, loaded.config));
+  for (const warning of loaded.warnings) warn(warning);
   const location = loaded.config.storage.location;
   const isOff = found !== undefined && isTrackedSwitch(runtime, found.folder);
-  if (isOff) runtime.warn?.(projectOffText(found.folder), languageOf(runtime, loaded.config));
+  if (isOff) warn(projectOffText(found.folder));
   const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
-  if (project?.standing === "foreign") {
-    runtime.warn?.(said("foreign", { folder: project.folder }), languageOf(runtime, loaded.config));
-  }
-  const { linkedOut } = locations;
-  if (linkedOut) runtime.warn?.(linkedOutText(linkedOut), languageOf(runtime, loaded.config));
+  if (project?.standing === "foreign") warn(said("foreign", { folder: project.folder }));
+  if (locations.linkedOut) warn(linkedOutText(locations.linkedOut));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
     ...loaded,
