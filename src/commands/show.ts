@@ -9,12 +9,12 @@ import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts"
 import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
-import { readContents } from "../store/contents.ts";
+import { readContents, supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { isEmptyStore, readScope } from "../upkeep/notes.ts";
-import { type ShownRecord, shownRecord, supersededIn } from "../upkeep/list.ts";
+import { type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
 import { notHereYet } from "./not_here_yet.ts";
 import FIELDS from "./record_fields.tsv" with { type: "text" };

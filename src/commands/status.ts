@@ -5,11 +5,10 @@ import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { realOf } from "../paths.ts";
-import { isEvent } from "../records/view.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
-import { isGone, PlainFact, readContents } from "../store/contents.ts";
+import { isGone, readContents, tellsOfSession } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
@@ -62,7 +61,7 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]): Held {
   const isHere = hereAmong(memory, stores);
   const { records, copies } = readContents(store);
   const alive = records.filter((stored) => !isGone(stored) && !copies.has(stored.key) && isHere(store, stored))
-    .filter((stored) => stored instanceof PlainFact || !isEvent(stored.record));
+    .filter((stored) => !tellsOfSession(stored));
   const summaries = alive.filter(({ home }) => home === "sessions").length;
   const last = alive.reduce((latest, stored) => Math.max(latest, timeOf(stored)), 0);
   return {

@@ -59,6 +59,24 @@ export interface Durability {
   readonly sync?: boolean | undefined;
 }
 
+/** The files of records that were read, by their paths. */
+const READ = new WeakMap<Runtime, Set<string>>();
+
+/**
+ * A file that can't be read is left out, unless it could be a moment ago: what is decided by now rests on it, and a
+ * change that no longer finds its record would be told as made.
+ */
+export function recordBytes(store: Store, file: StorePath): Uint8Array | undefined {
+  const { runtime } = store;
+  const path = pathOf(store, file);
+  const read = READ.get(runtime) ?? new Set();
+  READ.set(runtime, read);
+  if (read.has(path)) return runtime.files.read(path);
+  const bytes = bytesOf(store, file);
+  if (bytes) read.add(path);
+  return bytes;
+}
+
 /** Adds whole lines to a file of the store. On failure the file is as before. */
 export function appendText(store: LockedStore, file: StorePath, text: string, { sync = true }: Durability = {}): void {
   const { files } = store.runtime;

@@ -9,7 +9,8 @@
  */
 import { BYTES_MAX } from "../limits.ts";
 import { linesOf } from "../text/legible.ts";
-import { passing, readContents } from "./contents.ts";
+import { readContents } from "./contents.ts";
+import { passing } from "./plain_fact.ts";
 import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";
 import {

@@ -8,11 +8,11 @@
  * @module
  */
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
-import { DEFAULT_CONFIDENCE, isDeleted, type RawRecord, supersededBy } from "../records/mod.ts";
+import { DEFAULT_CONFIDENCE, isDeleted, type RawRecord } from "../records/mod.ts";
 import { isEvent, projectOf, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { type Contents, evidenceOf, readContents, type Stored } from "../store/contents.ts";
+import { type Contents, evidenceOf, readContents, type Stored, supersededIn } from "../store/contents.ts";
 import { recordTime, timeOf } from "../store/filter.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import { FACTS_FILE } from "../store/layout.ts";
@@ -59,10 +59,7 @@ export function consolidate(
   contents: Contents,
   chosen: (stored: Stored) => boolean = () => true,
 ): Consolidation {
-  const superseded = supersededBy(
-    contents.records.filter(({ record }) => !isDeleted(record))
-      .map(({ key, record: { supersedes } }) => ({ id: key, supersedes })),
-  );
+  const superseded = supersededIn([contents]);
   const isFact = ({ home, record }: Stored) =>
     home === "daily" && !isEvent(record) && typeOf(record, home) === "fact" && typeof record.id === "string" &&
     viewOf(record, home).content !== "" && !isDeleted(record);

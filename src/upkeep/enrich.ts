@@ -14,12 +14,13 @@ import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts"
 import { memoryTypeOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { evidenceOf, passing, readContents, type Stored } from "../store/contents.ts";
+import { evidenceOf, readContents, type Stored, supersededIn } from "../store/contents.ts";
+import { passing } from "../store/plain_fact.ts";
 import { namedBy, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
-import { hereAmong, newestFirst, supersededIn } from "./list.ts";
+import { hereAmong, newestFirst } from "./list.ts";
 import { said } from "./words.ts";
 
 /** A fact as an agent needs it to think of questions, with room for them. */

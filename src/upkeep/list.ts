@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { isDeleted, type Layer, supersededBy } from "../records/mod.ts";
+import { isDeleted, type Layer } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { type Contents, evidenceOf, isGone, PlainFact, type Stored } from "../store/contents.ts";
+import { type Contents, evidenceOf, isGone, type Stored, supersededIn } from "../store/contents.ts";
 import { type Filter, isGoneAt, type RecordScope, select, timeAt, timeOf } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -214,16 +214,4 @@ export function shownRecord(
     layer,
     deleted_at: isDeleted(record) ? String(record.deleted_at) : null,
   };
-}
-
-/** The ids of replaced records, each with the id of the record that replaces it. */
-export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
-  const replacing: { readonly id: RecordId; readonly supersedes: unknown }[] = [];
-  for (const { records } of all) {
-    for (const stored of records) {
-      if (stored instanceof PlainFact || isGone(stored)) continue;
-      replacing.push({ id: stored.key, supersedes: stored.record.supersedes });
-    }
-  }
-  return supersededBy(replacing);
 }
