@@ -65,10 +65,6 @@ export function addContext(
   filters: Filters,
   recipe: Recipe,
 ): InContext[] {
-  const lendsNothing = recipe.session.weight === 0 && recipe.neighbours.every((share) => share === 0);
-  if (lendsNothing) {
-    return scored.filter(({ shares }) => shares).map((each) => ({ ...each, context: NO_CONTEXT, isNeighbour: false }));
-  }
   const known = new Map<Database, Map<number, Scored>>();
   for (const each of scored) {
     const { db, row } = each.candidate;

@@ -5,9 +5,8 @@
  * @module
  */
 import { isTelling } from "../text/commonness.ts";
-import { analyse } from "../text/mod.ts";
-import { pairsOf } from "../text/script.ts";
-import { isStopWord } from "../text/stop.ts";
+import { analyse, termsOf } from "../text/mod.ts";
+import { contentOf } from "../text/stop.ts";
 import { otherNames } from "../text/thesaurus.ts";
 
 /** A little more than wanted is given whole: an ellipsis for ten characters helps nobody. */
@@ -24,8 +23,7 @@ const WORD = /\p{sc=Han}|[\p{L}\p{N}][\p{L}\p{N}._\-/:@#]*/gu;
 /** The terms that a query is met by in a text. */
 export function termsToMeet(query: string): ReadonlySet<string> {
   const analysis = analyse(query);
-  const { surfaces, stems, wholes, runs } = analysis;
-  const own = [...stems.filter((_, at) => !isStopWord(surfaces[at] ?? "")), ...wholes, ...runs.flatMap(pairsOf)];
+  const own = [...termsOf(contentOf(analysis))];
   const telling = own.filter(isTelling);
   const names = otherNames(analysis).flatMap(({ terms, of }) => of.some(isTelling) ? terms : []);
   return new Set(telling.length > 0 ? [...telling, ...names] : own);

@@ -131,7 +131,6 @@ function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: Q
 
 /** What records without a session borrow from those that resemble them. */
 function addKin(hits: LexicalHit[], ideal: number, recipe: Recipe): LexicalHit[] {
-  if (recipe.kin === 0) return hits;
   const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
     return { profile, hasSession: session !== undefined, score };
   }));

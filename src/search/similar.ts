@@ -8,9 +8,8 @@
  */
 import type { RecordId } from "../records/ids.ts";
 import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
-import { analyse, type Analysis, countWords } from "../text/mod.ts";
-import { pairsOf } from "../text/script.ts";
-import { isStopWord } from "../text/stop.ts";
+import { analyse, countWords, termsOf } from "../text/mod.ts";
+import { contentOf } from "../text/stop.ts";
 import type { Document } from "../index/truth.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -64,7 +63,7 @@ export function factsNear(
   { others, kinMax = 0, pending = [], isMeant }: SimilarOptions,
 ): NearFacts {
   const analysis = analyse(text);
-  const terms = [...termsOf(analysis)];
+  const terms = [...termsOf(contentOf(analysis))];
   const additional = others?.filter((term) => !terms.includes(term)) ?? [];
   const totals = readTotals([db]);
   const counts = countRecords([db], [...terms, ...additional]);
@@ -97,7 +96,7 @@ export function factsNear(
   });
   const fresh = pending.filter(({ memoryType }) => memoryType !== "S").map(({ id, content }): Similar => {
     const its = analyse(content);
-    const held = termsOf(its);
+    const held = termsOf(contentOf(its));
     const weight = words.reduce((sum, { term, worth }) => held.has(term) ? sum + worth : sum, 0);
     return { id, content, score: likeness(weight, countWords(its)) };
   });
@@ -112,10 +111,4 @@ function addWeights(found: RowWeights, more: RowWeights): void {
     found.weights[row] = before + (more.weights[row] ?? 0);
   }
   found.most += more.most;
-}
-
-/** What a text is known by, stop words left out. */
-function termsOf({ surfaces, stems, wholes, runs }: Analysis): Set<string> {
-  const named = stems.filter((_, at) => !isStopWord(surfaces[at] ?? ""));
-  return new Set([...named, ...wholes, ...runs.flatMap(pairsOf)]);
 }

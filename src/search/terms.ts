@@ -88,8 +88,8 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const few = recipe.otherSpelling > 0 && areFew(content);
   const respelt = few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
   const names = few && recipe.otherName > 0 ? otherNames(analysis) : [];
-  const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(content, own);
-  const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
+  const kindred = kindredTerms(content, own);
+  const chars = [...new Set(runs.join(""))].slice(0, MOST_CHARS);
   const asked = [...own, ...respelt.keys(), ...names.flatMap(({ terms }) => terms), ...kindred.keys(), ...chars];
   const counts = countRecords(databases, [...new Set(asked)]);
   const weigh = weigher(content, counts, totals, recipe);
@@ -117,7 +117,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     words,
     ...indexWords(words),
     ...indexChars(chars.map((term) => weigh(term))),
-    ...indexGrams(recipe.grams.weight === 0 ? [] : surfaces, databases, totals),
+    ...indexGrams(surfaces, databases, totals),
     pairs: pairsOfWords(stems, words),
     twoAsOne: words.some(({ halves }) => halves) ? indexHalves(words) : NO_HALVES,
     asksForTime: ASKS_FOR_TIME.test(text),
