@@ -16,54 +16,34 @@ export type Delivery = "yes" | "no" | "unknown";
  */
 export const CONTEXT_BYTES_MAX = 10_000;
 
-interface Row {
-  readonly from: readonly number[];
-  readonly delivers: Delivery;
-}
-
-interface Channel {
-  /** Rows of the desktop application (versions like 3.20.17), oldest first. */
-  readonly desktop: readonly Row[];
-  /** Rows of the command line client (builds like 2026.07.23-3e2a980), oldest first. */
-  readonly cli: readonly Row[];
-  readonly otherwise: Delivery;
-}
-
-const CURSOR: Readonly<Record<"session_start" | "user_prompt", Channel>> = {
-  session_start: {
-    desktop: [
-      { from: [0], delivers: "unknown" },
-      // A race between hook and first request: the answer was read and never injected.
-      { from: [3, 12], delivers: "no" },
-      { from: [3, 18], delivers: "unknown" },
-      { from: [3, 20, 17], delivers: "yes" },
-    ],
-    cli: [{ from: [0], delivers: "unknown" }, { from: [2026, 7, 17], delivers: "yes" }],
-    otherwise: "unknown",
-  },
-  user_prompt: {
-    // Before these builds the key is not in the event's schema, and a strict validator may drop the whole answer.
-    desktop: [{ from: [0], delivers: "no" }, { from: [3, 20, 17], delivers: "yes" }],
-    cli: [{ from: [0], delivers: "no" }, { from: [2026, 7, 23], delivers: "yes" }],
-    otherwise: "no",
-  },
+/**
+ * From which version on Cursor delivers what, oldest first: versions of the desktop application (3.20.17), and behind
+ * them builds of the command line client, which begin with a year (2026.07.23-3e2a980).
+ */
+const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonly [number[], Delivery])[]>> = {
+  session_start: [
+    [[0], "unknown"],
+    // A race between hook and first request: the answer was read and never injected.
+    [[3, 12], "no"],
+    [[3, 18], "unknown"],
+    [[3, 20, 17], "yes"],
+    [[2000], "unknown"],
+    [[2026, 7, 17], "yes"],
+  ],
+  // Before these builds the key is not in the event's schema, and a strict validator may drop the whole answer.
+  user_prompt: [[[0], "no"], [[3, 20, 17], "yes"], [[2000], "no"], [[2026, 7, 23], "yes"]],
 };
-
-const FIRST_YEAR_OF_BUILDS = 2000;
 
 /**
  * Whether context in the reply to this event reaches the model.
  *
- * @param clientVersion as the client says it, like `3.20.17` or `2026.07.23-3e2a980`
+ * @param clientVersion as the client says it; one that says none counts as the oldest
  */
-export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: string): Delivery {
+export function deliversContext(agent: Agent, kind: EventKind, clientVersion = ""): Delivery {
   if (kind !== "session_start" && kind !== "user_prompt") return "no";
   if (agent !== "cursor") return "yes";
-  const channel = CURSOR[kind];
-  const version = numbersOf(clientVersion);
-  if (!version) return channel.otherwise;
-  const rows = (version[0] ?? 0) >= FIRST_YEAR_OF_BUILDS ? channel.cli : channel.desktop;
-  return rows.filter((row) => !isBefore(version, row.from)).pop()?.delivers ?? channel.otherwise;
+  const version = /^v?(\d+(?:\.\d+)*)/.exec(clientVersion)?.[1]?.split(".").map(Number) ?? [];
+  return CURSOR[kind].findLast(([from]) => !isBefore(version, from))?.[1] ?? "no";
 }
 
 /**
@@ -89,11 +69,6 @@ export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
  */
 export function showsQuietly(agent: Agent): boolean {
   return agent === "claude" || agent === "codex" || agent === "gemini";
-}
-
-function numbersOf(version: string | undefined): readonly number[] | undefined {
-  const match = /^v?(\d+(?:\.\d+)*)/.exec(version ?? "");
-  return match?.[1]?.split(".").map(Number);
 }
 
 function isBefore(version: readonly number[], other: readonly number[]): boolean {

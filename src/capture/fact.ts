@@ -157,18 +157,11 @@ export function linkOf(
   return { id: existing, change };
 }
 
-/** What stands near a fact that was saved, and how to say that it replaces one of them. */
-export interface NearTold {
-  /** At most two records that this one may replace, though nothing says for certain that it does. */
-  readonly similar?: readonly Near[];
-  /** Records that this one seems to change: another value of the same thing, or the contrary. */
-  readonly changes?: readonly Near[];
-  /** What to do about them. */
-  readonly hint?: Sentence;
-}
+/** What stands near a fact that was saved, and what to do about it. */
+export type NearTold = Partial<ReturnType<typeof nearTo>>;
 
 /** What is told of the neighbours of a fact that was saved; not those that it replaces. */
-export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefined): NearTold {
+export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefined) {
   const others = (found: readonly Near[] = []) => found.filter((each) => !texts(supersedes).includes(each.id));
   const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
   const hint = changes.length > 0
@@ -177,7 +170,9 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
     ? mayBeChange(id, similar)
     : undefined;
   return {
+    // At most two records that this one may replace, though nothing says for certain that it does.
     ...similar.length > 0 ? { similar } : {},
+    // Another value of the same thing, or the contrary.
     ...changes.length > 0 ? { changes } : {},
     ...hint ? { hint: inResult(hint) } : {},
   };

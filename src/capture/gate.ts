@@ -136,20 +136,11 @@ export function ownerIn(store: Store, memory: Memory, asked: Layer | undefined):
 }
 
 /** Where a record goes, and whose it is; or why it is skipped. Throws NOT_INITIALISED, IO_ERROR. */
-export function admit(
-  memory: Memory,
-  request: SaveRequest & { readonly layer: Layer | undefined },
-): Admitted | Skipped {
+export function admit(memory: Memory, request: SaveRequest & { readonly layer: Layer | undefined }) {
   const gate = saveGate(memory, request);
   if ("status" in gate) return gate;
   const store = storeToSave(memory, sessionNamed(memory, request.session), request.layer);
   return { session: gate.session, store, project: ownerIn(store, memory, request.layer) };
-}
-
-interface Admitted {
-  readonly store: Store;
-  readonly session: SessionId | undefined;
-  readonly project: string | undefined;
 }
 
 /** Notes in a session's state that something was saved. The record is already there and stays, even if this fails. */

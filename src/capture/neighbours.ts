@@ -67,14 +67,8 @@ export function neighboursOf(
   }
 }
 
-/** The end of a daily file at a moment: new facts make it grow. */
-interface DayEnd {
-  readonly file: StorePath;
-  readonly size: number;
-}
-
-/** The end of the file that new facts go to. */
-export function endOfToday(store: Store): DayEnd {
+/** The end of the daily file that new facts go to, and make grow. */
+export function endOfToday(store: Store) {
   const file = dailyFile(utcDay(store.runtime.now().toISOString()));
   return { file, size: sizeOf(store, file) };
 }
@@ -93,7 +87,7 @@ export function neighboursSince(
   store: LockedStore,
   contents: readonly string[],
   project: string | undefined,
-  { before, end }: { readonly before: readonly Neighbours[]; readonly end: DayEnd },
+  { before, end }: { readonly before: readonly Neighbours[]; readonly end: ReturnType<typeof endOfToday> },
 ): readonly Neighbours[] {
   const size = sizeOf(store, end.file);
   if (contents.length === 0 || size === end.size) return before;

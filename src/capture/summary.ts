@@ -16,19 +16,9 @@ import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { admit, cleanAll, cleanGiven, noteInState, type Skipped } from "./gate.ts";
 import type { Saved } from "./mod.ts";
-import {
-  asNamedTodo,
-  closeElsewhere,
-  type Closing,
-  closingFor,
-  closingOf,
-  itemsOf,
-  type NamedTodo,
-  type NotClosed,
-  openStill,
-} from "./todos.ts";
+import { asNamedTodo, closeElsewhere, type Closing, closingFor, closingOf, itemsOf, openStill } from "./todos.ts";
 import { nowGiven } from "../store/session_state.ts";
-import { inResult, type Sentence } from "../sentence.ts";
+import { inResult } from "../sentence.ts";
 
 export interface SummaryInput {
   /** Undefined, with the summary: to-dos alone, for the session's summary or for a record of their own. */
@@ -245,20 +235,9 @@ function liveSummaries(store: Store): RawRecord[] {
 }
 
 /** What is told of the to-dos of a summary that was saved. */
-export interface TodosTold {
-  /** To-dos that were made: one text may hold several. */
-  readonly todos?: readonly NamedTodo[];
-  /** To-dos that were closed with a summary. */
-  readonly closed?: readonly NamedTodo[];
-  /** Words that were said to be done and mean no open to-do, or several. */
-  readonly not_closed?: readonly NotClosed[];
-  /** To-dos that were not opened again, since they were closed while this session went on. */
-  readonly done_already?: readonly string[];
-  /** What to do about those. */
-  readonly hint?: Sentence;
-}
+export type TodosTold = ReturnType<typeof toldOfTodos>;
 
-function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: RecordId): TodosTold {
+function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: RecordId) {
   const closed = new Map([...own, ...closes.map(({ todo }) => todo)].map((todo) => [todoId(todo), todo]));
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;
@@ -280,9 +259,12 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id
     }
     : undefined;
   return {
+    // One text may hold several.
     ...opens.length > 0 ? { todos: opens.map((todo) => asNamedTodo({ todo })) } : {},
     ...closed.size > 0 ? { closed: [...closed].map(([id, todo]) => ({ id, todo })) } : {},
+    // Words that mean no open to-do, or several.
     ...notClosed.length > 0 ? { not_closed: notClosed } : {},
+    // Not opened again, since they were closed while this session went on.
     ...doneAlready.length > 0 ? { done_already: doneAlready } : {},
     ...hint ? { hint: inResult(hint) } : {},
   };
