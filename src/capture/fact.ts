@@ -1,6 +1,5 @@
 /** Facts on their way into memory: cleaned, compared with what is there, and what their session is to know of it. */
 import { sessionsNamed } from "../agents/command.ts";
-import { fail } from "../errors.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
@@ -16,6 +15,7 @@ import type { LockedStore } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
 import { admit, cleanAll, cleanAsks, cleanGiven, noteInState, type Skipped } from "./gate.ts";
 import { type Near, type Neighbours, replacedBy } from "./neighbours.ts";
+import { failure, said } from "./words.ts";
 
 export interface FactInput {
   readonly content: string;
@@ -43,12 +43,7 @@ export function draftFact(
   if ("status" in admitted) return admitted;
   const { session } = admitted;
   const content = cleanGiven(memory, input.content);
-  if (content.text === "") {
-    fail("INVALID_ARGUMENT", { en: "The text is empty: nothing to save", zh: "内容为空：没有可保存的" }, {
-      en: "Say in one sentence what shall be remembered",
-      zh: "请用一句话写明要记住什么",
-    });
-  }
+  if (content.text === "") throw failure("empty_fact");
   const { store, ids } = replacedBy(memory, admitted.store, input.supersedes ?? [], layer);
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
@@ -180,21 +175,14 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
 
 function looksLikeChange(id: RecordId, changes: readonly Near[]): Sentence {
   const command = replacing(id, changes.map((each) => briefId(each.id)).join(","));
-  const said = changes.map(({ content }) => content);
-  return {
-    en: `This looks like a change of: ${
-      said.map((text) => `"${text}"`).join("; ")
-    }. If it no longer holds: \`${command}\``,
-    zh: `这像是更改了${said.map((text) => `“${text}”`).join("、")}。旧的若已不成立：\`${command}\``,
-  };
+  const texts = changes.map(({ content }) => content);
+  const quoted = { en: texts.map((text) => `"${text}"`).join("; "), zh: texts.map((text) => `“${text}”`).join("、") };
+  return said("looks_like_change", { said: quoted, command });
 }
 
 function mayBeChange(id: RecordId, similar: readonly Near[]): Sentence {
   const commands = similar.map((each) => `\`${replacing(id, briefId(each.id))}\``);
-  return {
-    en: `If it replaces what is similar: ${commands.join(" or ")}`,
-    zh: `若取代了相近的记录：${commands.join("或")}`,
-  };
+  return said("may_replace", { commands: { en: commands.join(" or "), zh: commands.join("或") } });
 }
 
 function replacing(id: RecordId, older: string): string {

@@ -6,7 +6,7 @@
  */
 import { isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
-import { fail, reasonOf } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
@@ -18,10 +18,12 @@ import {
   liveSessions,
   readSessionState,
   type SessionState,
+  stateStore,
   updateSessionState,
 } from "../store/session_state.ts";
 import { refuseLongText } from "../limits.ts";
 import { redact, redactId, type Redaction, redactPath } from "../records/redact.ts";
+import { failure, said } from "./words.ts";
 
 interface SaveRequest {
   /** The session as it was named; undefined: the one that the environment names, else the only live one. */
@@ -43,8 +45,8 @@ type Gate = { readonly session: SessionId | undefined } | Skipped;
 /** Asks the switches, the settings and the session. */
 export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequest): Gate {
   const session = sessionNamed(memory, asked);
-  if (disabledReason(memory) !== undefined) return closed("memory_disabled", DISABLED);
-  if (automatic && !memory.config.auto_save) return closed("auto_save_off", AUTO_SAVE_OFF);
+  if (disabledReason(memory) !== undefined) return closed("memory_disabled", said("memory_off"));
+  if (automatic && !memory.config.auto_save) return closed("auto_save_off", said("auto_save_off"));
   const store = stateStore(memory);
   if (!store) return { session };
   if (session !== undefined) {
@@ -78,39 +80,13 @@ function latest(states: readonly SessionState[]): SessionState | undefined {
   );
 }
 
-const DISABLED: Sentence = {
-  en: "memory is switched off, `memory enable` switches it on",
-  zh: "记忆已关闭，用 `memory enable` 打开",
-};
-const AUTO_SAVE_OFF: Sentence = {
-  en: "auto_save is false, so only what the user asks for is saved",
-  zh: "auto_save 为 false，只保存用户要求存的",
-};
-
 /** The gate as sessions that are not to be saved close it; undefined where none of them is. */
 function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Skipped | undefined {
   const unsaved = states.find(({ skip }) => skip);
   const id = (unsaved ?? states.find(({ skip_turn }) => skip_turn))?.session_id;
   if (id === undefined) return undefined;
-  const other: Sentence = isOneOfSeveral
-    ? {
-      en: "; memory knows several sessions here, and what belongs to another one is saved with its `--session ID`",
-      zh: "；这里不止一个会话，属于另一个会话的内容带上它的 `--session ID` 就能保存",
-    }
-    : { en: "", zh: "" };
-  if (!unsaved) {
-    return closed("turn_not_saved", {
-      en:
-        `the user asked not to save what was just said in session ${id}; from their next message on it is saved again${other.en}`,
-      zh: `用户要求会话 ${id} 刚才这段不保存；从用户的下一条消息起照常保存${other.zh}`,
-    });
-  }
-  return closed("session_not_saved", {
-    en:
-      `the user asked not to save session ${id}; leave it so until they say "save again" or run \`memory enable --session ${id}\`${other.en}`,
-    zh:
-      `用户要求会话 ${id} 不保存；在用户说“可以保存了”或运行 \`memory enable --session ${id}\` 之前不要再存${other.zh}`,
-  });
+  const reason = unsaved ? "session_not_saved" : "turn_not_saved";
+  return closed(reason, said(reason, { id, others: isOneOfSeveral ? said("others_here") : "" }));
 }
 
 function closed(reason: Skipped["reason"], message: Sentence): Skipped {
@@ -164,11 +140,6 @@ export function noteInState(
   }
 }
 
-/** The store with the session states of this place: the project's, else the global one. */
-export function stateStore(memory: Memory): Store | undefined {
-  return memory.project ?? memory.global;
-}
-
 /** Cleans a text that was not given to be saved. White space inside stays: it may be a command or a snippet. */
 export function clean({ config }: Pick<Memory, "config">, text: string): Redaction {
   const { text: redacted, kinds } = redact(text, { secrets: config.privacy.redact });
@@ -220,11 +191,5 @@ const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
 export function cleanAsks(memory: Pick<Memory, "config">, asks: readonly string[]): ReturnType<typeof cleanAll> {
   const cleaned = cleanAll(memory, asks.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
   if (cleaned.texts.length <= ASKS_MAX) return cleaned;
-  fail("INVALID_ARGUMENT", {
-    en: `A record takes ${ASKS_MAX} questions at most, found ${cleaned.texts.length}`,
-    zh: `一条记录最多 ${ASKS_MAX} 个问句，现有 ${cleaned.texts.length} 个`,
-  }, {
-    en: "Give those that say something else than the record: another language, the symptom",
-    zh: "只留与记录说法不同的：另一种语言的、说现象的",
-  });
+  throw failure("too_many_asks", { most: ASKS_MAX, found: cleaned.texts.length });
 }

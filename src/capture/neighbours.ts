@@ -1,7 +1,8 @@
 /** What memory already says of a fact, asked before it is saved. */
 import { todoId } from "../records/todos.ts";
 import { todosHere } from "./todos.ts";
-import { fail, MemoryError, reasonOf } from "../errors.ts";
+import { failure } from "./words.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import type { Document } from "../index/truth.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
 import { pendingFacts } from "../index/sync.ts";
@@ -253,19 +254,10 @@ export function replacedBy(
     if (ids.length === words.length && areThePersons(other, ids)) return { store: other, ids };
   }
   refuseTodo(memory, unknown);
-  fail(
-    "RECORD_NOT_FOUND",
-    {
-      en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
-      zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${unknown}`,
-    },
-    other && idsIn(other, [unknown]).has(unknown)
-      ? {
-        en: `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`,
-        zh: `它在${LAYER_NAMES[other.layer].zh}记忆中：请加 --layer ${other.layer}，或去掉 --supersedes`,
-      }
-      : { en: "`memory search` shows the ids; nothing was saved", zh: "`memory search` 会列出 id；什么都没有保存" },
-  );
+  const layer = LAYER_NAMES[store.layer];
+  if (!other || !idsIn(other, [unknown]).has(unknown)) throw failure("replaces_nothing", { word: unknown, layer });
+  const there = { other: LAYER_NAMES[other.layer], option: other.layer };
+  throw failure("replaces_elsewhere", { word: unknown, layer, ...there });
 }
 
 function areThePersons(store: Store, ids: readonly RecordId[]): boolean {
@@ -280,14 +272,7 @@ function refuseTodo(memory: Memory, word: string): void {
     ? todosHere(memory, storesToRead(memory)).find(({ todo }) => todoId(todo).endsWith(bare.replace("todo-", "")))
     : undefined;
   if (!todo) return;
-  const id = todoId(todo.todo);
-  fail("INVALID_ARGUMENT", {
-    en: `${word} is a to-do, which no record replaces: ${todo.todo}`,
-    zh: `${word} 是一件待办，不能被记录取代：${todo.todo}`,
-  }, {
-    en: `\`memory done ${id}\` closes it; save the fact without --supersedes. Nothing was saved`,
-    zh: `完成了就运行 \`memory done ${id}\`；事实请去掉 --supersedes 再保存。什么都没有保存`,
-  });
+  throw failure("replaces_todo", { word, todo: todo.todo, id: todoId(todo.todo) });
 }
 
 const LIKE_A_TODO = /^(?:todo-)?[0-9a-f]{4,6}$/;

@@ -14,6 +14,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { cleanAll, ownerIn, saveGate, sessionNamed, storeToSave } from "./gate.ts";
 import { vectorsFollow } from "./vectors.ts";
+import { said } from "./words.ts";
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
 import { type MemoryIndex, openSoonInStep } from "../index/mod.ts";
@@ -45,12 +46,12 @@ interface ProposeRequest {
 export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
-  { layer, author: said }: ProposeRequest,
+  { layer, author: by }: ProposeRequest,
 ): Promise<ProposedNote[]> {
   const author = {
-    ...said,
-    session: sessionNamed(memory, said.session),
-    generation: sessionNamed(memory, said.generation),
+    ...by,
+    session: sessionNamed(memory, by.session),
+    generation: sessionNamed(memory, by.generation),
   };
   const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
   const layers = [...new Set(payloads.map(layerOf))];
@@ -67,10 +68,10 @@ export async function proposeNotes(
     return payload ? [{ raw, payload, kinds, session: gate.session }] : [];
   });
   // The open ones share a session: the one named, or the only live one.
-  const by = { ...author, session: author.session ?? open[0]?.session };
+  const writer = { ...author, session: author.session ?? open[0]?.session };
   for (const [at, store] of stores.entries()) {
     const own = open.filter(({ payload }) => layerOf(payload) === layers[at]);
-    const proposed = await proposeTo(memory, store, layers[at], own.map(({ payload }) => payload), by);
+    const proposed = await proposeTo(memory, store, layers[at], own.map(({ payload }) => payload), writer);
     for (const [index, { raw, kinds }] of own.entries()) {
       const result = proposed[index] ?? CLOSED;
       const where = result.status === "dropped" ? {} : { layer: store.layer };
@@ -78,7 +79,7 @@ export async function proposeNotes(
     }
     if (proposed.some(({ status }) => status === "written")) vectorsFollow(memory, store.layer);
   }
-  return payloads.map((raw) => results.get(raw) ?? { ...CLOSED, reason: NOTHING_LEFT });
+  return payloads.map((raw) => results.get(raw) ?? { ...CLOSED, reason: inResult(said("nothing_left")) });
 }
 
 /** What holds for the person anywhere belongs to the person, unless no memory but projects' own is wanted. */
@@ -104,11 +105,6 @@ async function proposeTo(
     language,
   });
 }
-
-const NOTHING_LEFT = inResult({
-  en: "nothing is left of it without what is private",
-  zh: "去掉私密内容后什么都不剩",
-});
 
 const CLOSED: Proposed = {
   status: "dropped",

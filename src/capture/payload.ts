@@ -3,13 +3,15 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import type { MemoryError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { FactInput } from "./fact.ts";
 import type { Payload } from "./mod.ts";
 import type { SummaryInput } from "./summary.ts";
+import { named } from "../wording.ts";
+import { failure, said } from "./words.ts";
 
 /**
  * Reads one JSON payload: v1's `{topic, key_info, tags}`, a fact, or a session summary.
@@ -24,22 +26,16 @@ export function readPayload(value: unknown, where: Sentence = { en: "The payload
     return { fact: readFact(fields, where) };
   }
   if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
-  throw invalid(where, {
-    en: "must have `content` (a fact) or `topic` (a summary)",
-    zh: "应有 `content`（事实）或 `topic`（总结）",
-  }, fields);
+  throw invalid(where, "wants_kind", fields);
 }
 
 function readFact(fields: RawRecord, where: Sentence): FactInput {
   const { memory_type: memoryType, confidence, source } = fields;
   if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
-    throw invalid(where, {
-      en: `memory_type must be one of ${MEMORY_TYPES.join(", ")}`,
-      zh: `memory_type 应为 ${MEMORY_TYPES.join("、")} 之一`,
-    }, memoryType);
+    throw invalid(where, "wants_type", memoryType);
   }
   if (confidence !== undefined && !(typeof confidence === "number" && confidence >= 0 && confidence <= 1)) {
-    throw invalid(where, { en: "confidence must be a number 0–1", zh: "confidence 应为 0–1 之间的数" }, confidence);
+    throw invalid(where, "wants_confidence", confidence);
   }
   const session = fields.session ?? (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
   return {
@@ -70,17 +66,17 @@ function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
 
 function fieldsOf(value: unknown, where: Sentence): RawRecord {
   if (isObject(value)) return value;
-  throw invalid(where, { en: "must be a JSON object", zh: "应为 JSON 对象" }, value);
+  throw invalid(where, "wants_object", value);
 }
 
 function asText(value: unknown, where: Sentence): string {
   if (typeof value === "string") return value;
-  throw invalid(where, { en: "must be a text", zh: "应为文字" }, value);
+  throw invalid(where, "wants_text", value);
 }
 
 function asFilled(value: unknown, where: Sentence): string {
   const text = asText(value, where);
-  if (text.trim() === "") throw invalid(where, { en: "must say something", zh: "不能为空" }, value);
+  if (text.trim() === "") throw invalid(where, "wants_words", value);
   return text;
 }
 
@@ -92,17 +88,19 @@ function asList(value: unknown): unknown {
 function asTexts(value: unknown, where: Sentence): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-  throw invalid(where, { en: "must be a list of texts", zh: "应为文字的列表" }, value);
+  throw invalid(where, "wants_texts", value);
 }
 
 function within({ en, zh }: Sentence, field: string): Sentence {
   return { en: `${en}: ${field}`, zh: `${zh.trimEnd()} 的 ${field} ` };
 }
 
-function invalid(where: Sentence, wanted: Sentence, found: unknown): MemoryError {
+/** @param wanted a row of words.tsv */
+function invalid(where: Sentence, wanted: string, found: unknown): MemoryError {
   const shown = JSON.stringify(found)?.slice(0, 80);
-  return new MemoryError("INVALID_ARGUMENT", {
-    en: `${where.en} ${wanted.en}, found ${shown ?? "nothing"}`,
-    zh: `${where.zh}${wanted.zh}，${shown === undefined ? "现为空" : `现为 ${shown}`}`,
+  return failure("payload", {
+    where,
+    wanted: said(wanted, { types: named(MEMORY_TYPES) }),
+    found: shown === undefined ? said("nothing") : { en: shown, zh: ` ${shown}` },
   });
 }

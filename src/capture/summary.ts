@@ -1,5 +1,4 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
-import { fail } from "../errors.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { sentencesOf } from "../text/sentences.ts";
@@ -19,6 +18,7 @@ import type { Saved } from "./mod.ts";
 import { asNamedTodo, closeElsewhere, type Closing, closingFor, closingOf, itemsOf, openStill } from "./todos.ts";
 import { nowGiven } from "../store/session_state.ts";
 import { inResult } from "../sentence.ts";
+import { failure, said } from "./words.ts";
 
 export interface SummaryInput {
   /** Undefined, with the summary: to-dos alone, for the session's summary or for a record of their own. */
@@ -58,12 +58,7 @@ export function draftSummary(
   const tags = cleanAll(memory, input.tags ?? []);
   // It names to-dos and tells nothing of its session.
   const isTodosAlone = namesTodosAlone(input);
-  if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) {
-    fail("INVALID_ARGUMENT", { en: "The topic is empty: nothing to save", zh: "主题为空：没有可保存的内容" }, {
-      en: "Say in a few words what the session was about",
-      zh: "请用几个字写明会话的主题",
-    });
-  }
+  if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) throw failure("empty_topic");
   const done = cleanAll(memory, input.done ?? []);
   const closing = closingFor(memory, todos.texts, done.texts, { store, session });
   const timestamp = memory.runtime.now().toISOString();
@@ -242,21 +237,11 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;
   const hint = first
-    ? {
-      en: `"${first.words}" closed no to-do: ${
-        asked === undefined
-          ? "`memory manage list --todos` lists what is open"
-          : `say which, as \`memory done ${asked}\``
-      }`,
-      zh: `“${first.words}”没有对应到唯一的待办：${
-        asked === undefined ? "`memory manage list --todos` 会列出待办" : `请指明是哪一件，如 \`memory done ${asked}\``
-      }`,
-    }
+    ? asked === undefined
+      ? said("closed_none", { words: first.words })
+      : said("closed_which", { words: first.words, id: asked })
     : doneAlready.length > 0
-    ? {
-      en: `Not opened again, since it was done in the meantime; to open it: \`memory edit ${id} --todo '…'\``,
-      zh: `期间已完成，没有重新打开；要重新打开：\`memory edit ${id} --todo '…'\``,
-    }
+    ? said("done_meanwhile", { id })
     : undefined;
   return {
     // One text may hold several.

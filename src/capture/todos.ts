@@ -18,13 +18,12 @@ import { recordTime, select } from "../store/filter.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
-import { readSessionState } from "../store/session_state.ts";
+import { readSessionState, stateStore } from "../store/session_state.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId, newId, type RecordId, type SessionId } from "../records/ids.ts";
-import { stateStore } from "./gate.ts";
 
 /** A to-do, and the summary that names it. */
 export interface Todo {

@@ -1,6 +1,6 @@
 /** `memory enable` and `memory disable`: the switch file beside the data folder, or a single session's switch. */
 import { dirname, join } from "node:path";
-import { sessionNamed, stateStore } from "../capture/gate.ts";
+import { sessionNamed } from "../capture/gate.ts";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
@@ -23,7 +23,7 @@ import {
   openMemory,
   projectOffText,
 } from "../store/memory.ts";
-import { updateSessionState } from "../store/session_state.ts";
+import { stateStore, updateSessionState } from "../store/session_state.ts";
 import { refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });

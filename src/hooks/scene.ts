@@ -7,7 +7,6 @@ import { dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { Agent, HookEvent } from "../agents/event.ts";
 import { commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
-import { stateStore } from "../capture/gate.ts";
 import { configuredDataDir, languageOf } from "../config/mod.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
@@ -20,7 +19,13 @@ import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { type Injection, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
+import {
+  type Injection,
+  readSessionState,
+  type SessionState,
+  stateStore,
+  updateSessionState,
+} from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
 import type { Switched } from "./briefing.ts";
 

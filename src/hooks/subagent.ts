@@ -7,7 +7,6 @@
  * @module
  */
 import type { EventOf, Reply } from "../agents/event.ts";
-import { stateStore } from "../capture/gate.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
@@ -22,7 +21,7 @@ import { fitting } from "../recall/start.ts";
 import { dayOf } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
-import { readSessionState, updateSessionState } from "../store/session_state.ts";
+import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 
 /** For all that a subagent is given. It has a task of its own, and mostly a small one. */
 const TOKENS = 300;

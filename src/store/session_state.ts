@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from "../json.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
+import type { Memory } from "./memory.ts";
 import type { Store } from "./mod.ts";
 
 /** Every field is optional on disk; unknown ones are kept. */
@@ -304,4 +305,9 @@ function withRightTypes(state: JsonObject): unknown {
       return wanted === undefined || typeof value === wanted;
     }),
   );
+}
+
+/** The store with the session states of a place: the project's, else the global one. */
+export function stateStore({ project, global }: Pick<Memory, "project" | "global">): Store | undefined {
+  return project ?? global;
 }

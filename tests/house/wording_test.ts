@@ -10,6 +10,7 @@ const TABLES = [
   ["doctor", "findings.tsv", 50],
   ["setup", "words.tsv", 10],
   ["cli", "told.tsv", 10],
+  ["capture", "words.tsv", 15],
   ["commands", "words.tsv", 80],
   ["", "words.tsv", 5],
   ["config", "words.tsv", 10],
