@@ -1,11 +1,16 @@
-/** What the agent is told of a command that its person gave to memory; the texts are in answers.tsv. */
+/** The single lines that an agent is told beside a prompt, which stand in answers.tsv; which one answers a command. */
 import type { UserCommand } from "../prompt/command.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
-import { wordings } from "../wording.ts";
+import { texts, type Values } from "../wording.ts";
 import ANSWERS from "./answers.tsv" with { type: "text" };
 
-const worded = wordings(ANSWERS);
+export const { said } = texts(ANSWERS);
+
+/** A line for the agent, as `requests.ts` knows it again. */
+export function line(name: string, language: Language, values?: Values): string {
+  return `[memory] ${said(name, values)[language]}`;
+}
 
 interface Names {
   /** The binary and the session's id as words of a shell. */
@@ -18,21 +23,23 @@ interface Names {
 /** The agent has the prompt itself; pasted pages said again would take the room of what is remembered. Characters. */
 const ARGUMENT_MAX = 300;
 
-/** One line for the agent. */
+/** The line that answers a command of the person. */
 export function answerCommand(
   { action, reach, argument = "", onlyIfKnown }: UserCommand,
   language: Language,
   { memory, session, skip }: Names,
 ): string {
-  const said = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
-  const say = (name: string) => worded(name, { memory, session, argument: said }).words[language];
-  return `[memory] ${onlyIfKnown ? say("if_meant") : ""}${say(rowOf())}`;
-
-  function rowOf(): string {
+  const short = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
+  const row = reach === "from_here"
     // In place of what is said of a whole session.
-    if (reach === "from_here") return "from_here";
-    if (action === "save" && skip) return "save_skipped";
-    if (action === "search" && argument === "") return "search_what";
-    return action === "delete" && argument === "" ? "delete_all" : action;
-  }
+    ? reach
+    : action === "save" && skip
+    ? "save_skipped"
+    : action === "search" && argument === ""
+    ? "search_what"
+    : action === "delete" && argument === ""
+    ? "delete_all"
+    : action;
+  const answer = said(row, { memory, session, argument: short })[language];
+  return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
 }

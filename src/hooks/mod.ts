@@ -130,7 +130,7 @@ async function answer(
   if (!scene) {
     // Switched off, or no layer to read: the rule file speaks without any hook, so it must be silenced.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
-    return event.kind === "user_prompt" ? (await import("./briefing.ts")).tellOff(memory, event) : undefined;
+    return event.kind === "user_prompt" ? (await import("./switched.ts")).tellOff(memory, event) : undefined;
   }
   // What can't be written can still be told; there is nothing else to do then.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";

@@ -10,7 +10,7 @@ import { normaliseContent } from "../index/write.ts";
 import type { Lasting } from "../prompt/lasting.ts";
 import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
 import { hasRules } from "../recall/rule_file.ts";
-import type { Language } from "../sentence.ts";
+import { line } from "./answers.ts";
 import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
@@ -21,15 +21,6 @@ import { countRecords, idf, readTotals } from "../search/counts.ts";
 import { weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { readStatements, type Statement } from "../recall/statement.ts";
-
-const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
-  en: {
-    line: "[memory] This may hold a rule, decision, cause or fact: save in this turn what will be needed",
-    how: ", with ",
-    end: ".",
-  },
-  zh: { line: "[memory] 这里可能有该记的规则、决定、原因或事实：有就在本轮存下来", how: "：", end: "。" },
-};
 
 /** A rule told twice within so many statements is told once. */
 const NUDGED_KEPT = 20;
@@ -50,8 +41,7 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
   }));
-  const { line, how, end } = SAY[language];
-  return `${line}${isBriefed(scene) ? "" : how + saveCommand(scene)}${end}`;
+  return isBriefed(scene) ? line("lasting", language) : line("lasting_by", language, { ...commandsFor(scene) });
 }
 
 function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {
@@ -71,11 +61,6 @@ function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boo
 /** Whether the agent was told how to save: at the session's start, or by a rule that its client always loads. */
 function isBriefed({ state, memory, event }: Scene): boolean {
   return state.given !== undefined || hasRules(memory, event.agent);
-}
-
-function saveCommand(scene: Scene): string {
-  const { memory, session } = commandsFor(scene);
-  return `\`${memory} save fact --session ${session} --content '…'\``;
 }
 
 /** A record that says the same is among the first. */

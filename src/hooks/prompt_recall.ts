@@ -21,7 +21,6 @@ import { sentencesOf } from "../prompt/lasting.ts";
 import { oneLine } from "../text/legible.ts";
 import { todoId } from "../records/todos.ts";
 import { openTodosIn, todoSpokenOf } from "../recall/todos.ts";
-import type { Language } from "../sentence.ts";
 
 /**
  * A person has pressed Enter: what can't be brought in step in this time waits for the next event. A save writes the
@@ -166,19 +165,12 @@ export async function todoLine(scene: Scene, own: string, readers: readonly Read
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);
     noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TOLD_KEPT) }));
-    return todoSays(spokenOf.todo, language, commandsFor(scene).memory);
+    const text = oneLine(spokenOf.todo);
+    const todo = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text;
+    const { line } = await import("./answers.ts");
+    return line("todo_spoken_of", language, { todo, id, memory: commandsFor(scene).memory });
   } catch (error) {
     log.error("a prompt is not compared with the to-dos", { reason: reasonOf(error) });
     return "";
   }
-}
-
-/** That line; `memory` is the binary as a word of the shell. */
-export function todoSays(todo: string, language: Language, memory: string): string {
-  const text = oneLine(todo);
-  const short = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text;
-  const call = `\`${memory} done ${todoId(todo)}\``;
-  return language === "zh"
-    ? `[memory] 待办“${short}”做完或取消后：${call}`
-    : `[memory] Once the to-do “${short}” is done or dropped: ${call}`;
 }

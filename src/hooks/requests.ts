@@ -1,6 +1,6 @@
 /**
  * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt or keeps it in
- * a transcript. The wording is that of templates/, answers.tsv, nudge.ts, prompt_recall.ts, wish.ts and briefing.ts.
+ * a transcript. The wording is that of templates/, answers.tsv and tool_failure.ts.
  *
  * @module
  */

@@ -27,7 +27,7 @@ import {
   updateSessionState,
 } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
-import type { Switched } from "./briefing.ts";
+import type { Switched } from "./switched.ts";
 
 /** All that a handler of an event works with. */
 export interface Scene<Event extends HookEvent = HookEvent> {

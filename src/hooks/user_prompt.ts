@@ -15,7 +15,7 @@ import { withoutUnwanted } from "../prompt/wish.ts";
 import { isStartDue } from "../store/session_state.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
-import type { Switched } from "./briefing.ts";
+import type { Switched } from "./switched.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promise<Reply> {
@@ -63,7 +63,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       if (onlyIfNamed && found !== "") parts.push(answer);
       parts.push(found);
     }
-    if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
+    if (mayWish) parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
     if (!command && !quiet && !mayWish && saves && !isAnswered && opened.readers) {
       parts.push(await (await import("./prompt_recall.ts")).todoLine(scene, own, opened.readers));
     }
@@ -82,8 +82,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
 
 /** What to say of settings that were changed while the session was open. */
 async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
-  const { switchedText, briefing } = await import("./briefing.ts");
-  return switchedText(switched, scene.language, () => skip ? "" : briefing(scene));
+  const { switchedText } = await import("./switched.ts");
+  const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
+  return switchedText(switched, scene.language, told);
 }
 
 /** Whether what the prompt states could be saved in its turn, but for what the person wishes. */

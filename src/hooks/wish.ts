@@ -8,9 +8,7 @@
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
-import type { Language } from "../sentence.ts";
 import { updateSessionState } from "../store/session_state.ts";
-import type { SessionValues } from "../templates/prompts.ts";
 import type { Ending } from "./scene.ts";
 import type { Conversation, Unwanted } from "./conversation.ts";
 
@@ -21,14 +19,6 @@ export function keepNothing(scene: Judged, reach: Unwanted): void {
   const change = { skip: true, skip_from_here: reach === "from_here" };
   updateSessionState(scene.store, scene.state.session_id, () => change);
   forgetLogged(scene);
-}
-
-/** One line for the agent about a prompt that may hold the wish, in words that no pattern knows. */
-export function askOfWish(language: Language, { memory, session }: SessionValues): string {
-  const keepOut = `\`${memory} disable --session ${session}\``;
-  return language === "zh"
-    ? `[memory] 如果这里是要求不要记住：只是某一段，那段不存，其余照常存；是整个会话，才运行 ${keepOut}（用户改口时再 \`enable\`）。已存的按 manage.md 删。不是就不用管。`
-    : `[memory] If this asks that something be not remembered: a piece, save nothing of it and the rest as before; the whole session, run ${keepOut} (\`enable\` when they take it back). What is saved of it, delete as manage.md says. Else ignore this.`;
 }
 
 function forgetLogged({ store, memory, state: { session_id: session, created_at } }: Judged): void {

@@ -4,10 +4,8 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withoutRequests } from "../../src/hooks/requests.ts";
-import { switchedText } from "../../src/hooks/briefing.ts";
-import { todoSays } from "../../src/hooks/prompt_recall.ts";
-import { askOfWish } from "../../src/hooks/wish.ts";
-import { answerCommand } from "../../src/hooks/answers.ts";
+import { switchedText } from "../../src/hooks/switched.ts";
+import { answerCommand, line } from "../../src/hooks/answers.ts";
 import { brief } from "../../src/templates/brief.ts";
 import { flushAsk, stopAsk } from "../../src/templates/prompts.ts";
 import { type Json, memoryBox } from "../box.ts";
@@ -53,11 +51,13 @@ test("what our hooks say outside of frames is taken out of prompts and transcrip
     const names = { ...values, skip: false };
     const order = { action: "delete", argument: "widgets", sentence: "", rest: "", onlyIfKnown: true } as const;
     const said = [brief(language, values), flushAsk(language, values)];
-    said.push(askOfWish(language, values), answerCommand(order, language, { ...names, skip: false }));
-    said.push(todoSays("Renew the certificate", language, values.memory));
+    said.push(line("may_wish", language, { ...values }), answerCommand(order, language, { ...names, skip: false }));
+    said.push(
+      line("todo_spoken_of", language, { todo: "Renew the certificate", id: "todo-a1b2c3", memory: values.memory }),
+    );
     for (const name of ["enabled", "auto_save", "auto_retrieve"]) {
-      said.push(switchedText({ before: "", now: name }, language, () => ""));
-      said.push(switchedText({ before: name, now: "" }, language, () => brief(language, values)));
+      said.push(switchedText({ before: "", now: name }, language, ""));
+      said.push(switchedText({ before: name, now: "" }, language, brief(language, values)));
     }
     for (const action of ["save", "skip_save", "search", "show_today", "delete"] as const) {
       for (const skip of [true, false]) {
