@@ -21,6 +21,8 @@ export interface Style {
   readonly columns: number;
   /** The words in the language of the terminal's reader. */
   readonly say: (words: Sentence) => string;
+  /** The same, with what was done in green: it stands first, between asterisks. */
+  readonly done: (words: Sentence) => string;
 }
 
 /** The marks for this terminal: none with --no-color, NO_COLOR, a dumb terminal or a pipe. */
@@ -30,15 +32,17 @@ export function styleOf(runtime: Runtime, noColor: boolean, language: Language):
     const text = typeof words === "string" ? words : words[language];
     return on ? `\x1b[${open}m${text}\x1b[${close}m` : text;
   };
+  const green = mark(32, 39);
   return {
     bold: mark(1, 22),
     dim: mark(2, 22),
-    green: mark(32, 39),
+    green,
     yellow: mark(33, 39),
     red: mark(31, 39),
     // A file or another program has room for whole lines.
     columns: runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity,
     say: (words) => words[language],
+    done: (words) => words[language].replace(/^\*([^*]+)\*/, (_, what: string) => green(what)),
   };
 }
 

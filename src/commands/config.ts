@@ -76,12 +76,7 @@ function shownText(
       ? groups.flatMap(([name, rows]) =>
         headed(same(name), rows.map(([key]) => `  ${pad(key, keys)}  ${values.get(key)}`))
       )
-      : [style.dim({
-        en: `${left.length} ${
-          set.length > 0 ? "others" : "settings"
-        } are at their default: \`memory config show --all\``,
-        zh: `${set.length > 0 ? "其余" : ""} ${left.length} 项是默认值：\`memory config show --all\``.trimStart(),
-      })],
+      : [style.dim(said(set.length > 0 ? "others_default" : "all_default", { count: left.length }))],
   ];
   const none = style.say({ en: "none", zh: "无" });
   const places = [

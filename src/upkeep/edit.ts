@@ -1,12 +1,10 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
-import { fail } from "../errors.ts";
 import { cleanAll, cleanAsks, cleanGiven } from "../capture/gate.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
 import { typeOf } from "../records/view.ts";
 import { isSameTodo } from "../recall/todos.ts";
-import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, isGone, readContents, type Stored } from "../store/contents.ts";
@@ -103,14 +101,9 @@ function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): strin
   const known = supersedes && readContents(store).records.map((each) => each.key);
   return supersedes?.map((word) => {
     const id = meantId(word, known ?? []);
-    if (id === undefined) {
-      fail("RECORD_NOT_FOUND", {
-        en: `There is no record ${word} in the ${store.layer} memory to replace`,
-        zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${word}`,
-      }, said("shows_ids"));
-    }
+    if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[store.layer] });
     if (id !== key) return id;
-    fail("INVALID_ARGUMENT", { en: `${id} can't replace itself`, zh: `${id} 不能取代它自己` });
+    throw failure("replaces_itself", { id });
   });
 }
 
@@ -136,16 +129,12 @@ function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): M
   const alive = oneOf(id, named.filter(({ record }) => !isDeleted(record)));
   if (alive) return { stored: alive, along: evidenceThere(contents, alive) };
   const [found] = named;
-  if (found) {
-    throw failure("is_deleted", { id });
-  }
+  if (found) throw failure("is_deleted", { id });
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
   const hint = elsewhere
     ? said("in_other_scope", { file: elsewhere.file, home: elsewhere.home })
-    : id.startsWith("MEM-")
-    ? { en: "Curated notes have verbs of their own: `memory note`", zh: "笔记有自己的命令：`memory note`" }
-    : { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" };
-  fail("RECORD_NOT_FOUND", said("no_record", { id, scope: inScope(scope) }), hint);
+    : said(id.startsWith("MEM-") ? "notes_have_verbs" : "how_to_find_ids");
+  throw failure("no_record", { id, scope: inScope(scope), hint });
 }
 
 function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[] {
@@ -154,10 +143,6 @@ function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[
   return records.filter((each) => each.home === "daily" && ids.has(each.key) && !isGone(each));
 }
 
-const EDITED_OF: Readonly<Record<string, Sentence>> = {
-  summary: { en: "--content and --todo", zh: "--content 和 --todo" },
-};
-
 function fieldsOf(
   memory: Memory,
   { record, home, key }: Stored,
@@ -165,23 +150,14 @@ function fieldsOf(
 ): { fields: RawRecord; kinds: readonly string[] } {
   const type = typeOf(record, home);
   const { content, memoryType, confidence, entities, asks, supersedes, todos } = edits;
-  if (todos && type !== "summary") {
-    fail("INVALID_ARGUMENT", {
-      en: `${String(record.id ?? key)} is a ${type}: only summaries have to-dos`,
-      zh: `${String(record.id ?? key)} 是 ${type}：只有会话总结才有待办`,
-    });
-  }
+  const named = { id: String(record.id ?? key), type };
+  if (todos && type !== "summary") throw failure("no_todos_of_it", named);
   const ofFacts = [memoryType, confidence, entities, asks, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
-    fail("INVALID_ARGUMENT", {
-      en: `${String(record.id ?? key)} is a ${type}: of it only ${EDITED_OF[type]?.en ?? "--content"} can be edited`,
-      zh: `${String(record.id ?? key)} 是 ${type}：只能用 ${EDITED_OF[type]?.zh ?? "--content"} 修改`,
-    });
+    throw failure(type === "summary" ? "only_content_and_todo" : "only_content", named);
   }
   const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : cleanGiven(memory, content);
-  if (text === "") {
-    throw failure("empty_content");
-  }
+  if (text === "") throw failure("empty_content");
   const names = entities && cleanAll(memory, entities);
   const questions = asks && cleanAsks(memory, asks);
   const open = todos && cleanAll(memory, todos);

@@ -6,7 +6,7 @@
  * @module
  */
 import { cleanAsks } from "../capture/gate.ts";
-import { fail } from "../errors.ts";
+import type { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -21,7 +21,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import { hereAmong, newestFirst } from "./list.ts";
-import { said } from "./words.ts";
+import { failure } from "./words.ts";
 
 /** A fact as an agent needs it to think of questions, with room for them. */
 interface Askable {
@@ -82,9 +82,7 @@ export type Answers = ReadonlyMap<string, readonly string[]>;
  */
 export function readAnswers(value: unknown): Answers {
   const list = Array.isArray(value) ? value : asObject(asObject(value)?.data ?? value)?.records;
-  if (!Array.isArray(list)) {
-    fail("INVALID_ARGUMENT", said("not_a_list_of_answers"), ENRICH_FIRST);
-  }
+  if (!Array.isArray(list)) throw failure("not_a_list_of_answers");
   const answers = new Map<string, readonly string[]>();
   list.forEach((item: unknown, at) => {
     const { id, asks } = asObject(item) ?? {};
@@ -96,17 +94,8 @@ export function readAnswers(value: unknown): Answers {
   return answers;
 }
 
-const ENRICH_FIRST = {
-  en: "`memory manage enrich` prints what to fill in",
-  zh: "`memory manage enrich` 会给出要填写的内容",
-};
-
-function wrong(at: number, field: "id" | "asks"): never {
-  const wanted = { id: { en: "a text", zh: "文字" }, asks: { en: "a list of texts", zh: "文字的列表" } }[field];
-  fail("INVALID_ARGUMENT", {
-    en: `Answer ${at + 1}: ${field} must be ${wanted.en}`,
-    zh: `第 ${at + 1} 个答案的 ${field} 应为${wanted.zh}`,
-  }, ENRICH_FIRST);
+function wrong(at: number, field: "id" | "asks"): MemoryError {
+  return failure(`wrong_${field}`, { number: at + 1 });
 }
 
 /** A fact and the questions that it gets. */

@@ -107,27 +107,13 @@ interface Cleaned {
 
 function cleanupMessage(count: number, events: number, mode: Preview["mode"]): Sentence {
   if (mode === "soft") return softMessage(count, events);
-  const records = counted(count, "record");
-  const words = {
-    purge: {
-      en: `${records} that are deleted already would be purged (backed up first)`,
-      zh: `将彻底清除 ${count} 条已删除的记录（先自动备份）`,
-    },
-    retention: {
-      en: `${records} would be consolidated, then taken away (backed up first)`,
-      zh: `将归并后移除 ${count} 条过期记录（先自动备份）`,
-    },
-  };
-  return words[mode];
+  return said(mode === "purge" ? "would_purge_deleted" : "would_consolidate", { count });
 }
 
 function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {
   const gone = deleted + removed;
   const kept = consolidated > 0 ? style.say(said("kept_consolidated", { consolidated })) : "";
-  const done = style.say({
-    en: `${style.green("Cleaned up")} ${counted(gone, "record")}`,
-    zh: `${style.green("已清理")} ${gone} 条记录`,
-  });
+  const done = style.done(said("cleaned_up", { gone }));
   return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
 }
 

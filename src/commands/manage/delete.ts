@@ -1,6 +1,6 @@
 import { day, flag, maybe, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
-import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
+import { copiesLine, type Style } from "../../cli/terminal.ts";
 import { append } from "../../lists.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
@@ -42,6 +42,7 @@ import {
   softMessage,
 } from "./shown.ts";
 import { refuse, said } from "../words.ts";
+import { some } from "../../wording.ts";
 
 export const manageDelete = defineCommand({
   args: {
@@ -235,14 +236,7 @@ type Deleted = Awaited<ReturnType<typeof remove>>;
 
 function deletionMessage(count: number, events: number, { purge, includeBackups }: Request): Sentence {
   if (!purge) return softMessage(count, events);
-  const { en, zh } = amount(count, events);
-  const backups: Sentence = includeBackups
-    ? { en: ", from the backups too: nothing brings them back", zh: "，包括备份，无法恢复" }
-    : { en: " (backed up first)", zh: "，先自动备份" };
-  return {
-    en: `${en} would be purged${backups.en}`,
-    zh: `将彻底清除 ${zh}${backups.zh}`,
-  };
+  return said(includeBackups ? "would_purge_copies" : "would_purge", { amount: amount(count, events) });
 }
 
 /** Throws where no record is meant, naming the scope and layer in which one would be. */
@@ -261,11 +255,9 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
 /** What would go, and in which files; `word` is the keyword, marked in it. */
 function shownText(data: ReturnType<typeof shown>, style: Style, word: string | undefined): string {
   const files = data.affected_files;
-  const isLong = files.length > 5;
-  const place = style.say({
-    en: `in ${isLong ? counted(files.length, "file") : files.join(", ")}`,
-    zh: `在 ${isLong ? `${files.length} 个文件里` : files.join("，")}`,
-  });
+  const place = style.say(
+    files.length > 5 ? said("in_many_files", { count: files.length }) : said("in_files", { files: some(files) }),
+  );
   const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
   return previewText(data, style, { word, place: `${style.dim(place)}\n${told}` }) +
     mentionLines(data.remaining_mentions ?? [], style);
@@ -288,10 +280,7 @@ function deletedText(data: Deleted, style: Style): string {
   const { deleted, events = 0, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
   const isSoft = mode === "soft";
   const lines = [
-    style.say({
-      en: `${style.green(isSoft ? "Deleted" : "Purged")} ${amount(deleted, events).en}\n`,
-      zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${amount(deleted, events).zh}\n`,
-    }),
+    style.done(said(isSoft ? "deleted" : "purged", { amount: amount(deleted, events) })),
     layersLine(data.layers, style),
     notFoundLine(data.not_found, style),
     besidesLine(data, style),

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { integer, maybe, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
-import { copiesLine, counted, moreLine, type Style } from "../../cli/terminal.ts";
+import { copiesLine, moreLine, type Style } from "../../cli/terminal.ts";
 import { append } from "../../lists.ts";
 import { BYTES_MAX } from "../../limits.ts";
 import { briefId } from "../../records/ids.ts";
@@ -44,7 +44,8 @@ export const manageEnrich = defineCommand({
     return shownOrDone(runtime, {
       confirm: args.confirm,
       shown: undefined,
-      show: () => preview({ ...shown, message: inResult(previewMessage(shown.records.length)) }, enrichedText),
+      show: () =>
+        preview({ ...shown, message: inResult(said("would_enrich", { count: shown.records.length })) }, enrichedText),
       act() {
         const wanted = stores.filter(({ layer }) => shown.records.some((each) => each.layer === layer));
         const written = carryOutInEach(memory, wanted, (locked) => {
@@ -87,16 +88,9 @@ function told(
   };
 }
 
-function previewMessage(count: number): Sentence {
-  return said("would_enrich", { count });
-}
-
 function batchText({ total, records }: Batch, style: Style): string {
   if (total === 0) return style.say({ en: "Every fact has its questions\n", zh: "每条事实都有问句了\n" });
-  const head = style.bold({
-    en: `${counted(total, "fact")} without questions by which to ask for ${total === 1 ? "it" : "them"}`,
-    zh: `${total} 条事实还没有问句`,
-  });
+  const head = style.bold(said("without_questions", { total, them: total === 1 ? "it" : "them" }));
   const lines = records.map(({ id, content }) => `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n`).join("");
   const hint = style.dim(said("agent_enriches"));
   return `${head}\n${lines}${moreLine(style, total - records.length, `--limit ${total}`)}${hint}`;
@@ -115,12 +109,7 @@ function enrichedText(
   { enriched, records, not_found = [], redacted = [], message, backup_path }: Told,
   style: Style,
 ): string {
-  const head = message === undefined
-    ? style.say({
-      en: `${style.green("Enriched")} ${counted(enriched, "fact")}`,
-      zh: `${style.green("已补上问句")} ${enriched} 条事实`,
-    })
-    : style.yellow(message);
+  const head = message === undefined ? style.done(said("enriched", { enriched })) : style.yellow(message);
   const lines = records.map(({ content, asks, id }) =>
     `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${asks.map((ask) => `      ${oneLine(ask)}\n`).join("")}`
   );

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { choice, day, flag, text } from "../../cli/args.ts";
 import { defineCommand, ok, PRINTED } from "../../cli/command.ts";
-import { counted, size, type Style } from "../../cli/terminal.ts";
+import { size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
 import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
@@ -10,7 +10,6 @@ import { legible } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { Sentence } from "../../sentence.ts";
 import { freeAlongTheWay } from "../../store/file.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
@@ -37,14 +36,17 @@ export const manageExport = defineCommand({
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
-    const noteLeft = () => left > 0 && note(leftOut(left), languageOf(runtime, memory.config));
+    const noteLeft = () =>
+      left > 0 && note(said("global_left_out", { records: left }), languageOf(runtime, memory.config));
     if (named === STREAM) {
       const format = streamFormat(args.format);
       const collected = collect(store, scope, span);
       for (const piece of documentOf(runtime, collected, format)) {
         runtime.stdout.write(runtime.stdout.isTerminal ? legible(piece) : piece);
       }
-      if (collected.unreadable > 0) note(unreadableLines(collected.unreadable), languageOf(runtime, memory.config));
+      if (collected.unreadable > 0) {
+        note(said("lines_unread", { lines: collected.unreadable }), languageOf(runtime, memory.config));
+      }
       noteLeft();
       return PRINTED;
     }
@@ -114,23 +116,8 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
   if (isInside(place, realOf(runtime, store.folder))) refuse("output_in_the_memory", { output });
   const kind = runtime.files.stat(output)?.kind;
   if (format === "markdown" ? kind === "file" : kind === "folder") {
-    fail("INVALID_ARGUMENT", {
-      en: `--output ${output} is a ${kind}: ${format} is written to a ${kind === "file" ? "folder" : "file"}`,
-      zh: `--output ${output} 是${kind === "file" ? "文件" : "目录"}：${format} 要写到${
-        kind === "file" ? "目录" : "文件"
-      }`,
-    });
+    refuse(kind === "file" ? "output_is_a_file" : "output_is_a_folder", { output, format });
   }
-}
-
-/** What is told where a project's memory alone is written, and the person has another one. */
-function leftOut(records: number): Sentence {
-  return said("global_left_out", { records });
-}
-
-/** What is told of lines that hold no record. */
-function unreadableLines(lines: number): Sentence {
-  return said("lines_unread", { lines });
 }
 
 function exportText(
@@ -144,15 +131,9 @@ function exportText(
   },
   style: Style,
 ): string {
-  const bad = lines === 0 ? "" : style.yellow(`${style.say(unreadableLines(lines))}\n`);
+  const bad = lines === 0 ? "" : style.yellow(`${style.say(said("lines_unread", { lines }))}\n`);
   const records = all - unlisted;
   const others = unlisted === 0 ? "" : style.dim(style.say(said("unlisted_lines", { unlisted })));
-  return style.say({
-    en: `${style.green("Exported")} ${counted(records, "record")}${
-      notes > 0 ? ` and ${counted(notes, "note")}` : ""
-    } to ${output} (${size(bytes)})\n`,
-    zh: `${style.green("已导出")} ${records} 条记录${notes > 0 ? `和 ${notes} 篇笔记` : ""}到 ${output}（${
-      size(bytes)
-    }）\n`,
-  }) + others + bad;
+  const values = { records, notes, output, size: size(bytes) };
+  return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + others + bad;
 }

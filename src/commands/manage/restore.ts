@@ -131,17 +131,13 @@ function recoveredText(
   const what = whatWasLost({ records: restored, core });
   const next = connected ? "" : style.say(said("connect_again"));
   const limits = style.dim(said("not_kept_by_hand"));
-  return style.say({
-    en: `${style.green("Restored")} ${what.en}; \`memory undo\` takes it back\n`,
-    zh: `${style.green("已恢复")} ${what.zh}；\`memory undo\` 可以撤销\n`,
-  }) + limits + next;
+  return style.done(said("recovered", { what })) + limits + next;
 }
 
 function restoreText({ restored }: { readonly restored: number }, style: Style): string {
-  return restored === 0 ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" }) : style.say({
-    en: `${style.green("Restored")} ${counted(restored, "record")}\n`,
-    zh: `${style.green("已恢复")} ${restored} 条记录\n`,
-  });
+  return restored === 0
+    ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" })
+    : style.done(said("restored", { restored }));
 }
 
 export const manageBackups = defineCommand({
@@ -227,17 +223,10 @@ function undoText(
   { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
   style: Style,
 ): string {
-  const { en, zh } = countOf(undone - events, command);
-  const isBack = command === "delete";
-  const isGone = ADDS.test(command);
-  return style.say({
-    en: `${style.green("Taken back")} ${command} (${briefId(op_id)}): ${en} ${
-      isGone ? "gone again" : isBack ? "back" : "as before"
-    }\n`,
-    zh: `${style.green("已撤销")} ${command}（${briefId(op_id)}）：${
-      isGone ? `移除 ${zh}` : isBack ? `找回 ${zh}` : `${zh}恢复原样`
-    }\n`,
-  }) + texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
+  const how = ADDS.test(command) ? "gone" : command === "delete" ? "back" : "as_before";
+  const values = { command, id: briefId(op_id), what: countOf(undone - events, command) };
+  return style.done(said(`undone_${how}`, values)) +
+    texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
 }
 
 /** How much a write touched; one of `config` touched settings. */

@@ -162,11 +162,7 @@ export function amount(total: number, events: number): Sentence {
 
 /** What a deletion that can be taken back says of itself. */
 export function softMessage(count: number, events: number): Sentence {
-  const { en, zh } = amount(count, events);
-  return {
-    en: `${en} would be deleted (\`memory restore\` can bring them back)`,
-    zh: `将删除 ${zh}，可用 \`memory restore\` 找回`,
-  };
+  return said("would_delete", { amount: amount(count, events) });
 }
 
 const NOTHING_YET: Sentence = { en: "Nothing is deleted yet.", zh: "尚未删除；确认后" };

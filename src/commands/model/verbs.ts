@@ -108,11 +108,10 @@ export const modelRemove = defineCommand({
       );
     }
     runtime.files.remove(folder);
-    return ok({ model: choice.name, removed: true, bytes }, ({ model, bytes }, { say, green }) =>
-      say({
-        en: `${green("Removed")} ${model}, ${size(bytes)}\n`,
-        zh: `${green("已删除")} ${model}，${size(bytes)}\n`,
-      }));
+    return ok(
+      { model: choice.name, removed: true, bytes },
+      ({ model, bytes }, { done }) => done(said("model_removed", { model, size: size(bytes) })),
+    );
   },
 });
 

@@ -12,6 +12,7 @@ import type { Sentence } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
+import { said } from "../words.ts";
 
 /** The note that a verb is about. */
 export const NOTE = { id: required(text("MEM-…")) };
@@ -163,13 +164,12 @@ export const noteIndex = defineCommand({
     );
     nameAgain(store);
     const data = { total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" };
-    return ok(data, ({ total, changed }, style, warnings) => {
-      const done = style.say({
-        en: `INDEX.md ${changed ? "rebuilt" : "is up to date"}: ${total} notes\n`,
-        zh: `INDEX.md ${changed ? "已重新生成" : "与笔记一致"}：${total} 篇笔记\n`,
-      });
-      return done + warningLines(warnings, style);
-    }, warnings);
+    return ok(
+      data,
+      ({ total, changed }, style, warnings) =>
+        style.say(said(changed ? "index_rebuilt" : "index_in_step", { total })) + warningLines(warnings, style),
+      warnings,
+    );
   },
 });
 
