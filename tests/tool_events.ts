@@ -13,7 +13,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { writeFacts } from "../bench/dataset.ts";
-import { hookBox } from "./hooks_box.ts";
+import { type HookBox, hookBox } from "./hooks_box.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = "2026-02-18T12:00:00.000Z";
@@ -28,7 +28,8 @@ interface Remembered {
   readonly labels?: readonly string[];
 }
 
-interface Happened {
+/** An event of a set. */
+export interface Happened {
   readonly id: string;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -42,12 +43,13 @@ export interface Answered extends Happened {
   readonly told: readonly string[];
 }
 
-function linesOf<T>(file: string): T[] {
+/** The lines of a set. */
+export function linesOf<T>(file: string): T[] {
   return readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Gives all events of a set to the hooks. */
-export async function answerAll(records: string, events: string, others = 0): Promise<Answered[]> {
+/** A memory that holds the records of a set, and facts about other things; the key of each id. */
+export function boxWith(records: string, others = 0): { readonly box: HookBox; readonly keyOf: Map<string, string> } {
   const box = hookBox({ now: NOW });
   const keyOf = new Map<string, string>();
   mkdirSync(join(box.data, "daily"), { recursive: true });
@@ -66,19 +68,29 @@ export async function answerAll(records: string, events: string, others = 0): Pr
     lines.set(file, `${lines.get(file) ?? ""}${JSON.stringify({ ...record, timestamp, source })}\n`);
   });
   for (const [file, text] of lines) writeFileSync(join(box.data, file), text, { flag: "a" });
+  return { box, keyOf };
+}
+
+/** The input of a call as the client gives it. */
+export function inputOf({ input }: Happened, { project }: HookBox): Record<string, unknown> {
+  const absolute = ["file_path", "notebook_path"].flatMap((name) => {
+    const path = input[name];
+    return typeof path === "string" ? [[name, join(project, path)]] : [];
+  });
+  return { ...input, ...Object.fromEntries(absolute) };
+}
+
+/** Gives all events of a set to the hooks. */
+export async function answerAll(records: string, events: string, others = 0): Promise<Answered[]> {
+  const { box, keyOf } = boxWith(records, others);
   const answered: Answered[] = [];
   for (const [place, event] of linesOf<Happened>(events).entries()) {
     const { tool, failed, output = "" } = event;
-    const input = { ...event.input };
-    for (const name of ["file_path", "notebook_path"]) {
-      const path = input[name];
-      if (typeof path === "string") input[name] = join(box.project, path);
-    }
     const name = failed ? "PostToolUseFailure" : "PreToolUse";
     const reply = await box.claude(name, {
       session_id: `5f0c9a52-6a0e-4a63-9d6e-${String(place).padStart(12, "0")}`,
       tool_name: tool,
-      tool_input: input,
+      tool_input: inputOf(event, box),
       tool_use_id: `toolu_${place}`,
       ...failed ? { error: /^Exit code/.test(output) ? output : `Exit code 1\n${output}`, is_interrupt: false } : {},
     });

@@ -151,6 +151,8 @@ export interface ToolCall {
   readonly command?: string;
   /** What an edit writes anew; of a long text the beginning. */
   readonly added?: string;
+  /** What it writes is a whole file. */
+  readonly isWhole?: boolean;
   /** Of a tool that starts a subagent: of which type, and what it is told to do. */
   readonly spawns?: { readonly type: string; readonly task: string };
 }

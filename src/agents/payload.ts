@@ -229,6 +229,7 @@ export function toolCall(payload: Payload): ToolCall {
     paths: use.path === undefined ? patched : [use.path, ...patched],
     command: use.kind === "shell" ? use.command : undefined,
     added: use.kind === "edit" ? addedBy(input) : undefined,
+    isWhole: use.kind === "edit" && text(input, "content", "contents") !== undefined ? true : undefined,
     spawns: use.kind === "spawn"
       ? { type: text(input, "subagent_type") ?? "", task: text(input, "prompt") ?? "" }
       : undefined,

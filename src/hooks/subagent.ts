@@ -11,7 +11,7 @@ import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
-import { recordsOf } from "../recall/for_tool.ts";
+import { recordsOf } from "../tools/find.ts";
 import { remember } from "../recall/ledger.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { closeReaders, openReaders, sharedIn, textOf } from "../recall/readers.ts";

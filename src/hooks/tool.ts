@@ -8,9 +8,9 @@
  * @module
  */
 import { EVENTS, type HookEvent, type Reply } from "../agents/event.ts";
-import { actOf } from "../recall/tool_call.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
+import { actOf } from "../tools/act.ts";
 import type { ToolEvent } from "./tool_line.ts";
 
 /** Whether memory has nothing to say of an event of a tool, as its call alone tells. */
@@ -33,9 +33,9 @@ export async function onTool(runtime: Runtime, event: ToolEvent, memory: Memory)
   const saysBefore = Object.values(EVENTS[event.agent]).includes("tool_start");
   if (event.kind === "tool_end") {
     const told = await (await import("./tool_failure.ts")).onFailure(runtime, { event, memory, act });
-    // What could be said before the call was said then, unless memory had not heard of it.
-    if (told || (event.failed !== true && saysBefore)) return told;
+    // What could be said before the call was said then.
+    if (told || saysBefore) return told;
   }
   if (at_tools !== "on" || !act) return undefined;
-  return (await import("./tool_before.ts")).beforeCall(runtime, { event, memory, act, saysBefore });
+  return (await import("./tool_before.ts")).beforeCall(runtime, { event, memory, act });
 }

@@ -6,13 +6,13 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { type Failure, failureIn, signaturesOf } from "../recall/failure.ts";
-import type { Act } from "../recall/tool_call.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { noteFailed, noteSucceeded, type Solved, timesSolved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
-import { toTell } from "./tool_line.ts";
+import { type Act, NO_ACT } from "../tools/act.ts";
+import { type Failure, failureIn, signaturesOf } from "../tools/failure.ts";
+import { inProject, toTell } from "./tool_line.ts";
 
 interface Ended {
   readonly event: EventOf<"tool_end">;
@@ -46,7 +46,7 @@ export async function onFailure(runtime: Runtime, { event, memory, act }: Ended)
   const signatures = signaturesOf(failure);
   const solved = store ? timesSolved(store, signatures) : [];
   if (store && command !== undefined) quietly(memory, () => noteFailed(store, event.session, command, signatures));
-  return await told(runtime, { event, memory, failure, solved });
+  return await told(runtime, { event, memory, act, failure, solved });
 }
 
 function saysError({ codes, lines }: Failure): boolean {
@@ -75,20 +75,22 @@ function quietly(memory: Memory, note: () => void): void {
 
 async function told(
   runtime: Runtime,
-  { event, memory, failure, solved }: Omit<Ended, "act"> & {
+  { event, memory, act, failure, solved }: Ended & {
     readonly failure: Failure;
     readonly solved: readonly Solved[];
   },
 ): Promise<Reply | undefined> {
   const telling = toTell(memory, event);
   if (!telling) return undefined;
-  const { recordsAtFailure, savedBetween } = await import("../recall/for_tool.ts");
+  const { recordsAt, savedBetween } = await import("../tools/find.ts");
+  const { callOf } = await import("../tools/call.ts");
   const { closeReaders, openReaders } = await import("../recall/readers.ts");
   const { tell } = await import("./tool_told.ts");
   const started = runtime.now().getTime();
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
   try {
-    const named = recordsAtFailure(memory, readers, failure).filter(({ hit }) => !telling.isTold(hit.id));
+    const call = callOf(act ?? NO_ACT, inProject(event, memory), { failure, printed: event.output ?? "" });
+    const named = recordsAt(memory, readers, call).filter(({ hit }) => !telling.isTold(hit.id));
     const [best] = named;
     if (best) return tell(runtime, { event, memory, hit: best.hit, candidates: named.length, started });
     const saved = savedBetween(memory, readers, solved, failure).filter(({ hit }) => !telling.isTold(hit.id));

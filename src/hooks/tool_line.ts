@@ -1,4 +1,5 @@
 /** What a session may be told at its tools: each record once, and no more of them than the settings allow. */
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { EventOf } from "../agents/event.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -28,4 +29,18 @@ export function toTell(
 /** By which a record is known to have been told: a subagent has a context of its own. */
 export function toldAs({ subagent }: ToolEvent, id: RecordId): string {
   return subagent === undefined ? id : `${subagent} ${id}`;
+}
+
+/** Makes a path relative to the project; undefined for one outside of it. */
+export function inProject(
+  event: ToolEvent,
+  { locations, runtime }: Memory,
+): (path: string) => string | undefined {
+  const [cwd = ""] = event.workspaceRoots;
+  const root = locations.projectRoot ?? cwd;
+  return (path) => {
+    const home = path.startsWith("~/") ? join(runtime.home, path.slice(2)) : path;
+    const inside = relative(root, resolve(cwd || root, home));
+    return inside.startsWith("..") || isAbsolute(inside) ? undefined : inside;
+  };
 }

@@ -99,7 +99,7 @@ test("what others may have written is told as a note, never as a rule to follow"
 test("a record that another one replaced, and one that is deleted, are told at no call", async () => {
   const box = boxWith(
     ["Never run alembic downgrade on staging", { id: "log-100000001-old1" }],
-    ["Alembic downgrade is fine on staging since March", { supersedes: "log-100000001-old1" }],
+    ["On staging run alembic downgrade with --sql since March", { supersedes: "log-100000001-old1" }],
     ["Never call psql on production", { deleted_at: "2026-02-18T10:00:00.000Z" }],
   );
   const told = said(await box.claude("PreToolUse", bash("alembic downgrade -1")));

@@ -21,7 +21,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ["search"],
   ["prompt"],
   ["recall"],
-  ["capture"],
+  ["capture", "tools"],
   ["declare"],
   ["hooks", "commands", "doctor", "exchange", "setup", "upkeep"],
   ["cli"],

@@ -90,9 +90,10 @@ export function sharesFailure({ codes, lines }: Failure, content: string, labels
   return best >= 4 ? 1 : best === 3 ? 0.8 : 0;
 }
 
-function hasWord(said: string, word: string): boolean {
+/** Whether a text holds a word that no letter and no number stands beside. */
+export function hasWord(said: string, word: string): boolean {
   for (let at = said.indexOf(word); at !== -1; at = said.indexOf(word, at + 1)) {
-    if (!/\w/.test(said.charAt(at - 1)) && !/\w/.test(said.charAt(at + word.length))) return true;
+    if (!/[a-z\d]/i.test(said.charAt(at - 1)) && !/[a-z\d]/i.test(said.charAt(at + word.length))) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 /**
  * In: a tool call as an agent makes it. Out: the paths that it touches and the commands that it runs, each as a program
  * and its words; and whether it only looks, so that nothing need be said of it.
- * Not done here: what speaks for a record (at_call.ts). Nothing is run, and no file is looked at.
+ * Not done here: what speaks for a record (signs.ts). Nothing is run, and no file is looked at.
  *
  * Hot path: an agent waits at each call, and most calls only look.
  *
@@ -29,8 +29,17 @@ export interface Act {
   readonly paths: readonly string[];
   readonly commands: readonly Command[];
   /** What an edit writes. */
-  readonly added?: string;
+  readonly added: string;
+  /** An edit writes a whole file. */
+  readonly isNew: boolean;
+  /** Variables that are set for its commands: `STAGE=prod`. */
+  readonly settings: readonly string[];
+  /** Where its commands run at last, by `cd`; may be empty. */
+  readonly folder: string;
 }
+
+/** A call that does nothing. */
+export const NO_ACT: Act = { paths: [], commands: [], added: "", isNew: false, settings: [], folder: "" };
 
 const lists = new Map<string, WordList>();
 
@@ -47,18 +56,19 @@ const COMMAND_CHARACTERS = 4_000;
 const DEPTH_MAX = 3;
 
 /** What a call does; undefined for one that only looks. */
-export function actOf({ kind, paths, command, added = "" }: ToolCall): Act | undefined {
-  if (kind === "edit") return paths.length === 0 ? undefined : { paths, commands: [], added };
+export function actOf({ kind, paths, command, added = "", isWhole = false }: ToolCall): Act | undefined {
+  if (kind === "edit") return paths.length === 0 ? undefined : { ...NO_ACT, paths, added, isNew: isWhole };
   if (kind !== "shell" || command === undefined) return undefined;
-  const act: Doing = { paths: [], commands: [], folder: "" };
+  const act: Doing = { paths: [], commands: [], settings: [], folder: "" };
   perform(act, command.slice(0, COMMAND_CHARACTERS), 0);
-  return act.commands.length === 0 && act.paths.length === 0 ? undefined : act;
+  return act.commands.length === 0 && act.paths.length === 0 ? undefined : { ...act, added: "", isNew: false };
 }
 
 /** What a command line does, as far as it was read. */
 interface Doing {
   readonly paths: string[];
   readonly commands: Command[];
+  readonly settings: string[];
   /** Where `cd` has gone. */
   folder: string;
 }
@@ -75,9 +85,13 @@ function placed({ folder }: Doing, path: string): string {
 }
 
 function run(act: Doing, said: readonly string[], depth: number): void {
+  for (const word of said) {
+    if (!/^[A-Za-z_]\w*\+?=/.test(word)) break;
+    act.settings.push(word);
+  }
   const parts = withoutWrappers(said);
   const [first = "", ...rest] = parts;
-  if (first === "" || depth > DEPTH_MAX) return;
+  if (first === "" || first.startsWith("-") || depth > DEPTH_MAX) return;
   if (first === "cd" || first === "pushd") {
     const [to = ""] = rest;
     if (to !== "" && to !== "-") act.folder = placed(act, to).replace(/\/+$/, "");
@@ -185,7 +199,13 @@ export function isSubcommand(program: string, word: string): boolean {
   const at = list.indexOf(`\n ${program} `);
   if (at === -1 && !list.startsWith(` ${program} `)) return false;
   const end = list.indexOf("\n", at + 1);
-  return list.slice(at + 1, end).includes(` ${word} `);
+  return word !== program && list.slice(at + 1, end).includes(` ${word} `);
+}
+
+/** Whether it is known which subcommands a program has. */
+export function hasSubcommands(program: string): boolean {
+  const list = commandWords("subcommands");
+  return list.startsWith(` ${program} `) || list.includes(`\n ${program} `);
 }
 
 /** Whether a command only tells something. */
@@ -298,6 +318,7 @@ export function simpleCommands(line: string): Simple[] {
     endWord();
     if (simple.words.length > 0 || simple.writes.length > 0) found.push(simple);
     simple = { words: [], writes: [] };
+    next = "word";
   };
   for (let at = 0; at < line.length; at++) {
     const sign = line.charAt(at);

@@ -1,7 +1,7 @@
 /**
  * In: the text of a record. Out: its words with their places, and what it says of one of them: that it is not to be
  * used, that it is the way to go, that something is to be done or not at all.
- * Not done here: what a call does, and how much speaks for a record (at_call.ts).
+ * Not done here: what a call does (act.ts), and what it has to do with a record (signs.ts).
  *
  * @module
  */
@@ -17,6 +17,8 @@ export interface Token {
   readonly end: number;
   /** Written as code is: between backticks, in capitals, with signs, or as Latin letters in Chinese. */
   readonly isCode: boolean;
+  /** It begins with a capital. */
+  readonly isCapital: boolean;
   /** It stands between backticks. */
   readonly isQuoted: boolean;
 }
@@ -61,7 +63,14 @@ function tokensOf(content: string): Token[] {
     from = start;
     const isQuoted = spans % 2 === 1;
     const isCode = isChinese || isQuoted || /[._/:=\d-]/.test(trimmed) || /^[A-Z]{2,}$|[a-z][A-Z]/.test(trimmed);
-    tokens.push({ text: trimmed.toLowerCase(), start, end: start + trimmed.length, isCode, isQuoted });
+    tokens.push({
+      text: trimmed.toLowerCase(),
+      start,
+      end: start + trimmed.length,
+      isCode,
+      isCapital: /^[A-Z]/.test(trimmed),
+      isQuoted,
+    });
   }
   return tokens;
 }
@@ -71,21 +80,14 @@ let patterns: ReturnType<typeof makePatterns> | undefined;
 function makePatterns() {
   const either = (title: string) => below(title, rules).trim().split("\n").join("|");
   const [not, notZh, run] = [either("not"), either("not zh"), either("run")];
-  // “never npm or yarn”, “do not run a plain npm”
-  const listed = String.raw`(?:[\w./()-]+(?:,? (?:or|and|nor) |, | ?/ ?)){0,3}`;
   return {
     rule: new RegExp(`\\b(?:${either("rule")})\\b`),
     ruleZh: new RegExp(either("rule zh")),
-    not: new RegExp(`\\b(?:${not})\\W{1,3}(?:(?:${run}|with|the|a|plain|bare|raw|ever|to)\\W{1,3}){0,3}${listed}$`),
-    notZh: new RegExp(`(?:${notZh})[^，。；,;、]{0,4}(?:[\\w./()-]+ ?(?:、|和|或|或者|也不要|也别) ?){0,3}$`),
-    notFar: new RegExp(`(?:\\b(?:${not}) (?:[\\w-]+ ){0,3}|(?:${notZh})[^，。；,;]{0,8})$`),
-    anyNot: new RegExp(`\\b(?:${not})\\b|${notZh}`),
-    way: new RegExp(
-      `\\b(?:${run}|with|via|through|by)\\W{1,3}(?:(?:the|a|plain|only)\\W{1,3})?$|(?:${
-        either("run zh")
-      })[^，。；,;a-z]{0,3}$`,
-    ),
+    anyNot: new RegExp(`\\b(?:${not})\\b|${notZh}`, "g"),
+    anyWay: new RegExp(`\\b(?:${run})\\b|${either("run zh")}`, "g"),
     after: new RegExp(`^(?:${either("after")})`),
+    behindNot: new RegExp(either("behind not")),
+    behindWay: new RegExp(`^[^.;。；,，]{0,24}(?:${either("behind way")})`),
   };
 }
 
@@ -93,36 +95,40 @@ function words() {
   return patterns ??= makePatterns();
 }
 
+/** A word's sentence is no longer than this on either side. */
+const BEFORE = 90;
+const BEHIND = 90;
+const END = /(?:[;。；：]|[.:] |，).*$/s;
+
 /** What stands before a word in its sentence, without backticks. */
 function before({ text }: Reading, { start }: Token): string {
-  const near = text.slice(Math.max(0, start - 60), start).replace(/[`"“”]/g, "");
-  return near.slice(Math.max(near.lastIndexOf(". "), ...[..."。；;！？!?"].map((sign) => near.lastIndexOf(sign))) + 1);
+  const near = text.slice(Math.max(0, start - BEFORE), start).replace(/[`"“”]/g, "");
+  const ends = [". ", ": ", ..."：。；;！？!?"].map((sign) => near.lastIndexOf(sign));
+  return near.slice(Math.max(...ends) + 1);
 }
 
-/** Whether it says of a word that it is not to be used: “never npm”, “instead of npm”, “不要用 npm”, “npm is banned”. */
-export function forbids(reading: Reading, token: Token): boolean {
+/** What a record says of doing a thing: that it is not to be done, that it is the way to go, or neither. */
+export function polarityOf(reading: Reading, token: Token): "not" | "way" | undefined {
+  const { after, behindNot, behindWay, anyNot, anyWay } = words();
+  const rest = reading.text.slice(token.end, token.end + BEHIND);
+  if (after.test(rest.replace(/^[`"')(]+/, "")) || behindNot.test(rest.replace(END, ""))) return "not";
+  if (behindWay.test(rest) && !/\bnot\b|不/.test(rest.slice(0, 40))) return "way";
   const said = before(reading, token);
-  if (words().not.test(said) || words().notZh.test(said)) return true;
-  return words().after.test(reading.text.slice(token.end, token.end + 24).replace(/^[`"')(]+/, ""));
+  const not = lastOf(anyNot, said);
+  const way = lastOf(anyWay, said);
+  if (not === -1 && way === -1) return undefined;
+  // "Never run npm": what is run is not to be run.
+  return not > way || (not !== -1 && !/[,，:：]/.test(said.slice(not, way))) ? "not" : "way";
 }
 
-/** The same of a name, with what is done to it between: “don't bring pydantic into the SDK”. */
-export function forbidsName(reading: Reading, token: Token): boolean {
-  return forbids(reading, token) || words().notFar.test(before(reading, token));
-}
-
-/** Whether it tells to use a word: “run make migrate”, “用 pnpm”. */
-export function recommends(reading: Reading, token: Token): boolean {
-  const said = before(reading, token);
-  if (!words().way.test(said) || forbids(reading, token)) return false;
-  const after = reading.text.slice(token.end, token.end + 40);
-  return reading.isRule || /^[^.;。；]*\binstead\b/.test(after);
-}
-
-/** Whether there is a “not” before a word in its clause, however far. */
-export function isNegated(reading: Reading, token: Token): boolean {
-  const clause = before(reading, token).replace(/^.*[,，:：]/, "");
-  return words().anyNot.test(clause) && !/\b(?:only|unless|without)\b|只|除非|不加|不带/.test(clause);
+function lastOf(pattern: RegExp, text: string): number {
+  let last = -1;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    last = match.index;
+    pattern.lastIndex = last + 1;
+  }
+  return last;
 }
 
 /** Whether it holds a phrase as words of its own; of Chinese the blanks don't count. */

@@ -1,0 +1,263 @@
+/**
+ * In: what a tool call does, and how it failed. Out: the same as names that a record may hold, each with what it is to
+ * the call.
+ * Not done here: reading a command line (act.ts), comparing with a record (signs.ts).
+ *
+ * @module
+ */
+import { isCjk, pairsOf } from "../text/script.ts";
+import { analyse } from "../text/mod.ts";
+import { stem } from "../text/stem.ts";
+import { holds } from "../text/word_list.ts";
+import { type Act, type Command, commandWords } from "./act.ts";
+import type { Failure } from "./failure.ts";
+
+/** Each kind is judged by weights of its own. */
+export const KINDS = ["edit", "command", "failure"] as const;
+export type Kind = typeof KINDS[number];
+
+/** A file or folder of a call, in lower case, with forward slashes; relative to the project if it lies there. */
+export interface Path {
+  readonly path: string;
+  readonly isOutside: boolean;
+  readonly base: string;
+  readonly stem: string;
+  /** `.ts` */
+  readonly end: string;
+  readonly folders: readonly string[];
+}
+
+/** What a name is to a call; of several the first counts. */
+const ROLES = ["program", "act", "word", "file", "folder", "part", "written", "printed"] as const;
+export type Role = typeof ROLES[number];
+
+/** A call for comparing. */
+export interface Call {
+  readonly kind: Kind;
+  readonly paths: readonly Path[];
+  readonly commands: readonly Command[];
+  readonly names: ReadonlyMap<string, Role>;
+  /** Phrases for what its commands do: `git commit` writes a “commit message”. */
+  readonly phrases: readonly string[];
+  /** Production, a branch of one's own: where it acts, as far as it says so. */
+  readonly places: ReadonlySet<string>;
+  /** It writes a whole file. */
+  readonly isNew: boolean;
+  readonly failure: Failure | undefined;
+  /** All of it, in lower case, to look for a longer name in. */
+  readonly text: string;
+  /** What of it is compared word by word. */
+  readonly said: string;
+}
+
+/** Of what an edit writes so much is read as words, and so many names. */
+const WRITTEN_CHARACTERS = 300;
+const WRITTEN_NAMES = 300;
+const PRINTED_NAMES = 250;
+const NAME = /[A-Za-z_@][\w@-]*(?:[./][A-Za-z_][\w-]*)*/g;
+const PRINTED = /[a-z_][\w-]*(?:\.[\w-]+)*|\d{3,}/g;
+const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
+
+/**
+ * A call for comparing.
+ *
+ * @param relative makes a path relative to the project; undefined for one that lies outside
+ */
+export function callOf(
+  act: Act,
+  relative: (path: string) => string | undefined,
+  failed?: { readonly failure: Failure; readonly printed: string },
+): Call {
+  const all = act.folder ? [...act.paths, act.folder] : act.paths;
+  const paths = [...new Set(all)].map((path) => pathOf(path, relative(path)));
+  const commands = act.commands.map(lowered);
+  const settings = act.settings.map((setting) => setting.toLowerCase());
+  const printed = failed?.printed.toLowerCase() ?? "";
+  const written = act.added.slice(0, WRITTEN_CHARACTERS);
+  const lines = act.commands.slice(0, 3).map((command) => wordsOf(command).join(" "));
+  const kind = failed ? "failure" : act.commands.length > 0 ? "command" : "edit";
+  const said = [...lines, ...paths.slice(0, 3).map(({ path }) => path), written, ...failed?.failure.lines ?? []];
+  const where = kind === "edit" ? paths.map(({ path }) => path) : [...said, ...settings];
+  return {
+    kind,
+    paths,
+    commands,
+    names: namesOf(act.added, { paths, commands, settings, printed }),
+    phrases: commands.flatMap(phrasesFor),
+    places: placesIn(where.join(" ").toLowerCase()),
+    isNew: act.isNew,
+    failure: failed?.failure,
+    text: [...commands.flatMap(wordsOf), ...settings, ...paths.map(({ path }) => path), act.added, printed].join("\n")
+      .toLowerCase(),
+    said: said.join("\n"),
+  };
+}
+
+function wordsOf({ program, words, options, values }: Command): string[] {
+  return [program, ...words, ...options, ...values];
+}
+
+function namesOf(
+  added: string,
+  { paths, commands, settings, printed }: Pick<Call, "paths" | "commands"> & {
+    readonly settings: readonly string[];
+    readonly printed: string;
+  },
+): Map<string, Role> {
+  const names = new Map<string, Role>();
+  const add = (name: string, role: Role) => {
+    const before = names.get(name);
+    if (name.length > 1 && (before === undefined || ROLES.indexOf(role) < ROLES.indexOf(before))) names.set(name, role);
+  };
+  const addParts = (word: string, role: Role) => {
+    for (const part of partsOf(word)) {
+      if (part.length < 3 || /^\d+$/.test(part)) continue;
+      add(part, role);
+      if (/^[a-z]+$/.test(part)) add(stem(part), role);
+    }
+  };
+  const addWord = (word: string) => {
+    add(word, "word");
+    // A script within a command: `psql -c 'alter table orders'`.
+    if (/\s/.test(word)) { for (const name of word.match(PRINTED) ?? []) add(name, "word"); }
+    for (const host of hostsIn(word)) add(host, "word");
+    addParts(word, "part");
+  };
+  for (const { program, words, options, values } of commands) {
+    add(program, "program");
+    if (/[-_.]/.test(program)) addParts(program, "part");
+    const [first = "/"] = words;
+    if (!first.includes("/")) add(first, "act");
+    for (const word of [...words, ...options, ...values]) addWord(word);
+  }
+  for (const setting of settings) {
+    add(setting.replace(/=.*$/s, ""), "word");
+    addWord(setting);
+  }
+  for (const { base, stem: own, folders } of paths) {
+    add(base, "file");
+    add(own, "file");
+    addParts(own, "part");
+    for (const folder of folders) {
+      add(folder, "folder");
+      addParts(folder, "part");
+    }
+  }
+  for (const name of added.match(NAME)?.slice(0, WRITTEN_NAMES) ?? []) {
+    add(name.toLowerCase(), "written");
+    addParts(name, "written");
+  }
+  for (const name of printed.match(PRINTED)?.slice(0, PRINTED_NAMES) ?? []) add(name, "printed");
+  return names;
+}
+
+function partsOf(word: string): string[] {
+  return word.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
+}
+
+/** `pg.staging.example.internal`, and the domains that it is of. */
+function hostsIn(word: string): string[] {
+  const host = HOST.exec(word)?.[0];
+  if (host === undefined) return [];
+  const parts = host.split(".");
+  return [host, ...parts.slice(1, -1).map((_, at) => parts.slice(at + 1).join("."))];
+}
+
+function pathOf(said: string, inside: string | undefined): Path {
+  const path = (inside ?? said).replaceAll("\\", "/").replace(/^(?:\.\/)+/, "").replace(/\/+$/, "").toLowerCase();
+  const parts = path.split("/");
+  const base = parts.at(-1) ?? "";
+  const dot = base.lastIndexOf(".");
+  return {
+    path,
+    isOutside: inside === undefined,
+    base,
+    stem: dot > 0 ? base.slice(0, base.indexOf(".", 1)) : base,
+    end: dot > 0 ? base.slice(dot) : "",
+    folders: parts.slice(0, -1).filter((part) => part !== "" && part !== "." && part !== ".."),
+  };
+}
+
+function lowered({ program, words, options, values }: Command): Command {
+  // `confluent-kafka==2.3.0`, `react@19`, but `deploy@10.0.3.4`
+  const plain = (word: string) =>
+    word.toLowerCase().replace(/^:(?=\w)/, "").replace(/(?<=\w)(?:[=<>~!]=|@(?!\d+(?:\.\d+){3}))[\d^~].*$/, "");
+  const lower = (all: readonly string[]) => all.map(plain);
+  return {
+    program: programNamed(program),
+    words: withoutRun(program, lower(words)),
+    options: lower(options),
+    values: lower(values),
+  };
+}
+
+/** `npm run deploy` and `yarn deploy` name the same script in two ways. */
+export function withoutRun(program: string, words: readonly string[]): readonly string[] {
+  return words[0] === "run" && /^(?:npm|pnpm|yarn|bun)$/.test(program) ? words.slice(1) : words;
+}
+
+/** The name of a program, however it is called: `./mvnw` is `mvn`. */
+export function programNamed(said: string): string {
+  const name = said.replace(/^(?:\.{0,2}\/.*|.*bin\/)(?=[^/]+$)/, "");
+  const list = commandWords("same program");
+  const at = list.indexOf(` ${name} = `);
+  return at === -1 ? name : list.slice(at + name.length + 4, list.indexOf(" ", at + name.length + 4));
+}
+
+/** The places that a text in lower case names: production, a machine of one's own, the main branch. */
+export function placesIn(text: string): Set<string> {
+  const words = new Set(text.split(/[^a-z0-9]+/));
+  const found = new Set<string>();
+  for (const line of commandWords("environments").trim().split(" \n ")) {
+    const names = line.split(" ");
+    if (names.some((name) => isCjk(name) ? text.includes(name) : words.has(name))) found.add(names[0] ?? "");
+  }
+  return found;
+}
+
+function phrasesFor(command: Command): string[] {
+  const line = ` ${[command.program, ...command.words, ...command.options].join(" ")} `;
+  const names = [command.program, ...command.words.slice(0, 1)].filter((name) => !name.includes("/"));
+  return commandWords("acts").trim().split("\n").map((row) => row.trim()).flatMap((row) => {
+    const [calls = "", phrases = ""] = row.split(" = ");
+    const isMeant = calls.split("|").some((call) => {
+      // A part of the name of a program or a script: `./scripts/deploy.sh`, `npm run db:seed`.
+      if (call.startsWith("~")) return names.some((name) => name.includes(call.slice(1)));
+      const [program = "", ...words] = call.split(" ");
+      return line.startsWith(` ${program} `) && words.every((word) => line.includes(` ${word} `));
+    });
+    return isMeant ? phrases.split("|") : [];
+  });
+}
+
+/** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
+export function termsOf({ names, paths, phrases, failure }: Call): string[][] {
+  const groups: string[][] = [];
+  const add = (name: string) => {
+    const { stems, wholes, runs } = analyse(name);
+    groups.push(wholes.length === 1 ? wholes : [...stems, ...runs.flatMap(termsOfRun)]);
+    // In a text without blanks it may be a part of something longer.
+    if (wholes.length === 1 && stems.length > 1) groups.push(stems);
+  };
+  const prose = commandWords("prose");
+  for (const name of names.keys()) if (!holds(prose, name)) add(name);
+  for (const phrase of phrases) add(phrase);
+  for (const { folders } of paths) for (let at = 1; at < folders.length; at++) add(`${folders[at - 1]}/${folders[at]}`);
+  for (const line of failure?.lines ?? []) {
+    for (const run of analyse(line).runs) {
+      for (let at = 0; at + 3 < run.length; at++) groups.push(pairsOf(run.slice(at, at + 4)));
+    }
+  }
+  for (const code of failure?.codes ?? []) add(code);
+  return groups.filter((group) => group.length > 0);
+}
+
+function termsOfRun(run: string): string[] {
+  return run.length > 1 ? pairsOf(run) : [run];
+}
+
+/** Whether a part of a path says anything by itself. */
+export function isTelling(part: string): boolean {
+  const name = part.replace(/^[^a-z]+/, "");
+  return name.length > 2 && !holds(commandWords("places"), name) && !/^[\d._-]+$/.test(name);
+}

@@ -1,0 +1,206 @@
+/**
+ * In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first.
+ * Not done here: telling them (hooks/tool.ts); how much speaks for one (signs.ts, judge.ts).
+ *
+ * @module
+ */
+import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
+import { asFound, type Found } from "../index/read.ts";
+import type { Database, Row } from "../index/sqlite.ts";
+import { HIDDEN } from "../index/visible.ts";
+import { evidenceFor, type Subject, subjectOf } from "../recall/evidence.ts";
+import { outlineOf } from "../recall/outline.ts";
+import { isStated, isWanted, type Reader } from "../recall/readers.ts";
+import { DAY_MS } from "../records/days.ts";
+import type { RecordId } from "../records/ids.ts";
+import { type Layer, texts } from "../records/mod.ts";
+import { countRecords } from "../search/counts.ts";
+import { rowsHolding } from "../search/first_stage.ts";
+import type { Solved } from "../store/failures.ts";
+import type { Memory } from "../store/memory.ts";
+import { analyse } from "../text/mod.ts";
+import { type Call, termsOf } from "./call.ts";
+import type { Failure } from "./failure.ts";
+import { certainties, weightsFor } from "./judge.ts";
+import { type Rarity, type Said, type Signs, signsOf } from "./signs.ts";
+
+/** A record that is about a call. */
+export interface AtCall {
+  readonly hit: Found & { readonly layer: Layer };
+  /** How sure it is, 0–1. */
+  readonly certainty: number;
+}
+
+/** A name that more records hold than this says nothing by itself, and to read them all takes its time. */
+const HOLDERS_MAX = 150;
+/** What so few records hold is looked at before all else. */
+const FEW = 10;
+/** Records that are read and judged. */
+const JUDGED_MAX = 60;
+/** Words that are shared say no more from here on. */
+const WORDS_MOST = 1.5;
+
+/** The records that are about a call, the best first. */
+export function recordsAt(memory: Memory, readers: readonly Reader[], call: Call): AtCall[] {
+  const near = nearCall(memory, readers, call);
+  if (near.length === 0) return [];
+  const weights = weightsFor(call.kind);
+  const sure = certainties(near.map(({ signs }) => signs), weights);
+  return near.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
+    .filter(({ certainty }) => certainty >= weights.line).sort(bestFirst);
+}
+
+/** The records that share a name with a call, each with the signs that it is about it. */
+export function nearCall(
+  memory: Memory,
+  readers: readonly Reader[],
+  call: Call,
+): { readonly hit: AtCall["hit"]; readonly signs: Signs }[] {
+  const groups = termsOf(call);
+  const indexes = readers.map(({ index }) => index);
+  const databases = indexes.map(({ db }) => db);
+  const rarity = rarityIn(databases, new Map());
+  const subjects: Partial<Record<"words" | "words of failure", Subject>> = {};
+  const wordsOf = (name: keyof typeof subjects, said: string, profile: Profile) =>
+    Math.min(WORDS_MOST, evidenceFor(subjects[name] ??= subjectOf(outlineOf(said), indexes), profile));
+  return readers.flatMap((reader) => {
+    // A part of the records is worse than none: what is missing may be what supersedes the rest.
+    if (!reader.whole || groups.length === 0) return [];
+    return candidates(reader, groups).filter(({ hit }) =>
+      isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
+    ).map(({ hit, profile }) => {
+      const signs = {
+        ...signsOf(call, { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit) }, rarity),
+        words: wordsOf("words", call.said, profile),
+        ...call.failure
+          ? { "words of failure": wordsOf("words of failure", call.failure.lines.join("\n"), profile) }
+          : {},
+      };
+      return { hit: { ...hit, layer: reader.layer }, signs };
+    });
+  });
+}
+
+function typeOf({ type, memoryType }: Found): Said["type"] {
+  if (type === "note" || type === "summary") return type;
+  return memoryType === "O" || memoryType === "B" ? memoryType : "W";
+}
+
+/** How much it says that a record holds a name, by how many do; each name is counted once. */
+function rarityIn(databases: readonly Database[], known: Map<string, number>): Rarity {
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const { stems, wholes } = analyse(name);
+    const terms = wholes.length === 1 ? wholes : stems;
+    const counts = countRecords(databases, terms);
+    const records = Math.min(...terms.map((term) => counts.get(term) ?? 1));
+    const rarity = Number.isFinite(records) ? 1 / (1 + Math.log(Math.max(1, records))) : 1;
+    known.set(name, rarity);
+    return rarity;
+  };
+}
+
+/** Of so many times that a failure was ended what was saved then is looked at. */
+const TIMES_MAX = 3;
+/** What ends a failure is often saved once it is seen to have ended it. */
+const AFTERWARDS_MS = 30 * 60_000;
+
+/**
+ * What was saved while a failure lasted, and right after: what shares a word with it, or the only thing that was saved
+ * before it ended.
+ */
+export function savedBetween(
+  memory: Memory,
+  readers: readonly Reader[],
+  solved: readonly Solved[],
+  { codes, lines }: Failure,
+): AtCall[] {
+  const terms = new Set(analyse([...codes, ...lines].join("\n")).stems.filter((stem) => stem.length > 3));
+  for (const { session, failedAt, solvedAt } of solved.slice(0, TIMES_MAX)) {
+    const from = Date.parse(failedAt);
+    const end = Date.parse(solvedAt);
+    const saved = readers.flatMap((reader) =>
+      reader.index.db.all(
+        `SELECT ${COLUMNS} FROM records AS r JOIN files f ON f.key = r.file
+         WHERE r.session = ? AND r.time BETWEEN ? AND ? AND r.type IN ('fact', 'summary') AND r.hidden = ${HIDDEN.no}`,
+        session,
+        from,
+        end + AFTERWARDS_MS,
+      ).flatMap((row: Row) => asFound(row) ?? []).filter(({ record }) => isWanted(memory, reader, record))
+        .map((hit) => ({ hit: { ...hit, layer: reader.layer }, certainty: 1 }))
+    );
+    const related = saved.filter(({ hit }) => analyse(hit.content).stems.some((stem) => terms.has(stem)));
+    const before = saved.filter(({ hit }) => Date.parse(hit.timestamp) <= end);
+    const found = related.length > 0 ? related : before.length === 1 ? before : [];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The visible records of these ids, in their order. */
+export function recordsOf(memory: Memory, readers: readonly Reader[], ids: readonly RecordId[]): AtCall["hit"][] {
+  const found = readers.flatMap((reader) =>
+    reader.index.db.all(
+      `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.id = wanted.value
+       JOIN files f ON f.key = r.file WHERE r.hidden = ${HIDDEN.no}`,
+      JSON.stringify(ids),
+    ).flatMap((row: Row) => asFound(row) ?? []).filter(({ record }) => isWanted(memory, reader, record))
+      .map((hit) => ({ ...hit, layer: reader.layer }))
+  );
+  return ids.flatMap((id) => found.find((hit) => hit.id === id) ?? []);
+}
+
+function bestFirst(a: AtCall, b: AtCall): number {
+  return b.certainty - a.certainty || Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
+    b.hit.timestamp.localeCompare(a.hit.timestamp);
+}
+
+function textOf({ type, content }: Found): string {
+  return type === "note" ? content.slice(0, NOTE_CHARACTERS) : content;
+}
+
+function labelsOf({ record: { entities, tags } }: Found): string[] {
+  return [...texts(entities), ...texts(tags)];
+}
+
+/** Of a note the beginning says what it is about. */
+const NOTE_CHARACTERS = 2_000;
+
+/** A summary may say what ended a failure, too. */
+function isKnowledge({ type, memoryType, record }: Found, { kind }: Call): boolean {
+  if (type === "summary") return kind === "failure";
+  return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
+}
+
+function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, type }: Found): boolean {
+  const days = config.retrieval.search_scope_days;
+  if (days === -1 || type === "note" || memoryType === "O") return false;
+  return runtime.now().getTime() - Date.parse(timestamp) > days * DAY_MS;
+}
+
+const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
+
+/** The records that hold all terms of a group, those with the rarest names first. */
+function candidates(
+  { index: { db } }: Reader,
+  groups: readonly (readonly string[])[],
+): { readonly hit: Found; readonly profile: Profile }[] {
+  const counts = countRecords([db], [...new Set(groups.flat())]);
+  const holders = (group: readonly string[]) => Math.min(...group.map((term) => counts.get(term) ?? 0));
+  const held = groups.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
+  const rows = new Set(rowsHolding(db, held.filter((group) => holders(group) <= FEW)));
+  if (rows.size < JUDGED_MAX) {
+    for (const row of rowsHolding(db, held.filter((group) => holders(group) > FEW))) rows.add(row);
+  }
+  if (rows.size === 0) return [];
+  return db.all(
+    `SELECT ${COLUMNS}, r.profile FROM json_each(?) AS wanted
+     CROSS JOIN records AS r ON r.row = wanted.value JOIN files f ON f.key = r.file WHERE r.hidden = ${HIDDEN.no}`,
+    JSON.stringify([...rows].slice(0, JUDGED_MAX)),
+  ).flatMap((row: Row) => {
+    const hit = asFound(row);
+    const { profile } = row;
+    return hit ? [{ hit, profile: readProfile(profile instanceof Uint8Array ? profile : EMPTY_PROFILE) }] : [];
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * In: the signs of the records that may be about a call. Out: how sure it is that each is the one to tell.
+ *
+ * A logistic choice between the records and telling nothing: a record says the less the more another one says. The
+ * weights are learnt (scripts/train_tools.ts), for edits, commands and failures apart; so are the lines.
+ *
+ * @module
+ */
+import { below } from "../text/word_list.ts";
+import type { Kind } from "./call.ts";
+import type { Signs } from "./signs.ts";
+import weights from "./weights.txt" with { type: "text" };
+
+/** What a kind of call is judged by: the weight of each sign, that of telling nothing, and how sure is enough. */
+export interface Weights {
+  readonly of: ReadonlyMap<string, number>;
+  readonly nothing: number;
+  readonly line: number;
+}
+
+/** The weights of a kind, as they are shipped. */
+export function weightsFor(kind: Kind): Weights {
+  const rows = below(kind, weights).trim().split("\n").map((row) => {
+    const at = row.lastIndexOf(" ");
+    return [row.slice(0, at), Number(row.slice(at + 1))] as const;
+  });
+  const of = new Map(rows);
+  return { of, nothing: of.get("= nothing") ?? 0, line: of.get("= line") ?? 1 };
+}
+
+/** How sure it is that each of these is the one to tell, 0–1. */
+export function certainties(signs: readonly Signs[], { of, nothing }: Weights): number[] {
+  const sums = signs.map((each) => {
+    let sum = 0;
+    for (const name in each) sum += (each[name] ?? 0) * (of.get(name) ?? 0);
+    return Math.exp(sum);
+  });
+  const all = sums.reduce((total, sum) => total + sum, Math.exp(nothing));
+  return sums.map((sum) => sum / all);
+}

@@ -1,0 +1,430 @@
+/**
+ * In: a tool call and a record. Out: the signs that the record is about this very call, each a number from 0: the call
+ * names what the record is about, does what it forbids, lacks what it asks for; or goes another way than it tells of.
+ * Not done here: how much each sign says (judge.ts).
+ *
+ * @module
+ */
+import { priorOf } from "../text/commonness.ts";
+import { isCjk } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop.ts";
+import { holds } from "../text/word_list.ts";
+import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
+import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
+import { hasWord, sharesFailure } from "./failure.ts";
+import { holdsPhrase, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
+
+/** What speaks for a record. */
+export const SIGNS_FOR = [
+  // The call names it.
+  ...["program", "act", "target", "file", "folder", "language", "share of labels", "label", "words"],
+  // It asks something of whoever reads it.
+  ...["O", "rule"],
+  // The call does what it forbids, lacks what it asks for, is what it is about.
+  ...[
+    "banned program",
+    "banned act",
+    "banned option",
+    "banned target",
+    "banned path",
+    "missing option",
+    "topic",
+    "written",
+    "written ban",
+  ],
+  // The call prints it.
+  ...["code", "printed", "words of failure"],
+] as const;
+
+/** What speaks against it. */
+export const SIGNS_AGAINST = [
+  ...["goes another way", "other path", "elsewhere", "unplaced", "of old files"],
+  ...["about edits", "about runs", "B", "summary"],
+] as const;
+
+/** How far each sign is there; one that is missing is not. */
+export type Signs = Readonly<Record<string, number>>;
+
+/** What a record says, as far as it is judged here. */
+export interface Said {
+  readonly content: string;
+  /** Its entities and tags. */
+  readonly labels: readonly string[];
+  readonly type: "O" | "W" | "B" | "note" | "summary";
+}
+
+/** How much it says that a record holds a name, by how many do: 1 for what one record holds. */
+export type Rarity = (name: string) => number;
+
+/** Names that are shared say no more from here on. */
+const MOST = 2;
+
+/** What a record and a call have to do with each other, by their names alone. */
+export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rarity): Signs {
+  const reading = readingOf(content, labels, type === "O" || type === "note");
+  const { text } = reading;
+  const kind = type === "note" ? "O" : type;
+  const paths = forPaths(call, reading);
+  const names = forNames(call, reading, rarity);
+  const command = forCommands(call, reading, rarity);
+  const labelled = forLabels(call, reading, rarity);
+  const options = forOptions(call, reading, command);
+  const met = forPlaces(call, text);
+  const isObeyed = !options.ban && !options.missing && !command.isBanned &&
+    (options.isMet || command.isWay || names.isWay || (call.kind !== "edit" && hasShape(call, reading)));
+  const isSpared = options.isSpared && options.ban === 0 && names.banned === 0;
+  const isOther = call.kind !== "edit" && (isObeyed || isSpared || met < 0);
+  const where = Math.max(paths.file, paths.folder);
+  const isOld = call.isNew &&
+    /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
+  const isRule = reading.isRule ? 1 : 0;
+  return {
+    program: command.program,
+    act: command.act,
+    target: names.target,
+    file: paths.file,
+    folder: paths.folder,
+    language: speaksOfLanguage(call, text) ? 1 : 0,
+    ...labelled,
+    [kind]: 1,
+    rule: isRule,
+    "about edits": call.kind !== "edit" && command.act === 0 && !command.isBanned && EDITS.test(text) ? 1 : 0,
+    "about runs": call.kind === "edit" && isAboutRuns(reading) ? 1 : 0,
+    "banned program": isOther || !command.isBanned ? 0 : 1,
+    "banned act": isOther || !command.isBannedAct ? 0 : 1,
+    "banned option": isOther ? 0 : options.ban,
+    "banned target": isOther ? 0 : names.banned,
+    "banned path": call.kind === "edit" && paths.isBanned && !isOld ? where : 0,
+    "missing option": isOther || !options.missing ? 0 : Math.max(command.program, command.act, labelled.label),
+    topic: isOther || !call.phrases.some((phrase) => holdsPhrase(text, phrase)) ? 0 : isRule,
+    written: names.written,
+    "written ban": names.writtenBan,
+    code: call.failure ? sharesFailure(call.failure, content, labels) : 0,
+    printed: names.printed,
+    "goes another way": isOther ? 1 : 0,
+    "other path": paths.isOther ? 1 : 0,
+    elsewhere: met < 0 ? 1 : 0,
+    unplaced: met === 0 && placesIn(text).size > 0 ? 1 : 0,
+    "of old files": isOld ? 1 : 0,
+  };
+}
+
+const EDITS = /\b(?:edit|change|changed|modify)\b|手改|再改/;
+
+/** The names of a record that a call has too. */
+function forNames(call: Call, reading: Reading, rarity: Rarity) {
+  const found = { target: 0, banned: 0, written: 0, writtenBan: 0, printed: 0, isWay: false };
+  const acts = new Set(call.commands.flatMap(({ words }) => words.slice(0, 2)));
+  const seen = new Set<string>();
+  for (const token of reading.tokens) {
+    const { text } = token;
+    const role = roleOf(call, text);
+    if (role === undefined || role === "program" || role === "act" || acts.has(text) || seen.has(text)) continue;
+    const isPlain = /^[a-z]+$/.test(text);
+    const isCommon = isPlain && (holds(commandWords("prose"), text) || holds(commandWords("places"), text));
+    if (isCommon && !token.isQuoted) continue;
+    seen.add(text);
+    const weight = rarity(text) * (token.isCode ? 1 : priorOf(text));
+    const polarity = polarityOf(reading, token);
+    if (role === "printed") found.printed += weight;
+    else if (role === "written") {
+      if (polarity === "not") found.writtenBan = Math.max(found.writtenBan, weight);
+      else if (polarity !== "way") found.written += weight;
+    } else {
+      if (polarity === "not") found.banned = Math.max(found.banned, weight);
+      if (role !== "word") continue;
+      found.target = Math.max(found.target, weight);
+      if (polarity === "way" && token.isCode) found.isWay = true;
+    }
+  }
+  return { ...found, written: Math.min(MOST, found.written), printed: Math.min(MOST, found.printed) };
+}
+
+function roleOf({ names, text }: Call, said: string): Role | undefined {
+  return names.get(said) ?? names.get(programNamed(said)) ??
+    (/^[a-z]+$/.test(said) ? names.get(stem(said)) : undefined) ?? names.get(said.replace(/\(.*$/, "")) ??
+    (said.length > 5 && /[a-z][^a-z]|\d/.test(said) && hasWord(text, said) ? "part" : undefined);
+}
+
+/** How far the call holds the labels of a record, which tell what it is about. */
+function forLabels(call: Call, { labels }: Reading, rarity: Rarity) {
+  let share = 0;
+  let all = 0;
+  let label = 0;
+  for (const name of labels) {
+    const isHan = isCjk(name);
+    const met = hasWord(call.text, name) || isHan && call.text.includes(name) ? 1 : isHan ? 0 : partMet(call, name);
+    // A label in another language than the call's is not missed.
+    if (isHan && met === 0) continue;
+    const weight = isHan ? 1 : rarity(name);
+    all++;
+    share += met * weight;
+    if (met === 1 && !isHan && /[^a-z]/.test(name)) label = Math.max(label, weight);
+  }
+  return { "share of labels": all === 0 ? 0 : share / all, label };
+}
+
+function partMet({ names, paths }: Call, label: string): number {
+  if (label.includes("/")) {
+    const fits = paths.map((path) => fitOf(label, path));
+    return Math.max(0, ...fits.map(({ file, folder }) => Math.max(file, folder)));
+  }
+  const isHeld = (word: string) => names.has(word) || names.has(programNamed(word)) || names.has(stem(word));
+  const words = label.split(/\s+/).filter((word) => word.length > 1);
+  const held = words.filter(isHeld).length;
+  return words.length === 0 ? 0 : held === words.length ? 1 : 0.5 * held / words.length;
+}
+
+// Commands.
+
+interface ForCommands {
+  /** Its program is named; its program with what it is told to do. */
+  program: number;
+  act: number;
+  /** The program is forbidden, whatever it is told to do; what it does is. */
+  isBanned: boolean;
+  isBannedAct: boolean;
+  /** It is what the record tells to use. */
+  isWay: boolean;
+  /** The record names the program with other acts only. */
+  isOther: boolean;
+}
+
+function forCommands({ commands }: Call, reading: Reading, rarity: Rarity): ForCommands {
+  const found = { program: 0, act: 0, isBanned: false, isBannedAct: false, isWay: false, isOther: false };
+  for (const command of commands) forCommand(found, command, reading, rarity);
+  return { ...found, isOther: found.isOther && found.act === 0 };
+}
+
+function forCommand(found: ForCommands, command: Command, reading: Reading, rarity: Rarity): void {
+  const { program } = command;
+  const own = command.words.map((word) => /^[a-z]+:[a-z]/.test(word) ? word.replace(/:.*$/, "") : word)
+    .filter((word) => !/[/.=$]/.test(word)).slice(0, 2);
+  const { calls, polarity, isNamed } = callsOf(program, own, reading);
+  if (!isNamed) return;
+  const mine = calls.filter(({ said: [first = "", second] }) =>
+    own.some((word, at) =>
+      isSameAct(first, word) && (second === undefined || own[at + 1] === undefined || !/^[a-z-]+$/.test(second) ||
+        isStopWord(second) || command.words.includes(second))
+    )
+  );
+  const weight = (holds(commandWords("generic"), program) ? 0.5 : 1) * rarity(program);
+  if (mine.length > 0) {
+    found.act = 1;
+    found.program = Math.max(found.program, weight);
+    if (mine.some((call) => call.polarity === "not") || (!polarity && isLeftOut(reading, program, own))) {
+      found.isBannedAct = true;
+    } else if (mine.some((call) => call.polarity === "way")) found.isWay = true;
+  } else if (polarity === "way") found.isWay = true;
+  else if (calls.length > 0) found.isOther = true;
+  else if (polarity === "not") found.isBanned = true;
+  else found.program = Math.max(found.program, weight);
+}
+
+/** What a record calls a program to do, and what it says of the program. */
+function callsOf(program: string, own: readonly string[], reading: Reading) {
+  const calls: { readonly said: readonly string[]; readonly polarity?: "not" | "way" | undefined }[] = [];
+  const { tokens, labels } = reading;
+  let polarity: "not" | "way" | undefined;
+  let isNamed = false;
+  tokens.forEach((token, at) => {
+    const next = tokens[at + 1]?.text ?? "";
+    if (programNamed(token.text) !== program) return;
+    // "They go to the desk", "no Python code": a word of the language, or another thing of this name.
+    const mayBeWord = isStopWord(program) || priorOf(program) <= 0.25 || holds(commandWords("interpreters"), program);
+    const isCode = token.isQuoted || (token.isCode && !token.isCapital);
+    const isMeant = isCode || isSubcommand(program, next) || own.includes(next) || labels.includes(program);
+    if (mayBeWord && !isMeant) return;
+    isNamed = true;
+    // "Buf overwrites them" forbids no call of it.
+    const of = /^[a-z]+s$/.test(next) && !tokens[at + 1]?.isCode ? undefined : polarityOf(reading, token);
+    polarity = of === "not" ? of : polarity ?? of;
+    const said = withoutRun(program, following(reading, at, program));
+    if (said.length > 0) calls.push({ said, polarity: of });
+  });
+  for (const label of labels) {
+    const [name = "", ...said] = label.split(" ");
+    if (programNamed(name) !== program) continue;
+    isNamed = true;
+    if (said.length > 0) calls.push({ said: withoutRun(program, said) });
+  }
+  if (!isNamed) return { calls, polarity, isNamed };
+  // Elsewhere in the record: "terraform apply, destroy and import".
+  tokens.forEach((token, at) => {
+    const before = tokens[at - 1];
+    const behind = before && reading.text.slice(before.end, token.start) === " " ? before.text : "";
+    // "npm install" says nothing of pnpm.
+    if (hasSubcommands(behind) && programNamed(behind) !== program) return;
+    const isOwn = own.includes(token.text) && (priorOf(token.text) > 0.25 || programNamed(behind) === program);
+    if (isOwn || isSubcommand(program, token.text)) {
+      calls.push({ said: [token.text], polarity: polarityOf(reading, token) });
+    }
+  });
+  return { calls, polarity, isNamed };
+}
+
+/** “Installed with pnpm only; npm install …”: another program is the only way to do the same. */
+function isLeftOut(reading: Reading, program: string, [act = ""]: readonly string[]): boolean {
+  return /\bonly\b|只/.test(reading.text) &&
+    reading.tokens.some((token) =>
+      isSubcommand(token.text, act) && programNamed(token.text) !== program && polarityOf(reading, token) === "way"
+    );
+}
+
+/** The words that follow a program in a record, as far as they may be what it is told to do. */
+function following({ text, tokens }: Reading, at: number, program: string): string[] {
+  const found: string[] = [];
+  for (let next = at + 1; next < tokens.length && next < at + 6; next++) {
+    const [last, token] = [tokens[next - 1], tokens[next]];
+    if (!last || !token || text.slice(last.end, token.start) !== " " || !/[a-z]/.test(token.text)) break;
+    // In plain words the first one may still be it: "goose down".
+    const mayBe = token.isCode || isSubcommand(program, token.text) ||
+      (next === at + 1 && !hasSubcommands(program) && !isStopWord(token.text) && !token.text.endsWith("s"));
+    if (!mayBe) break;
+    if (!/^-|^(?:\.+|x+|\$.*|name|file|path|%.*)$|^v?\d/.test(token.text)) found.push(token.text);
+  }
+  return found;
+}
+
+/** “applied” says of `apply` what `apply` says. */
+function isSameAct(said: string, act: string): boolean {
+  return said === act || (act.length > 2 && /^[a-z]+$/.test(said) && stem(said) === stem(act));
+}
+
+/** What becomes of the options that a record asks for or forbids. */
+function forOptions({ commands }: Call, reading: Reading, { isOther }: ForCommands) {
+  const { tokens, text } = reading;
+  const none = { ban: 0, missing: false, isMet: false, isSpared: false };
+  const named = tokens.filter((token) => /^--?[a-z][\w-]*(?:=.*)?$/.test(token.text));
+  const speaking = commands.filter(({ program }) => tokens.some((token) => programNamed(token.text) === program));
+  if (named.length === 0 || isOther) return none;
+  const meant = speaking.length > 0 ? speaking : commands;
+  const given = meant.flatMap(({ options }) => options);
+  const beside = meant.flatMap(({ values, words, options }) => [...values, ...words, ...options]);
+  const has = (option: string) => given.some((each) => isSameOption(option, each));
+  let isAsked = false;
+  let isMet = true;
+  let isForbidden = false;
+  let isDone = false;
+  for (const token of named) {
+    const [option = "", set] = token.text.split("=");
+    const without = /without|不带|不加|没带|missing/.test(text.slice(Math.max(0, token.start - 8), token.start));
+    if (!without && polarityOf(reading, token) === "not") {
+      isForbidden = true;
+      isDone ||= has(option);
+      continue;
+    }
+    isAsked = true;
+    const next = tokens[tokens.indexOf(token) + 1];
+    const follows = next?.isCode && text.slice(token.end, next.start) === " " ? next.text : undefined;
+    const value = set ?? follows;
+    // Of a number any will do.
+    const isFree = value === undefined || (/^[\d.]+$/.test(value) && option.startsWith("--"));
+    if (!has(option) || !(isFree || beside.some((each) => each.includes(value)))) isMet = false;
+  }
+  return {
+    ban: isDone && speaking.length > 0 ? 1 : 0,
+    missing: isAsked && !isMet,
+    isMet: isAsked && isMet,
+    isSpared: isForbidden && !isDone,
+  };
+}
+
+/** `-v` is `--volumes`. */
+function isSameOption(said: string, own: string): boolean {
+  return said === own || (said.length === 2 && own.startsWith(`-${said}`)) ||
+    (own.length === 2 && said.startsWith(`-${own}`));
+}
+
+/** Whether a call has something in the shape of an example: `feat(HL-491)` of `feat(HL-123)`. */
+function hasShape({ text }: Call, { tokens }: Reading): boolean {
+  return tokens.some(({ text: said }) => {
+    if (said.length < 4 || !/\d\d/.test(said) || !/[a-z#]/.test(said) || /^-|[/.]/.test(said)) return false;
+    const shape = new RegExp(said.replace(/[^\w#-]/g, ".").replace(/\d+/g, "\\d+"));
+    return (shape.exec(text)?.[0] ?? said) !== said;
+  });
+}
+
+/** 1 where the record and the call name one place, -1 where they name different ones. */
+function forPlaces({ places }: Call, text: string): number {
+  const there = placesIn(text);
+  if (there.size === 0 || places.size === 0) return 0;
+  return [...there].some((place) => places.has(place)) ? 1 : -1;
+}
+
+/** Whether a record tells how something is run and nothing of what is written. */
+function isAboutRuns({ text, tokens }: Reading): boolean {
+  return !/\b(?:edit|change|changed|write|written|add|added|hand)\b|改|写|加/.test(text) &&
+    tokens.some((token, at) =>
+      hasSubcommands(token.text) &&
+      tokens.slice(at + 1, at + 3).some((next: Token) => isSubcommand(token.text, next.text))
+    );
+}
+
+// Paths.
+
+/** The names by which a record speaks of the language of a file. */
+function speaksOfLanguage({ paths }: Call, text: string): boolean {
+  const list = commandWords("languages");
+  return paths.some(({ end }) => {
+    const at = end.length > 1 ? list.indexOf(` ${end} `) : -1;
+    const names = at === -1 ? [] : list.slice(at + end.length + 2, list.indexOf("\n", at)).trim().split(" ");
+    return names.some((name) => isCjk(name) ? text.includes(name) : hasWord(text, name));
+  });
+}
+
+function forPaths({ paths, text: called }: Call, reading: Reading) {
+  const found = { file: 0, folder: 0, isBanned: false, isOther: false };
+  const { tokens, labels } = reading;
+  const count = (said: string): boolean => {
+    let fits = false;
+    for (const path of paths) {
+      const { file, folder } = fitOf(said, path);
+      found.file = Math.max(found.file, file);
+      found.folder = Math.max(found.folder, folder);
+      fits ||= file > 0 || folder > 0;
+    }
+    return fits;
+  };
+  for (const token of tokens) if (count(token.text) && polarityOf(reading, token) === "not") found.isBanned = true;
+  for (const label of labels) count(label);
+  const isPath = (said: string, at: number) =>
+    /[a-z][\w.-]*\/[\w.-]*[a-z]/.test(said) && !/^@|:/.test(said) && !tokens[at - 1]?.text.startsWith("-");
+  found.isOther = found.file < 1 && found.folder <= 0.4 && called !== "" && paths.some((path) => !path.isOutside) &&
+    tokens.some(({ text }, at) => isPath(text, at));
+  return found;
+}
+
+/** How well a word of a record names a file, or a folder that it is in. */
+function fitOf(said: string, { path, base, stem: own, folders, end }: Path): { file: number; folder: number } {
+  const name = said.replaceAll("\\", "/").replace(/^(?:\.\/|~\/)+/, "").replace(/^\/(?=.)/, "");
+  const asFile = (file: number) => ({ file, folder: 0 });
+  const asFolder = (folder: number) => ({ file: 0, folder });
+  if (!/[a-z]/.test(name)) return asFile(0);
+  if (name.includes("*")) return asFile(matchesGlob(name, path, base) ? (name.includes("/") ? 1 : 0.7) : 0);
+  const plain = name.replace(/\/+$/, "");
+  if (name.includes("/")) {
+    if (path === plain || path.endsWith(`/${plain}`)) return asFile(1);
+    // A command that is given a folder is about what lies in it.
+    if (path.includes("/") && plain.startsWith(`${path}/`)) return asFolder(0.5);
+    const at = `/${path}`.indexOf(`/${plain}/`);
+    if (at === -1) return asFile(0);
+    const below = path.slice(at + plain.length + 1).split("/").length - 1;
+    return asFolder((plain.includes("/") || isTelling(plain) ? 1 : 0.5) * 0.8 ** Math.max(0, below));
+  }
+  if (plain === base) {
+    if (folders.length === 0 || isTelling(own)) return asFile(1);
+    return asFile(base.includes(".") ? 0.5 : 0.3);
+  }
+  if (plain === end && end.length > 1) return asFile(0.3);
+  if (plain === own && isTelling(own)) return asFile(/[a-z\d][:_-][a-z\d]/.test(own) ? 0.8 : 0.5);
+  return asFolder(folders.includes(plain) && isTelling(plain) ? 0.4 : 0);
+}
+
+function matchesGlob(glob: string, path: string, base: string): boolean {
+  const pattern = glob.replace(/[.+$#=:%~@\\-]/g, "\\$&").replace(/\*\*\/?/g, "\0").replace(/\*/g, "[^/]*")
+    .replaceAll("\0", ".*");
+  return new RegExp(`(?:^|/)${pattern}(?:$|/)`).test(glob.includes("/") ? path : base) ||
+    (glob.endsWith("/*") && `/${path}`.includes(`/${glob.slice(0, -1)}`));
+}

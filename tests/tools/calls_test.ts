@@ -1,0 +1,136 @@
+/**
+ * What an agent is told at its tools: tool calls of our own in both languages, of which some are about something that
+ * memory knows. The numbers of sets that nobody looked at are in docs/internals/recall-measured.md.
+ */
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { actOf } from "../../src/tools/act.ts";
+import { answerAll, cameOf } from "../tool_events.ts";
+
+const FIXTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixtures", "recall");
+
+/** A share of right ones that no set falls below, and of disturbed ones that none goes beyond. */
+const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number]>> = {
+  tools: [0.7, 0.01],
+  quarry: [0.38, 0.01],
+  harbor: [0.5, 0.08],
+  runner: [0.32, 0.01],
+  errands: [0.53, 0.05],
+  freight: [0.71, 0.056],
+  mall: [0.56, 0.033],
+};
+
+test("of the calls that no record helps hardly any is told one, and of the others as many the right one as ever", async () => {
+  for (const [name, [least, most]] of Object.entries(FLOORS)) {
+    const records = join(FIXTURES, `${name}_records.jsonl`);
+    const events = await answerAll(records, join(FIXTURES, `${name}_${name === "tools" ? "events" : "tools"}.jsonl`));
+    const { right, disturbed, lists } = cameOf(events);
+    assert.ok(right >= least && disturbed <= most, `${name} ${right} ${disturbed}\n${lists.join("\n")}`);
+  }
+});
+
+test("among thousands of records about other things a call is told its own as well", async () => {
+  const events = await answerAll(join(FIXTURES, "tools_records.jsonl"), join(FIXTURES, "tools_events.jsonl"), 10_000);
+  const { right, disturbed, lists } = cameOf(events);
+  assert.ok(right >= 0.67 && disturbed <= 0.01, `${right} ${disturbed}\n${lists.join("\n")}`);
+});
+
+test("what is forbidden by name is told whatever else the call says; what goes the way of the record is not", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tools-"));
+  const write = (name: string, lines: readonly object[]) => {
+    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    return join(folder, name);
+  };
+  const rule = (key: string, text: string, entities: readonly string[] = []) => ({
+    key,
+    type: "O",
+    days: 3,
+    text,
+    entities,
+  });
+  const records = write("records.jsonl", [
+    rule("mirror", "Use kestrel-sync for the mirror, never rsync"),
+    rule("cluster", "Nobody changes cluster hl-prod with kubectl apply, merge to main instead"),
+    rule("image", "docker build needs --platform linux/amd64 for images of the cluster", ["docker build"]),
+    rule("subject", "git commit subjects carry a ticket like feat(AB-12): add a port"),
+  ]);
+  const asked: readonly (readonly [command: string, wanted: string | undefined])[] = [
+    ["rsync -a out/ mirror:/srv", "mirror"],
+    ["kestrel-sync out/ mirror", undefined],
+    ["kubectl --context hl-prod apply -f api.yaml", "cluster"],
+    ["kubectl --context hl-staging apply -f api.yaml", undefined],
+    ["kubectl --context hl-prod get pods", undefined],
+    ["docker build -t api .", "image"],
+    ["docker build --platform linux/amd64 -t api .", undefined],
+    ["git commit -m 'fix a port'", "subject"],
+    ["git commit -m 'feat(AB-77): add a gate'", undefined],
+  ];
+  const events = write(
+    "events.jsonl",
+    asked.map(([command, wanted], at) => ({
+      id: `e${at}`,
+      tool: "Bash",
+      input: { command },
+      want: wanted === undefined ? [] : [wanted],
+    })),
+  );
+  const { right, disturbed, lists } = cameOf(await answerAll(records, events));
+  assert.ok(right === 1 && disturbed === 0, lists.join("\n"));
+});
+
+const did = (command: string) => {
+  const act = actOf({ kind: "shell", paths: [], command });
+  return act && [...act.commands.map(({ program, words }) => [program, ...words].join(" ")), ...act.paths];
+};
+
+test("a command line is read through folders, shells, wrappers and runners", () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["cd api && FOO=1 npm install lodash", ["npm install lodash"]],
+    ["sudo -u postgres psql -d shop -f db/seed.sql", ["psql", "db/seed.sql"]],
+    ["bash -lc 'cd x && alembic upgrade head'", ["alembic upgrade head"]],
+    ["docker compose exec -T api alembic upgrade head", [
+      "alembic upgrade head",
+      "docker compose exec api alembic upgrade head",
+    ]],
+    ["kubectl --context staging apply -f k8s/api.yaml", ["kubectl apply", "k8s/api.yaml"]],
+    ["npx -y prisma@5 migrate deploy", ["prisma migrate deploy", "npx prisma@5 migrate deploy"]],
+    ["cat > src/x.ts <<'EOF'\nls; rm -rf y\nEOF\nnpm test", ["npm test", "src/x.ts"]],
+    ["timeout 60 make deploy 2>&1 | tail -20", ["make deploy"]],
+    ["cat a.sql | psql shop", ["psql shop"]],
+    ["cd web && echo x > notes.md", ["web/notes.md"]],
+    ["ssh deploy@bastion 'systemctl restart api'", [
+      "systemctl restart api",
+      "ssh deploy@bastion systemctl restart api",
+    ]],
+  ];
+  for (const [command, wanted] of cases) assert.deepEqual(did(command), wanted, command);
+});
+
+test("a command line that only looks does nothing, however it is put together", () => {
+  const looks = [
+    "ls -la && cat x | head -3",
+    "git -C sub status; git diff HEAD~1 -- a.ts",
+    "grep -rn foo src | wc -l",
+    "sed -n 1,20p x",
+    "node --version",
+    "find . -name '*.ts' 2>/dev/null",
+    "for f in *.ts; do head -1 $f; done",
+    "kubectl -n shop get pods",
+    "docker compose logs -f api",
+    "# nothing",
+    "",
+  ];
+  for (const command of looks) assert.equal(did(command), undefined, command);
+  const works = [
+    "find . -name '*.pyc' -delete",
+    "sed -i s/a/b/ x.ts",
+    "git branch -D old",
+    "git stash",
+    "ls > files.txt",
+  ];
+  for (const command of works) assert.notEqual(did(command), undefined, command);
+});
