@@ -112,49 +112,39 @@ interface Days {
 type Named = Readonly<Record<string, string | undefined>>;
 
 function daysOf(title: string, groups: Named, today: number): Days | undefined {
-  const [kind = "", ...rest] = title.split(" ");
-  const by = Number(rest[0] ?? 0);
+  const [kind = "", word] = title.split(" ");
+  const by = Number(word ?? 0);
   const monday = today - mondayBased(today);
   const one = (day: number): Days => ({ from: day, to: day + 1 });
   const week = (weeks: number): Days => ({ from: monday + 7 * weeks, to: monday + 7 * weeks + 7 });
-  const count = numberOf(groups["count"]);
-  switch (title) {
-    case "days ago":
-      return count === undefined ? undefined : one(today - count);
-    case "weeks ago":
-      return count === undefined ? undefined : week(-count);
-    case "months ago":
-      return count === undefined ? undefined : month(today, -count);
-    case "last days":
-      return count === undefined ? undefined : { from: today - count + 1, to: today + 1 };
-    case "last weeks":
-      return count === undefined ? undefined : { from: today - 7 * count + 1, to: today + 1 };
-    case "weekday":
-    case "weekday 0":
-    case "weekday -1":
-    case "weekday -2": {
-      const weekday = weekdayOf(groups);
-      const last = (day: number) => day - (mondayBased(day) - weekday + 7) % 7;
-      return one(rest.length === 0 ? last(today - 1) : monday + 7 * by + weekday);
-    }
-    case "date":
-    case "date en":
-    case "day of month":
-      return dateOf(groups, today);
-    case "month of year":
-      return monthOf(groups, today);
+  const last = (days: number): Days => ({ from: today - days + 1, to: today + 1 });
+  if (groups["count"] !== undefined) {
+    const count = numberOf(groups["count"]);
+    if (count === undefined) return undefined;
+    if (kind === "days") return one(today - count);
+    if (kind === "weeks") return week(-count);
+    return kind === "months" ? month(today, -count) : last(word === "weeks" ? 7 * count : count);
   }
   switch (kind) {
+    case "weekday": {
+      const weekday = weekdayOf(groups);
+      // Without a week the last one before today.
+      return one(
+        word === undefined ? today - 1 - (mondayBased(today - 1) - weekday + 7) % 7 : monday + 7 * by + weekday,
+      );
+    }
+    case "date":
+      return dateOf(groups, today);
     case "day":
-      return one(today + by);
+      return word === "of" ? dateOf(groups, today) : one(today + by);
     case "week":
       return week(by);
     case "month":
-      return month(today, by);
+      return word === "of" ? monthOf(groups, today) : month(today, by);
     case "weekend":
       return { from: monday - 2, to: monday };
     case "last":
-      return { from: today - by, to: today + 1 };
+      return last(by + 1);
   }
   return undefined;
 }
