@@ -10,6 +10,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { errorCode } from "../errors.ts";
 import { readText } from "../files.ts";
 import { foldersAround, isInside } from "../paths.ts";
+import { remembered } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
 import { worktreeAt } from "./worktree.ts";
@@ -34,55 +35,36 @@ export function trackingIn(
   folder: string,
   onPassing: (error: unknown) => void = () => {},
 ): (file: string) => Tracking {
-  const answers = new Map<string, Tracking>();
-  const marks = new Map<string, boolean>();
-  const held = new Map<string, Held | undefined>();
-  const around = new Map<string, readonly string[]>();
-
-  function rootsOf(path: string): readonly string[] {
-    const inner = dirname(path);
-    const roots = around.get(inner) ?? foldersAround(runtime, inner);
-    around.set(inner, roots);
-    return roots;
-  }
+  const isMarked = remembered((root: string) => runtime.files.stat(join(root, ".git")) !== undefined);
+  const rootsOf = remembered((inner: string) => foldersAround(runtime, inner).filter(isMarked));
+  const heldAt = remembered((key: string) => {
+    const [root = "", base = ""] = key.split("\0");
+    return heldBy(runtime, root, base);
+  });
 
   function askAround(path: string): Tracking {
-    let isInner = true;
     let answer: Tracking = "untracked";
-    for (const root of rootsOf(path)) {
-      if (!marks.has(root)) marks.set(root, runtime.files.stat(join(root, ".git")) !== undefined);
-      if (!marks.get(root)) continue;
-      const here = inRepository(root, path, isInner);
+    for (const [place, root] of rootsOf(dirname(path)).entries()) {
+      const base = isInside(path, folder) && isInside(folder, root) ? folder : dirname(path);
+      const here = isHeld(heldAt(`${root}\0${base}`), gitPath(root, path), place === 0);
       if (here === "tracked") return here;
       if (here === "unknown") answer = here;
-      isInner = false;
     }
     return answer;
   }
 
-  function inRepository(root: string, path: string, isInner: boolean): Tracking {
-    const base = isInside(path, folder) && isInside(folder, root) ? folder : dirname(path);
-    const key = `${root}\0${base}`;
-    if (!held.has(key)) held.set(key, heldBy(runtime, root, base));
-    return isHeld(held.get(key), gitPath(root, path), isInner);
-  }
-
-  return (file) => {
-    const known = answers.get(file);
-    if (known !== undefined) return known;
-    let answer: Tracking;
+  return remembered((file: string): Tracking => {
     try {
       const path = join(folder, file);
-      answer = askAround(path);
+      const answer = askAround(path);
       const real = runtime.files.realPath(path);
-      if (answer !== "tracked" && real !== undefined && real !== path) answer = worse(answer, askAround(real));
+      const there = answer === "tracked" || real === undefined || real === path ? answer : askAround(real);
+      return there === "untracked" ? answer : there;
     } catch (error) {
       if (!isLasting(error)) onPassing(error);
-      answer = "unknown";
+      return "unknown";
     }
-    answers.set(file, answer);
-    return answer;
-  };
+  });
 }
 
 /** Whether it says something of the files, rather than of the moment: too many are open, the disk fails. */
@@ -184,8 +166,4 @@ function hasOtherSpelling({ files }: Runtime, folder: string): boolean {
   const other = name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
   const found = other === name ? files.stat(folder) : files.stat(join(dirname(folder), other));
   return found !== undefined && found.inode === files.stat(folder)?.inode;
-}
-
-function worse(a: Tracking, b: Tracking): Tracking {
-  return a === "tracked" || b === "tracked" ? "tracked" : a === "unknown" ? a : b;
 }

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { holdsAny, type PatternGroup, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN, hasHan } from "../text/script.ts";
@@ -78,15 +79,7 @@ function groups(): readonly PatternGroup[] {
   return (known ??= patternsIn(forms)).groups;
 }
 
-const patterns = new Map<string, RegExp>();
-
-function compiled(pattern: string): RegExp {
-  const ready = patterns.get(pattern);
-  if (ready) return ready;
-  const made = new RegExp(known?.whole(pattern) ?? pattern, "g");
-  patterns.set(pattern, made);
-  return made;
-}
+const compiled = remembered((pattern: string) => new RegExp(known?.whole(pattern) ?? pattern, "g"));
 
 function isTime(text: string, { 0: word, index }: RegExpMatchArray): boolean {
   const at = index ?? 0;

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
 import { asObject } from "../json.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { remembered } from "../remembered.ts";
 import { oneLine } from "../text/legible.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
@@ -81,12 +82,7 @@ export function noteSaid(store: Store, said: readonly Saying[]): void {
   try {
     if (store.standing !== "own" || said.length === 0) return;
     const known = readKnown(store);
-    const goes = new Map<string, boolean>();
-    const mayGoAlong = (file: StorePath) => {
-      const may = goes.get(file) ?? (known?.found.has(EVERYTHING) || goesAlong(store, file));
-      goes.set(file, may);
-      return may;
-    };
+    const mayGoAlong = remembered((file: StorePath) => known?.found.has(EVERYTHING) || goesAlong(store, file));
     addKnown(store, known, "trusted", said.filter(({ file }) => mayGoAlong(file)).map(({ text }) => textDigest(text)));
   } catch {
     // Its home is closed to a client's sandbox: it is weighed there, until `memory trust`.

@@ -1,6 +1,7 @@
 /** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
 import { replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
+import { remembered } from "../remembered.ts";
 import { addOperation, type Operation, readOperations } from "./audit.ts";
 import { guardInside, namesInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesOf } from "./file.ts";
@@ -96,14 +97,9 @@ function isAnnounced(record: unknown): record is { readonly operation: Operation
 
 /** Whether a record stands in a file already; each file is read once. */
 function presence(store: Store): (file: StorePath, record: object) => boolean {
-  const known = new Map<string, ReadonlySet<string>>();
-  return (file, record) => {
-    let texts = known.get(file);
-    if (!texts) {
-      // Both were written by formatLine, which keeps the order of fields.
-      texts = new Set(recordsIn(bytesOf(store, file)).map((line) => JSON.stringify(line)));
-      known.set(file, texts);
-    }
-    return texts.has(JSON.stringify(record));
-  };
+  // Both were written by formatLine, which keeps the order of fields.
+  const textsOf = remembered((file: StorePath) =>
+    new Set(recordsIn(bytesOf(store, file)).map((line) => JSON.stringify(line)))
+  );
+  return (file, record) => textsOf(file).has(JSON.stringify(record));
 }

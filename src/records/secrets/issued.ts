@@ -18,6 +18,7 @@
  *
  * @module
  */
+import { remembered } from "../../remembered.ts";
 import ISSUERS from "./issued.txt" with { type: "text" };
 import { type Found, isPlaceholder } from "./look.ts";
 
@@ -84,13 +85,11 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /** Where the rows of two characters begin: the same come again and again. */
-const firstRows = new Map<string, number>();
+const firstRow = remembered((key: string) => ISSUERS.indexOf(key));
 
 function tokenAt(text: string, at: number): Found | undefined {
   const key = `, ${text.slice(at, at + 2)}`;
-  const first = firstRows.get(key) ?? ISSUERS.indexOf(key);
-  firstRows.set(key, first);
-  for (let row = first; row !== -1; row = ISSUERS.indexOf(key, row + 1)) {
+  for (let row = firstRow(key); row !== -1; row = ISSUERS.indexOf(key, row + 1)) {
     const [prefix = "", alphabet = "n", count = ""] = ISSUERS.slice(row + 2, ISSUERS.indexOf("\n", row)).split(" ", 3);
     if (!text.startsWith(prefix, at)) continue;
     const start = at + prefix.length;

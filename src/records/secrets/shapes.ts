@@ -10,6 +10,7 @@
  *
  * @module
  */
+import { remembered } from "../../remembered.ts";
 import { holdsAny, type PatternGroup, type Patterns, patternsIn, writtenPattern } from "../../text/patterns.ts";
 import { commandsIn } from "./commands.ts";
 import hooks from "./hooks.txt" with { type: "text" };
@@ -95,18 +96,13 @@ function patterns(): Patterns {
   return read ??= patternsIn(rows);
 }
 
-const shapes = new Map<PatternGroup, Shape>();
-
-function shapeOf(group: PatternGroup): Shape {
-  const known = shapes.get(group);
-  if (known) return known;
-  const { title, patterns: [pattern = "", parts] } = group;
+const shapeOf = remembered(({ title, patterns: [pattern = "", parts] }: PatternGroup): Shape => {
   const [kind = "", ...options] = title.split(", ");
   const after = (name: string) => options.find((each) => each.startsWith(name))?.slice(name.length);
   const look = after("looks ");
   const looks = look === undefined ? undefined : LOOKS[look];
   if (look !== undefined && !looks) throw new Error(`No secret looks like ${look}`);
-  const shape: Shape = {
+  return {
     kind,
     long: Number(after("long ") ?? 0),
     isOption: options.includes("option"),
@@ -114,9 +110,7 @@ function shapeOf(group: PatternGroup): Shape {
     ...parts !== undefined && { parts: writtenPattern(parts, patterns()) },
     ...looks && { looks },
   };
-  shapes.set(group, shape);
-  return shape;
-}
+});
 
 /** The last parts of an address that lets somebody in: not words, nor only a number. */
 function isHookSecret(path: string): boolean {

@@ -1,0 +1,10 @@
+/** The same function, asked once for each key: what it gave is remembered, what it throws is not. */
+export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (known.has(key)) return known.get(key) as Value;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
