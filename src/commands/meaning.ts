@@ -83,9 +83,7 @@ export async function fillWithMeter(
       const onProgress = (done: number, total: number) => meter.update(done, total);
       const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
       if (filled.status === "done") return filled;
-      if (!told) {
-        meter.note(said("others_make_vectors"));
-      }
+      if (!told) meter.note(said("others_make_vectors"));
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
   } finally {

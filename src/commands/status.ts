@@ -2,7 +2,7 @@
 import { agentPath, SETUPS } from "../agents/setup.ts";
 import { AGENTS } from "../agents/event.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { counted, pad, type Style, width } from "../cli/terminal.ts";
+import { clock, counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { realOf } from "../paths.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
@@ -15,7 +15,6 @@ import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
 import { lossText, lostMemoryOf, lostOf } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain } from "../store/name_again.ts";
-import { clock } from "../cli/terminal.ts";
 import { hereAmong } from "../upkeep/list.ts";
 import { listTodos } from "../upkeep/todos.ts";
 import { VERSION } from "../version.ts";
@@ -111,9 +110,7 @@ interface Status {
 function statusText(data: Status, style: Style): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
-  if (data.layers.length === 0) {
-    return lost || say(said("no_memory_here"));
-  }
+  if (data.layers.length === 0) return lost || say(said("no_memory_here"));
   const head = data.no_memory_here && data.enabled ? style.yellow(said("only_your_own")) : stateText(data, style);
   const rows = [
     ...data.layers.map((held) => [

@@ -64,12 +64,8 @@ function tellObstacles(
   { inMemory, complete }: ReturnType<typeof bringInStep>,
 ): void {
   const language = languageOf(runtime, config);
-  if (inMemory) {
-    note(said("index_in_memory", { folder }), language);
-  }
-  if (!complete) {
-    note(said("others_write_index", { folder }), language);
-  }
+  if (inMemory) note(said("index_in_memory", { folder }), language);
+  if (!complete) note(said("others_write_index", { folder }), language);
 }
 
 /** Removes the vectors of deleted records; this needs no model. */

@@ -37,6 +37,7 @@ import {
   type LayerCounts,
   layersOf,
   mentionLines,
+  notFoundLine,
   previewOf,
   previewText,
   softMessage,
@@ -268,11 +269,6 @@ function layersLine(layers: LayerCounts = {}, style: Style): string {
   const { project = 0, global = 0 } = layers;
   if (global === 0) return "";
   return style.say(said("in_which_layer", { project, global: style.bold(String(global)) }));
-}
-
-function notFoundLine(ids: readonly string[] = [], style: Style): string {
-  if (ids.length === 0) return "";
-  return style.yellow({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` });
 }
 
 /** What went, what told of it and went too, and where the same still stands. */

@@ -8,7 +8,7 @@ import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
-import { mentionLines } from "./shown.ts";
+import { mentionLines, takenOutLine } from "./shown.ts";
 import { refuse } from "../words.ts";
 
 export const manageEdit = defineCommand({
@@ -68,7 +68,7 @@ function wordsOf(
 }
 
 function editText(
-  { id, updated_fields, redacted = [], remaining_mentions = [] }: {
+  { id, updated_fields, redacted, remaining_mentions = [] }: {
     readonly id: string;
     readonly updated_fields: readonly string[];
     readonly redacted?: readonly string[];
@@ -77,10 +77,7 @@ function editText(
   style: Style,
 ): string {
   if (updated_fields.length === 0) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-  const secrets = redacted.length > 0
-    ? style.yellow({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` })
-    : "";
   const fields = style.say({ en: `: ${updated_fields.join(", ")}`, zh: `：${updated_fields.join("，")}` });
-  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}\n${secrets}` +
+  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}\n${takenOutLine(redacted, style)}` +
     mentionLines(remaining_mentions, style);
 }

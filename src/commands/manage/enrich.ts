@@ -16,6 +16,7 @@ import { tellApartFirst } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, type Enriched, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
 import { carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
+import { notFoundLine, takenOutLine } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { actorOf, changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
@@ -106,18 +107,14 @@ interface Told {
 }
 
 function enrichedText(
-  { enriched, records, not_found = [], redacted = [], message, backup_path }: Told,
+  { enriched, records, not_found, redacted, message, backup_path }: Told,
   style: Style,
 ): string {
   const head = message === undefined ? style.done(said("enriched", { enriched })) : style.yellow(message);
   const lines = records.map(({ content, asks, id }) =>
     `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${asks.map((ask) => `      ${oneLine(ask)}\n`).join("")}`
   );
-  const missing = not_found.length === 0
-    ? ""
-    : style.yellow({ en: `not found: ${not_found.join(", ")}\n`, zh: `没有找到：${not_found.join("，")}\n` });
-  const secrets = redacted.length === 0
-    ? ""
-    : style.yellow({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` });
-  return `${head}\n${lines.join("")}${missing}${secrets}${backup_path ? copiesLine(style, backup_path) : ""}`;
+  return `${head}\n${lines.join("")}${notFoundLine(not_found, style)}${takenOutLine(redacted, style)}${
+    backup_path ? copiesLine(style, backup_path) : ""
+  }`;
 }

@@ -19,6 +19,7 @@ import type { Layer } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { tellsOfSession } from "../../store/contents.ts";
 import type { Store } from "../../store/mod.ts";
+import { some } from "../../wording.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
@@ -93,6 +94,17 @@ export function mentionLines(mentions: readonly Mention[], style: Style): string
     return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
   });
   return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
+}
+
+/** The ids that named nothing. */
+export function notFoundLine(ids: readonly string[] = [], style: Style): string {
+  if (ids.length === 0) return "";
+  return style.yellow({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` });
+}
+
+/** The kinds of secrets that a text was rid of. */
+export function takenOutLine(kinds: readonly string[] = [], style: Style): string {
+  return kinds.length === 0 ? "" : style.yellow(said("taken_out", { kinds: some(kinds) }));
 }
 
 /** What would be taken away; `confirm_token` where carrying it out needs one. */

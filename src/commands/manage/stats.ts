@@ -51,14 +51,7 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
     [say({ en: "Notes", zh: "笔记" }), String(notes.count)],
     [
       say({ en: "Given to agents", zh: "提供给 agent" }),
-      say(
-        said("given_and_cited", {
-          records_given: recall.records_given,
-          tokens_given: recall.tokens_given,
-          sessions: recall.sessions,
-          records_cited: recall.records_cited,
-        }),
-      ),
+      say(said("given_and_cited", { ...recall })),
     ],
     ...recall.held_back.length > 0 ? [heldBack(recall.held_back, say)] : [],
   ];
