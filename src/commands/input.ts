@@ -46,12 +46,7 @@ export async function jsonOperand(runtime: Runtime, operand: string, hint: Sente
   try {
     return JSON.parse(json);
   } catch (cause) {
-    fail(
-      "INVALID_ARGUMENT",
-      said("not_json", { cause: reasonTold(cause) }),
-      hint,
-      { cause },
-    );
+    fail("INVALID_ARGUMENT", said("not_json", { cause: reasonTold(cause) }), hint, { cause });
   }
 }
 

@@ -3,7 +3,6 @@ import { choice, flag, maybe, text, type ValuesOf, withDefault } from "../../cli
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { indexMeter } from "../../cli/progress.ts";
 import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
-import { fail } from "../../errors.ts";
 import {
   cleanBundle,
   IMPORT_FORMATS,
@@ -30,7 +29,7 @@ import { carryOut } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
 import { actorOf, pathNamed, SYNC_ARGS } from "./arguments.ts";
-import { refuse, said } from "../words.ts";
+import { failure, refuse, said } from "../words.ts";
 
 const args = {
   input: text("PATH"),
@@ -75,13 +74,7 @@ type Source = Read & { readonly from: Sentence };
 function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
   const hasDays = files.list(join(input, DAILY_FOLDER)).some((name) => name.endsWith(".md"));
   if (hasDays && mode === "merge") return;
-  fail(
-    "INVALID_ARGUMENT",
-    said("imports_itself", { input }),
-    hasDays
-      ? { en: "Leave out --mode replace, and the records here stay", zh: "请去掉 --mode replace：现有的会保留" }
-      : { en: "It is in use already: nothing has to be imported", zh: "它已在使用，无需导入" },
-  );
+  refuse(hasDays ? "itself_replaced" : "itself_in_use", { input });
 }
 
 /** An export that comes through a pipe. Throws IMPORT_INVALID for a format that is a folder. */
@@ -215,19 +208,11 @@ function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
   const [first] = invalid;
   if (!first) return;
   const more = invalid.length - 1;
-  fail(
-    "IMPORT_INVALID",
-    {
-      en: `${input.en} holds what is no record: ${
-        first.file ? `${first.file}, ` : ""
-      }line ${first.line}: ${first.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
-      zh: `${input.zh} 中有不是记录的内容：${
-        first.file ? `${first.file} ` : ""
-      }第 ${first.line} 行：${first.reason.zh}${more > 0 ? `（另有 ${more} 处）` : ""}`,
-    },
-    said("skip_invalid"),
-    { data: { invalid: invalidShown(invalid) } },
-  );
+  const file = first.file ? { en: `${first.file}, `, zh: `${first.file} ` } : same("");
+  const values = { input, file, line: first.line, reason: first.reason, more };
+  throw failure(more > 0 ? "no_records_in_it" : "no_record_in_it", values, {
+    data: { invalid: invalidShown(invalid) },
+  });
 }
 
 function nothingNew(existing: number): Sentence {
