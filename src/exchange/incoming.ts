@@ -10,7 +10,7 @@ import { asObject, isObject } from "../json.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
 import { withOwnId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { redact, redactAll, redactId, type RedactOptions } from "../records/redact.ts";
+import { redactAll, redactId, type RedactOptions } from "../records/redact.ts";
 import { doneTodos } from "../records/todos.ts";
 import { isEvent, summaryText } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
@@ -176,15 +176,13 @@ export function cleanBundle(
   options: RedactOptions,
 ): { bundle: Bundle; kinds: readonly string[] } {
   const found = new Set<string>();
-  const cleaned = (text: string) => {
-    const { text: kept, kinds } = redact(text, options);
-    for (const kind of kinds) found.add(kind);
-    return kept;
-  };
   const bundle = {
     records: records.map((record) => redactAll(record, options, found)),
-    core_memory: cleaned(core_memory),
-    notes: notes.map(({ path, content }) => ({ path: cleanPath(path, options), content: cleaned(content) })),
+    core_memory: redactAll(core_memory, options, found),
+    notes: notes.map(({ path, content }) => ({
+      path: cleanPath(path, options),
+      content: redactAll(content, options, found),
+    })),
   };
   return { bundle, kinds: [...found] };
 }

@@ -1,10 +1,11 @@
 /** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
+import { readExactText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { join, posix } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
-import { redact, type RedactOptions } from "../records/redact.ts";
+import { redactAll, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
@@ -68,24 +69,18 @@ export function planLingxiImport(
   options: RedactOptions = {},
 ): Planned<LingxiImport> {
   const { files } = store.runtime;
-  const bytes = files.read(join(memory, INDEX));
-  const table = readIndexTable(bytes ? decode(bytes) : "");
+  const table = readIndexTable(readExactText(files, join(memory, INDEX)) ?? "");
   const rows = new Map(table.rows.map((row) => [row.Id, row]));
   const known = new Set(readNotes(store).map(markOf));
   const fresh = new Map<string, Note>();
   const kinds = new Set<string>();
-  const cleaned = (text: string) => {
-    const redaction = redact(text, options);
-    for (const kind of redaction.kinds) kinds.add(kind);
-    return redaction.text;
-  };
   const invalid: NoteRemark[] = [];
   const remarks: NoteRemark[] = [];
   const inIndex = new Set<string>();
   let existing = 0;
   let inSubmodule = 0;
   for (const path of markdownFiles(files, memory, NOTES_FOLDER)) {
-    const note = parseNote(decode(files.read(join(memory, path), BYTES_MAX.markdown) ?? new Uint8Array()), path);
+    const note = parseNote(readExactText(files, join(memory, path), BYTES_MAX.markdown) ?? "", path);
     const target = `${posix.dirname(path)}/${note.id}.md`;
     inIndex.add(note.id);
     if (!isNoteId(note.id)) {
@@ -94,7 +89,7 @@ export function planLingxiImport(
     else if (known.has(markOf(note)) || fresh.has(target)) existing++;
     else {
       const row = rows.get(note.id);
-      fresh.set(target, parseNote(cleaned(editNote(note, fromIndex(note, row))), target));
+      fresh.set(target, parseNote(redactAll(editNote(note, fromIndex(note, row)), options, kinds), target));
       append(remarks, note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
       append(remarks, row ? unlike(note, row) : []);
     }
@@ -166,8 +161,4 @@ function markdownFiles(files: Files, memory: string, folder: string, depth = 1):
     if (kind === "file") return name.endsWith(".md") ? [path] : [];
     return kind === "folder" && depth < DEEPEST_FOLDER ? markdownFiles(files, memory, path, depth + 1) : [];
   });
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
