@@ -58,9 +58,7 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
   const isThere = () => runtime.files.stat(to)?.size === size;
   if (isThere()) return false;
   const bytes = runtime.files.read(from, Infinity);
-  if (bytes === undefined) {
-    throw failure("not_held", { file: basename(from) });
-  }
+  if (bytes === undefined) throw failure("not_held", { file: basename(from) });
   try {
     replaceAtomically(runtime, to, bytes, { mode: LIBRARY_MODE });
   } catch (error) {

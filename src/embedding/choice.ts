@@ -104,9 +104,7 @@ export function installedModel(
   // A model that an earlier version fetched because the person asked for it counts as pinned.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(choice);
-  if (!pinned.some(({ path }) => path === graph)) {
-    throw notAsPinned(choice, said("none_of_files", { graph }));
-  }
+  if (!pinned.some(({ path }) => path === graph)) throw notAsPinned(choice, said("none_of_files", { graph }));
   const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
   const identity = identityOf(config, { model: choice.name, repository, revision, graph }, traits);
   return { name: choice.name, folder: state.folder, graph, traits, identity, kind: choice.kind, pinned };

@@ -63,14 +63,10 @@ export async function openBody(
   const headers = { "accept-encoding": "identity", ...start > 0 ? { range: `bytes=${start}-` } : {} };
   const { response, stop } = await request(hub, url, { headers }, () => false);
   const wrongPart = (why: Sentence) => new Passing(why, { isWrongPart: true });
-  if (response.status === 416) {
-    throw wrongPart(said("no_such_part"));
-  }
+  if (response.status === 416) throw wrongPart(said("no_such_part"));
   if (!response.ok) throw refused(response.status, url);
   const from = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
-  if (response.status === 206 && Number(from) !== start) {
-    throw wrongPart(said("other_part"));
-  }
+  if (response.status === 206 && Number(from) !== start) throw wrongPart(said("other_part"));
   return { body: watched(hub, response, stop), whole: response.status !== 206 };
 }
 

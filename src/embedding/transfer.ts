@@ -111,9 +111,7 @@ async function fill(
       onBytes(size);
       if (size > (file.size ?? largest(file))) break;
     }
-    if (file.size !== undefined && size < file.size) {
-      throw new Passing(said("was_cut"));
-    }
+    if (file.size !== undefined && size < file.size) throw new Passing(said("was_cut"));
     return size;
   });
 }

@@ -207,9 +207,7 @@ function monthOf(groups: Named, today: number): Days | undefined {
   const named = monthIn(groups);
   if (named === undefined) return undefined;
   const now = new Date(today * DAY_MS);
-  if (groups["year"] !== undefined) {
-    return month(Date.UTC(Number(groups["year"]), named - 1, 1) / DAY_MS, 0);
-  }
+  if (groups["year"] !== undefined) return month(Date.UTC(Number(groups["year"]), named - 1, 1) / DAY_MS, 0);
   return month(today, -((now.getUTCMonth() + 1 - named + 12) % 12));
 }
 
