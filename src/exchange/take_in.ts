@@ -108,8 +108,7 @@ function toldApart(named: readonly RawRecord[], here: readonly Stored[]) {
   const seen = new Set<string>();
   for (const record of named) {
     const id = String(record.id);
-    const there = (at: string) => known.get(at)?.record ?? fresh.get(at);
-    const first = there(id);
+    const first = known.get(id)?.record ?? fresh.get(id);
     const own = first === undefined || isSameRecord(first, record) ? record : renamed(record);
     const key = String(own.id);
     const earlier = fresh.get(key);
