@@ -23,23 +23,22 @@ export function olderToolOf(command: unknown): OlderTool | undefined {
   return /\.cursor[/\\]hooks[/\\]session-init\.mjs\b/.test(command) ? "lingxi" : undefined;
 }
 
-interface OlderText {
-  readonly tool: OlderTool;
-  /** Relative to the project's root, or to the home folder. */
-  readonly file: string;
-  readonly isTheirs: (text: string) => boolean;
+/** Whether a text calls their scripts. */
+export function callsScripts(text: string): boolean {
+  return /scripts\/(?:service\/)?[\w/]*(?:save|search)_\w+\.py/.test(text);
 }
-
-const callsScripts = (text: string) => /scripts\/(?:service\/)?[\w/]*(?:save|search)_\w+\.py/.test(text);
 
 /** Whether one of them wrote a text that an agent reads: it names their scripts, or their folder. */
 export function isOlderText(text: string): boolean {
   return callsScripts(text) || /\.cursor[/\\]\.lingxi\b/.test(text);
 }
 
-/** Their rules and skills under names that we have none of; the others `init` takes the place of. */
-export const OLDER_TEXTS: readonly OlderText[] = [
-  { tool: "memory-v1", file: ".cursor/rules/memory-auto-retrieve.mdc", isTheirs: callsScripts },
-  { tool: "memory-v1", file: ".cursor/skills/memory/SKILL.md", isTheirs: callsScripts },
-  { tool: "python", file: ".cursor/skills/memory-skill/SKILL.md", isTheirs: callsScripts },
+/**
+ * Their rules and skills under names that we have none of, below the project's root or the home folder; the others
+ * `init` takes the place of.
+ */
+export const OLDER_TEXTS: readonly { readonly tool: OlderTool; readonly file: string }[] = [
+  { tool: "memory-v1", file: ".cursor/rules/memory-auto-retrieve.mdc" },
+  { tool: "memory-v1", file: ".cursor/skills/memory/SKILL.md" },
+  { tool: "python", file: ".cursor/skills/memory-skill/SKILL.md" },
 ];

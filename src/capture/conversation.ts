@@ -7,19 +7,12 @@
 import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
-import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
+import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
 import type { Language } from "../sentence.ts";
 
-export interface Gist {
-  /** In the person's own words. */
-  readonly topic: string;
-  /** What was asked, which files changed, which commands ran and how they ended. */
-  readonly summary: string;
-  /** Decisions and preferences that the person stated, sentence by sentence. */
-  readonly stated: readonly Lasting[];
-}
+export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 
 /** A topic is read as the heading of a list: one line of a terminal. */
 const TOPIC_CHARACTERS_MAX = 80;
@@ -46,7 +39,7 @@ export function gistOf(
   language: Language,
   projectRoot?: string,
   saved: readonly string[] = [],
-): Gist | undefined {
+) {
   const prompts = turns.filter(({ role }) => role === "user")
     .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(text)) }))
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
@@ -66,8 +59,11 @@ export function gistOf(
     commands.length > 0 ? `${words.commands}${commands.map((run) => words.ran(run)).join(words.separator)}` : "",
   ].filter(Boolean);
   return {
+    /** In the person's own words. */
     topic,
+    /** What was asked, which files changed, which commands ran and how they ended. */
     summary: [topic, ...parts].reduce((said, part) => said + (ENDED.test(said) ? words.gap : words.stop) + part),
+    /** Decisions and preferences that the person stated, sentence by sentence. */
     stated: prompts.flatMap(({ text }) => lastingIn(text, LINES.unjudged)).slice(0, STATED_MAX),
   };
 }

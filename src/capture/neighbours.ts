@@ -111,7 +111,10 @@ export function neighboursSince(
 
 const NONE: Neighbours = { similar: [], changed: [] };
 
-function wishFor({ layer }: Store, contents: readonly string[], project: string | undefined): Wish {
+type Wish = ReturnType<typeof wishFor>;
+
+function wishFor({ layer }: Store, contents: readonly string[], project: string | undefined) {
+  // Whether a record is one of those whose text may stand for another's; absent: all are.
   const isMeant = layer === "project" ? undefined : (record: RawRecord) => {
     const owner = projectOf(record);
     return owner === undefined || owner === project;
@@ -145,12 +148,6 @@ function nearInPassing(store: Store, contents: readonly string[], wish: Wish): N
   } finally {
     index?.close();
   }
-}
-
-interface Wish {
-  /** Whether a record is one of those whose text may stand for another's; absent: all are. */
-  readonly isMeant: ((record: RawRecord) => boolean) | undefined;
-  readonly compare: boolean;
 }
 
 function nearIn(

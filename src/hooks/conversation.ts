@@ -25,21 +25,11 @@ import { piecesOf } from "../text/likeness.ts";
 /** Nothing of the session, or nothing of what comes after the wish. */
 export type Unwanted = "all" | "from_here";
 
-/** A conversation as far as it was read. */
-export interface Conversation {
-  /** Without our own frames, our own requests, and the commands that the user gave to memory. */
-  readonly turns: readonly Turn[];
-  /** What the person said is not to be saved and did not lift, or the agent switched saving off for. */
-  readonly unwanted: Unwanted | undefined;
-  /** The agent deleted records in it. */
-  readonly deletes: boolean;
-  /** What was not to be saved at its end, and may go on. */
-  readonly piece?: Piece | undefined;
-  /** What was read of the file, unparsed. */
-  readonly raw: string;
-  /** Where reading ended, in bytes. */
-  readonly end: number;
-}
+/**
+ * A conversation as far as it was read: its turns, `raw`, what was read of the file, unparsed, and `end`, where reading
+ * ended, in bytes.
+ */
+export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
 /**
  * The conversation of a session from byte `from` on; undefined when it can't be read.
@@ -51,7 +41,7 @@ export function readConversation(
   { agent, transcript }: Pick<SessionState, "agent" | "transcript">,
   from = 0,
   coming?: string,
-): Conversation | undefined {
+) {
   const known: Agent | undefined = agentNamed(agent ?? "");
   if (!known || transcript === undefined) return undefined;
   try {
@@ -136,11 +126,13 @@ function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   });
 }
 
-/** @param isCut what stands before the turns was not read: it may hold a wish that a later turn lifts */
-function ownTurns(
-  turns: readonly Turn[],
-  isCut: boolean,
-): Pick<Conversation, "turns" | "unwanted" | "deletes" | "piece"> {
+/**
+ * The turns without our own frames, our own requests, and the commands that the user gave to memory; whether the agent
+ * deleted records in them; and the `piece` that was not to be saved at their end, and may go on.
+ *
+ * @param isCut what stands before the turns was not read: it may hold a wish that a later turn lifts
+ */
+function ownTurns(turns: readonly Turn[], isCut: boolean) {
   let unwanted = false;
   let deletes = false;
   let own: Turn[] = [];
@@ -197,7 +189,9 @@ function ownTurns(
     isLeftOut = !command && rest === said && mayWish(ownWords(said));
     if (!isLeftOut && rest !== "") own.push({ ...turn, text: rest });
   }
-  return { turns: own, unwanted: isStretch ? "from_here" : unwanted ? "all" : undefined, deletes, piece };
+  // What the person said is not to be saved and did not lift, or the agent switched saving off for.
+  const left: Unwanted | undefined = isStretch ? "from_here" : unwanted ? "all" : undefined;
+  return { turns: own, unwanted: left, deletes, piece };
 }
 
 /**

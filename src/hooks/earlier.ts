@@ -9,23 +9,16 @@ import { noteGiven, type Opened, queryForLog, stateNow, SYNC } from "./prompt_re
 import type { Scene } from "./scene.ts";
 import type { EventOf } from "../agents/event.ts";
 
-/** What was told, and what of the prompt is still to be looked up. */
-interface Told {
-  readonly context: string;
-  readonly tokens: number;
-  /** It asks for nothing but that; what is open may stand in facts, too. */
-  readonly isAll: boolean;
-  /** It names a time beside a thing. */
-  readonly dated?: Dated | undefined;
-}
-
-/** What a prompt asks for of a day, of the last session or of what is open; most often nothing. */
+/**
+ * What a prompt asks for of a day, of the last session or of what is open; most often nothing. `isAll`: it asks for
+ * nothing but that (what is open may stand in facts, too); `dated`: it names a time beside a thing.
+ */
 export function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   own: string,
   { expected, skip, isQuery }: { readonly expected: Delivery; readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
-): Told {
+): { context: string; tokens: number; isAll: boolean; dated?: Dated | undefined } {
   const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
   // The prompt itself is counted already.

@@ -6,7 +6,7 @@
  * @module
  */
 import { join, relative } from "node:path";
-import { OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
+import { callsScripts, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
@@ -49,8 +49,8 @@ export function olderWiring(runtime: Runtime, place: Wired): readonly OlderWirin
         ? []
         : [{ tool, file: SETUPS.cursor.hookFile[place.scope], events: [...new Set(hooks.map(({ event }) => event))] }]
     ),
-    ...OLDER_TEXTS.flatMap(({ tool, file, isTheirs }) => {
-      return isTheirs(readText(runtime.files, join(place.root, file)) ?? "") ? [{ tool, file, events: [] }] : [];
+    ...OLDER_TEXTS.flatMap(({ tool, file }) => {
+      return callsScripts(readText(runtime.files, join(place.root, file)) ?? "") ? [{ tool, file, events: [] }] : [];
     }),
   ];
 }
