@@ -22,7 +22,7 @@ import type { Database } from "../index/sqlite.ts";
 import { countRecords, isPair, rarity, readTotals } from "../search/counts.ts";
 import { charsOf, readWithout } from "../search/shared.ts";
 import type { NamesCount } from "./line.ts";
-import { type Counterpart, forSeveral, type Outline, potentialOf, worthOfName } from "./outline.ts";
+import { type Counterpart, forSeveral, type Outline, worthOfName } from "./outline.ts";
 import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 import { stem } from "../text/stem.ts";
@@ -70,8 +70,6 @@ export interface Subject extends Omit<Outline, "runs"> {
   readonly hashes: ReadonlyMap<number, boolean>;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
   readonly total: number;
-  /** The same without pairs of characters that begin with the end of a known word: most are no word. */
-  readonly words: number;
   /** How much there is to coincide with by chance. */
   readonly size: number;
   /** Records in sight. */
@@ -93,13 +91,9 @@ export function subjectOf({ runs, ...outline }: Outline, indexes: readonly Memor
   const terms = outline.terms.map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
   let size = 0;
-  let between = 0;
-  let before = "";
   for (const { term, weight, whole, continues } of terms) {
     size += weight;
     if (whole !== undefined && isHeld(whole)) continue;
-    if (continues && !isHeld(term) && before !== "" && isHeld(before)) between += weight * SAME_WORD * MAYBE_WORD;
-    before = term;
     total += weight * (whole === undefined ? 1 : PART) * (continues ? SAME_WORD : 1) *
       (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
   }
@@ -116,7 +110,6 @@ export function subjectOf({ runs, ...outline }: Outline, indexes: readonly Memor
       .filter(({ words }) => words.every(isHeld))
       .map(({ pair, words, weight }) => ({ pair, weight: weight * rarest(words) })),
     total,
-    words: total - between,
     size,
     records: all,
     counts,
@@ -209,7 +202,7 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   if (namesCount !== "not") evidence += NAMED * more;
   const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  return asTopic(topic, subject.words, namesCount) +
+  return asTopic(topic, total, namesCount) +
     several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
@@ -268,13 +261,6 @@ function addNamed(
   }
 }
 
-/** The most that can speak for any record of these stores: one that shares all that any of them holds. */
-export function reachOf(subject: Subject, namesCount: NamesCount = "more"): number {
-  const potential = potentialOf(subject);
-  return asTopic(potential, subject.words, namesCount) +
-    potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
-}
-
 /**
  * The words by which records are listed when so much must speak for one, each with the most that it says: those that
  * hold only words that say too little, even all together, need not be listed. Such words are the common ones, and
@@ -283,23 +269,20 @@ export function reachOf(subject: Subject, namesCount: NamesCount = "more"): numb
 export function wordsFor(subject: Subject, line: number, namesCount: NamesCount = "more") {
   const { terms, counterparts, neighbours, total, counts } = subject;
   // By what has to be held: of a name of two words both.
-  const most = new Map<string, number>();
-  const add = (held: string, weight: number) => void most.set(held, (most.get(held) ?? 0) + weight);
+  const says = new Map<string, number>();
+  const add = (held: string, weight: number) => void says.set(held, (says.get(held) ?? 0) + weight);
   for (const { term, weight } of terms) add(term, weight);
   for (const { terms: parts, weight } of counterparts) add(parts.join(" "), weight);
   for (const { pair, weight } of neighbours) add(pair.split(" ", 1)[0] ?? pair, weight);
   let sum = 0;
-  return [...most].sort((a, b) => a[1] - b[1]).flatMap(([held, worth]) => {
+  return [...says].sort((a, b) => a[1] - b[1]).flatMap(([held, worth]) => {
     sum += worth;
-    if (mostOf(sum, total) + asTopic(sum, subject.words, namesCount) < line) return [];
+    // What so much evidence comes to at most.
+    const most = forSeveral(Infinity) * sum * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, sum / total));
+    if (most + asTopic(sum, total, namesCount) < line) return [];
     const parts = held.split(" ");
     return { term: held, records: Math.min(...parts.map((part) => counts.get(part) ?? 0)), worth, halves: parts };
   });
-}
-
-/** What so much evidence comes to at most. */
-function mostOf(evidence: number, total: number): number {
-  return forSeveral(Infinity) * evidence * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, evidence / total));
 }
 
 // Slips: search tries every spelling (search/spellings.ts), which takes its time; here the records' own words are read.

@@ -16,7 +16,7 @@ import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "..
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
-import { evidenceFor, reachOf, subjectOf, wordsFor } from "./evidence.ts";
+import { evidenceFor, subjectOf, wordsFor } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
 import { lineFor, namesIn } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
@@ -120,10 +120,10 @@ async function recallFrom(
   const line = asked.explicit
     ? Number.MIN_VALUE
     : lineFor(prompt, asked.intent, least, subject) * (asked.within ? THEN : 1);
-  // Whatever the search found, it would not be enough.
   const namesCount = namesIn(prompt, asked.intent);
-  if (STATED * reachOf(subject, namesCount) < line) return BELOW;
   const words = wordsFor(subject, line / STATED, namesCount);
+  // All of them together would not be enough.
+  if (words.length === 0) return BELOW;
   const evidenceOf = (each: Candidate) => {
     const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
     return evidence >= line * BESIDE ? evidence : 0;
