@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { fail, MemoryError } from "../errors.ts";
+import type { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { usedTokens } from "./audit.ts";
 import type { Store } from "./mod.ts";
+import { failure } from "./words.ts";
 
 /** Long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;
@@ -74,39 +74,19 @@ export function checkToken(
   const issued = given === undefined ? NaN : parseInt(given, 36);
   const age = runtime.now().getTime() - issued;
   if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
-    fail("CONFIRM_EXPIRED", {
-      en: `The token "${token}" is not valid (any more): it lives for 5 minutes`,
-      zh: `确认码“${token}”无效或已过期：有效期 5 分钟`,
-    }, SHOW_AGAIN);
+    throw failure("token_not_valid", { token });
   }
-  if (used.has(token)) {
-    fail(
-      "CONFIRM_EXPIRED",
-      { en: `The token "${token}" was used already`, zh: `确认码“${token}”已经用过` },
-      SHOW_AGAIN,
-    );
-  }
+  if (used.has(token)) throw failure("token_used", { token });
   if (token !== tokenOf(issued, preview)) throw notAsShown();
   if (age < TOKEN_RESTS_MS) {
     const wait = Math.ceil((TOKEN_RESTS_MS - age) / 1000);
-    fail("CONFIRM_TOO_EARLY", { en: "Confirmed sooner than anybody reads a list", zh: "确认得太快：来不及看完列表" }, {
-      en: `The token stays valid: confirm with it again in ${wait} s`,
-      zh: `确认码仍然有效：请在 ${wait} 秒后再次确认`,
-    });
+    throw failure("confirmed_too_early", { wait });
   }
 }
 
-const SHOW_AGAIN: Sentence = {
-  en: "Show the preview again, ask again, then confirm with the new token",
-  zh: "请重新预览、重新询问，再用新的确认码确认",
-};
-
 /** The failure when what would happen has changed since it was shown. */
 export function notAsShown(): MemoryError {
-  return new MemoryError("CONFIRM_EXPIRED", {
-    en: "What would happen now is not what was shown when the token was given",
-    zh: "现在会发生的，与给出确认码时所示的不同",
-  }, SHOW_AGAIN);
+  return failure("not_as_shown");
 }
 
 function tokenOf(issued: number, preview: readonly string[]): string {

@@ -18,6 +18,7 @@ import { pathOf, readInside, type StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
+import { failure, said } from "./words.ts";
 
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
@@ -56,55 +57,30 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
   if (opId === undefined) {
     const newest = newestToUndo(store);
     if (newest) return newest;
-    throw impossible({ en: "There is no write to take back", zh: "没有可撤销的写入" }, ITS_LIST);
+    throw failure("nothing_to_undo");
   }
   const { operations, undone } = successfulWrites(store);
   const operation = operations.find(({ op_id }) => op_id === opId);
-  if (!operation) {
-    throw impossible({
-      en: `There is no write "${opId}" in the audit log`,
-      zh: `审计日志中没有写入“${opId}”`,
-    }, ITS_LIST);
-  }
+  if (!operation) throw failure("no_such_write", { opId });
   if (undone.has(opId)) {
     const by = operations.find(({ undoes, op_id }) => undoes === opId && !undone.has(op_id));
-    throw impossible({ en: `${opId} was taken back already`, zh: `${opId} 已经撤销过` }, {
-      en: `To bring it back, undo ${by?.op_id ?? "that undo"}`,
-      zh: `要恢复它，请撤销${by ? ` ${by.op_id}` : "那次撤销"}`,
-    });
+    throw by ? failure("undone_by", { opId, by: by.op_id }) : failure("undone_already", { opId });
   }
   return operation;
 }
-
-const ITS_LIST: Sentence = {
-  en: "`memory manage undo --list` shows the writes",
-  zh: "`memory manage undo --list` 会列出各次写入",
-};
 
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
 export function filesWithoutWrite(store: Store, operation: Operation): Restored {
   const later = laterWrite(store, readOperations(store), operation);
   if (later) {
     const { by: { command, op_id }, touched } = later;
-    const what = touched.length === 1 ? same(String(touched[0])) : {
-      en: `${touched.length} of the same records`,
-      zh: `其中 ${touched.length} 条记录`,
-    };
-    throw stands(operation, {
-      en: `${command} (${op_id}) changed ${what.en} since`,
-      zh: `之后 ${command}（${op_id}）又改了 ${what.zh}`,
-    }, { en: `Undo ${op_id} first`, zh: `请先撤销 ${op_id}` });
+    const what = touched.length === 1 ? same(String(touched[0])) : said("same_records", { length: touched.length });
+    throw stands(operation, said("changed_by", { command, op_id, what }), said("undo_first", { op_id }));
   }
   if (operation.backup_path === undefined) return filesWithoutAddition(store, operation);
   const manifest = readManifest(store, operation.backup_path);
   if (!manifest) {
-    throw stands(operation, {
-      en: `its backup ${operation.backup_path} is not there any more`,
-      zh: `它的备份 ${operation.backup_path} 已不在`,
-    }, {
-      en: "Backups are kept for `cleanup.backup_retain_days`",
-      zh: "备份保留 `cleanup.backup_retain_days` 天",
-    });
+    throw stands(operation, said("backup_gone", { backup_path: operation.backup_path }), said("backups_kept"));
   }
   return new Map(operation.files.map((file) => [file, fileWithoutWrite(store, operation, manifest, file)]));
 }
@@ -197,16 +173,8 @@ function changedSince(file: StorePath, key?: string): Sentence {
 /** The error for a write that is there and can't be taken back. */
 function stands({ op_id, backup_path }: Operation, why: Sentence, hint?: Sentence): MemoryError {
   const message = { en: `${op_id} can't be taken back: ${why.en}`, zh: `无法撤销 ${op_id}：${why.zh}` };
-  return impossible(message, hint ?? (backup_path === undefined ? undefined : BY_HAND));
-}
-
-const BY_HAND: Sentence = {
-  en: "`memory manage restore --from-backup` brings back what is lost; `memory manage backups` lists the copies",
-  zh: "`memory manage restore --from-backup` 可恢复已丢失的；`memory manage backups` 会列出备份",
-};
-
-function impossible(message: Sentence, hint?: Sentence): MemoryError {
-  return new MemoryError("UNDO_IMPOSSIBLE", message, hint);
+  const byHand = backup_path === undefined ? undefined : said("by_hand");
+  return new MemoryError("UNDO_IMPOSSIBLE", message, hint ?? byHand);
 }
 
 /** The file as it is now, with these keys as an earlier copy has them; its comments and everything else stay. */
