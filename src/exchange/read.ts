@@ -124,58 +124,27 @@ function readJsonl(bytes: Uint8Array): incoming.Read {
   return { format: "jsonl", bundle, invalid: bundle.invalid };
 }
 
-/** A format whose records lie in several files of a data folder. */
-interface FolderFormat {
-  readonly name: "plan-c" | "memory-v1";
-  /** The files by which it is known. */
-  readonly files: Sentence;
-  readonly isFile: (name: string) => boolean;
-  /** @param daily the names in the folder `daily` */
-  readonly read: (runtime: Runtime, folder: string, daily: readonly string[]) => incoming.Read;
-}
-
-const FOLDER_FORMATS: readonly FolderFormat[] = [
-  {
-    name: "memory-v1",
-    files: same("daily/*.md"),
-    isFile: (name) => /^daily\/.*\.md$/.test(name),
-    read: readV1,
-  },
-  {
-    name: "plan-c",
-    files: {
-      en: "daily/*.jsonl, sessions.jsonl or facts.jsonl",
-      zh: "daily/*.jsonl、sessions.jsonl 或 facts.jsonl",
-    },
-    isFile: (name) => /^(?:daily\/.*|sessions|facts)\.jsonl$/.test(name),
-    read: readPlanC,
-  },
-];
+/** The formats whose records lie in several files of a data folder, the older first, and how their files are called. */
+const FOLDER_FORMATS = {
+  "memory-v1": /^daily\/.*\.md$/,
+  "plan-c": /^(?:daily\/.*|sessions|facts)\.jsonl$/,
+} as const;
 
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
 export function readFolder(runtime: Runtime, path: string, format: incoming.ImportFormat): incoming.Read {
   const folder = dataFolderAt(runtime, path);
   const daily = runtime.files.list(join(folder, "daily"));
   const names = [...daily.map((name) => `daily/${name}`), ...runtime.files.list(folder)];
-  const known = FOLDER_FORMATS.filter(({ name }) => name === format);
-  const wanted = known.length > 0 ? known : FOLDER_FORMATS;
-  const there = format === "auto" ? FOLDER_FORMATS : known;
   // Where 方案 C followed v1 in the same folder, v1's days are still there.
-  const [older, newer] = there.filter(({ isFile }) => names.some(isFile)).map(({ read }) =>
-    read(runtime, folder, daily)
-  );
+  const [older, newer] = (["memory-v1", "plan-c"] as const).filter((known) =>
+    (format === "auto" || format === known) && names.some((name) => FOLDER_FORMATS[known].test(name))
+  ).map((known) => (known === "plan-c" ? readPlanC : readV1)(runtime, folder, daily));
   if (older && newer) {
     return { ...newer, bundle: { ...newer.bundle, records: [...newer.bundle.records, ...older.bundle.records] } };
   }
   if (older) return older;
-  throw failure("no_memory_in", {
-    path,
-    format: {
-      en: format === "auto" ? "" : ` of the format ${format}`,
-      zh: format === "auto" ? "" : ` ${format} 格式的`,
-    },
-    files: { en: wanted.map(({ files }) => files.en).join(", "), zh: wanted.map(({ files }) => files.zh).join("、") },
-  });
+  const files = said(format === "memory-v1" ? "files_v1" : format === "plan-c" ? "files_plan_c" : "files_of_folders");
+  throw failure(format === "auto" ? "no_memory_in" : "no_memory_of", { path, format, files });
 }
 
 /** The data folder, if a project was named instead of it. */
