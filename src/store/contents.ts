@@ -11,7 +11,7 @@ import { type Home, isEvent } from "../records/view.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
 import { keyOf, type RecordId } from "../records/ids.ts";
 import { daysThatFit, FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
-import { visitLines } from "./lines.ts";
+import { asBuffer, visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { PlainFact, plainFacts } from "./plain_fact.ts";
 import { tellApart } from "./resolve.ts";
@@ -75,7 +75,7 @@ export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
   return recordFiles(store).filter(({ file, home }) => {
     if (home !== "daily") return home === "sessions";
     const bytes = recordBytes(store, file);
-    return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"summary"');
+    return bytes !== undefined && asBuffer(bytes).includes('"summary"');
   });
 }
 
@@ -93,22 +93,15 @@ export function readContents(store: Store, files = recordFiles(store), keyword?:
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
-    const visit = (record: RawRecord | undefined, problem: Sentence | undefined, line: number, text: string) => {
+    const find = home === "daily" ? plainIn(file, bytes) : undefined;
+    visitLines(bytes, (record, problem, line, text) => {
       if (record) all.push({ record, file, home, key: keyOf(record, text) });
       else badLines.push({ file, line, problem: problem ?? same("") });
-    };
-    visitLines(
-      bytes,
-      visit,
-      home !== "daily" ? undefined : (text) => {
-        const find = plainIn(file, bytes, text);
-        return (start, end) => {
-          const fact = find(start, end);
-          if (fact) all.push(fact);
-          return fact !== undefined;
-        };
-      },
-    );
+    }, (start, end) => {
+      const fact = find?.(start, end);
+      if (fact) all.push(fact);
+      return fact !== undefined;
+    });
   }
   const byKey = new Map<string, Stored>();
   for (const stored of all) byKey.set(stored.key, stored);

@@ -119,10 +119,12 @@ test("a plain fact as we write it is told without parsing, and a line that may s
     `${JSON.stringify({ ...fact, tags: ["a"] }).slice(0, -4)}}`,
     JSON.stringify({ ...fact, source: { session: "s" } }).slice(0, -1),
     JSON.stringify({ ...fact, more: "x" }).slice(0, -3) + JSON.stringify(fact),
+    // Too long to be read.
+    { ...fact, content: "x".repeat(5 * 2 ** 20) },
   ];
   for (const each of others) {
     const line = typeof each === "string" ? each : JSON.stringify(each);
-    assert.equal(look(line), undefined, line);
+    assert.equal(look(line), undefined, line.slice(0, 200));
   }
 });
 
@@ -141,6 +143,19 @@ test("of facts as we write them only the place is kept, unless they may hold the
     assert.equal(ours instanceof PlainFact, isPlain, keyword);
     assert.deepEqual([ours?.record, pythons?.record], [fact, { ...fact, id: "log-2" }]);
   }
+});
+
+test("a line that is no UTF-8 is no record, and takes nothing else down", () => {
+  const store = testStore(testWorld());
+  const line = (id: string) =>
+    JSON.stringify({ id, type: "fact", memory_type: "W", content: "缓存", timestamp: "2026-02-18T10:00:00.000Z" });
+  const bytes = new TextEncoder().encode(["log-1", "log-2", "log-3"].map((id) => `${line(id)}\n`).join(""));
+  bytes[line("log-1").length + line("log-2").indexOf("缓") + 6] = 0xff;
+  fs.mkdirSync(pathOf(store, "daily"));
+  fs.writeFileSync(pathOf(store, FILE), bytes);
+  const { records, badLines } = readContents(store);
+  assert.deepEqual(records.map(({ key, record }) => [key, record.content]), [["log-1", "缓存"], ["log-3", "缓存"]]);
+  assert.deepEqual(badLines.map(({ line, problem }) => [line, problem.en]), [[2, "not valid UTF-8"]]);
 });
 
 test("a fact is read from its line when it is asked for, and never shows another line's text", () => {
