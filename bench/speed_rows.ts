@@ -116,12 +116,48 @@ function hookRows(
   ];
 }
 
+/** A call of a tool, in a session of its own: what was told once is not told again. */
+const toolCall = (command: string) => (place: Place, run: number) =>
+  JSON.stringify({
+    session_id: `00000000-0000-4000-8000-${String(run).padStart(12, "0")}`,
+    hook_event_name: "PreToolUse",
+    cwd: place.project,
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_use_id: `toolu_${run}`,
+  });
+
+/** A command that memory has nothing for and one that a rule is about, among 10,000 facts. */
+const toolRows: readonly Row[] = [
+  {
+    name: "tool hook, silent, 10,000 facts",
+    targetMs: 10,
+    prepare: facts(10_000),
+    words: ["hook", "claude", "PreToolUse"],
+    stdin: toolCall("cd web && npm run build 2>&1 | tail -20"),
+    says: "{}",
+  },
+  {
+    name: "tool hook, hit, 10,000 facts",
+    targetMs: 14,
+    prepare: (place) => {
+      facts(10_000)(place);
+      addFact(place, "hit", "Use kestrel-sync for the mirror, never rsync");
+      place.run(["sync"]);
+    },
+    words: ["hook", "claude", "PreToolUse"],
+    stdin: toolCall("rsync -a out/ mirror:/srv"),
+    says: "never rsync",
+  },
+];
+
 /** In the order of the table. */
 export const rows: readonly Row[] = [
   { name: "memory --version", targetMs: 8, prepare: () => {}, words: ["--version"] },
   ...[{ count: 10_000, start: 14, silent: 10, hit: 14 }, { count: 100_000, start: 20, silent: 12, hit: 25 }].flatMap(
     hookRows,
   ),
+  ...toolRows,
   { name: "search fts, 10,000 facts", targetMs: 12, prepare: facts(10_000), words: [...SEARCH, "--method", "fts"] },
   {
     name: "search hybrid, cold, model of bge-small's size",

@@ -58,7 +58,7 @@ interface Example {
   readonly near: readonly { readonly signs: Signs; readonly isWanted: boolean }[];
 }
 
-function examplesOf(set: string, events: string): Example[] {
+async function examplesOf(set: string, events: string): Promise<Example[]> {
   const { box, keyOf } = boxWith(join(SETS, `${set}_records.jsonl`));
   const memory = openMemory(box.runtime, { projectPath: box.project });
   const readers = openReaders(memory);
@@ -66,19 +66,20 @@ function examplesOf(set: string, events: string): Example[] {
     const inside = relative(box.project, resolve(box.project, path));
     return inside.startsWith("..") || isAbsolute(inside) ? undefined : inside;
   };
-  const examples = linesOf<Happened>(join(SETS, `${events}.jsonl`)).map((event): Example => {
+  const examples: Example[] = [];
+  for (const event of linesOf<Happened>(join(SETS, `${events}.jsonl`))) {
     const act = actOf(toolCall({ tool_name: event.tool, tool_input: inputOf(event, box) }));
     const failure = event.failed ? failureIn(event.output ?? "") : undefined;
     const failed = failure && { failure, printed: event.output ?? "" };
     const call = act || failed ? callOf(act ?? NO_ACT, inProject, failed) : undefined;
-    const near = call ? nearCall(memory, readers, call) : [];
-    return {
+    const near = call ? await nearCall(memory, readers, call) : [];
+    examples.push({
       set,
       kind: call?.kind ?? "command",
       helps: event.want.length > 0,
       near: near.map(({ hit, signs }) => ({ signs, isWanted: event.want.includes(keyOf.get(hit.id) ?? "") })),
-    };
-  });
+    });
+  }
   closeReaders(readers);
   return examples;
 }
@@ -160,7 +161,7 @@ function rightAt(judged: readonly Judged[], lines: ReadonlyMap<Kind, number>): s
 }
 
 if (import.meta.main) {
-  const all = Object.entries(FILES).flatMap(([set, events]) => examplesOf(set, events));
+  const all = (await Promise.all(Object.entries(FILES).map(([set, events]) => examplesOf(set, events)))).flat();
   const judged = new Map(KINDS.map((kind) => [kind, heldOut(all.filter((each) => each.kind === kind))]));
   const linesAt = (share: number) => new Map(KINDS.map((kind) => [kind, lineFor(judged.get(kind) ?? [], share)]));
   if (process.argv.includes("--check")) {

@@ -90,7 +90,7 @@ async function told(
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
   try {
     const call = callOf(act ?? NO_ACT, inProject(event, memory), { failure, printed: event.output ?? "" });
-    const named = recordsAt(memory, readers, call).filter(({ hit }) => !telling.isTold(hit.id));
+    const named = (await recordsAt(memory, readers, call)).filter(({ hit }) => !telling.isTold(hit.id));
     const [best] = named;
     if (best) return tell(runtime, { event, memory, hit: best.hit, candidates: named.length, started });
     const saved = savedBetween(memory, readers, solved, failure).filter(({ hit }) => !telling.isTold(hit.id));

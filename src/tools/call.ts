@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { isCjk, pairsOf } from "../text/script.ts";
+import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";
+import { isCjk, pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
 import { type Act, type Command, commandWords } from "./act.ts";
@@ -239,8 +240,7 @@ export function termsOf({ names, paths, phrases, failure }: Call): string[][] {
     // In a text without blanks it may be a part of something longer.
     if (wholes.length === 1 && stems.length > 1) groups.push(stems);
   };
-  const prose = commandWords("prose");
-  for (const name of names.keys()) if (!holds(prose, name)) add(name);
+  for (const [name, role] of names) if (role === "program" || !isCommon(name)) add(name);
   for (const phrase of phrases) add(phrase);
   for (const { folders } of paths) for (let at = 1; at < folders.length; at++) add(`${folders[at - 1]}/${folders[at]}`);
   for (const line of failure?.lines ?? []) {
@@ -250,6 +250,12 @@ export function termsOf({ names, paths, phrases, failure }: Call): string[][] {
   }
   for (const code of failure?.codes ?? []) add(code);
   return groups.filter((group) => group.length > 0);
+}
+
+/** Whether a word says nothing by itself: thousands of records may hold it. */
+function isCommon(name: string): boolean {
+  return /^[a-z]+$/.test(name) &&
+    (holds(commandWords("prose"), name) || holds(commandWords("places"), name) || priorOf(name) < TRADE_PRIOR);
 }
 
 function termsOfRun(run: string): string[] {

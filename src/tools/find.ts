@@ -8,8 +8,7 @@ import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
-import { evidenceFor, type Subject, subjectOf } from "../recall/evidence.ts";
-import { outlineOf } from "../recall/outline.ts";
+import type { Subject } from "../recall/evidence.ts";
 import { isStated, isWanted, type Reader } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -21,8 +20,8 @@ import type { Memory } from "../store/memory.ts";
 import { analyse } from "../text/mod.ts";
 import { type Call, termsOf } from "./call.ts";
 import type { Failure } from "./failure.ts";
-import { certainties, weightsFor } from "./judge.ts";
-import { type Rarity, type Said, type Signs, signsOf } from "./signs.ts";
+import { certainties, mayReach, weightsFor } from "./judge.ts";
+import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
 /** A record that is about a call. */
 export interface AtCall {
@@ -41,44 +40,59 @@ const JUDGED_MAX = 60;
 const WORDS_MOST = 1.5;
 
 /** The records that are about a call, the best first. */
-export function recordsAt(memory: Memory, readers: readonly Reader[], call: Call): AtCall[] {
-  const near = nearCall(memory, readers, call);
-  if (near.length === 0) return [];
+export async function recordsAt(memory: Memory, readers: readonly Reader[], call: Call): Promise<AtCall[]> {
   const weights = weightsFor(call.kind);
+  const near = await nearCall(memory, readers, call, (signs) => mayReach(signs, weights, WORDS_MOST));
   const sure = certainties(near.map(({ signs }) => signs), weights);
   return near.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
     .filter(({ certainty }) => certainty >= weights.line).sort(bestFirst);
 }
 
-/** The records that share a name with a call, each with the signs that it is about it. */
-export function nearCall(
+/**
+ * The records that share a name with a call, each with the signs that it is about it.
+ *
+ * @param isWorth whether one may be told, whatever words it shares: where none may, nothing is compared word by word
+ */
+export async function nearCall(
   memory: Memory,
   readers: readonly Reader[],
   call: Call,
-): { readonly hit: AtCall["hit"]; readonly signs: Signs }[] {
+  isWorth: (signs: Signs) => boolean = () => true,
+): Promise<{ readonly hit: AtCall["hit"]; readonly signs: Signs }[]> {
   const groups = termsOf(call);
   const indexes = readers.map(({ index }) => index);
   const databases = indexes.map(({ db }) => db);
-  const rarity = rarityIn(databases, new Map());
-  const subjects: Partial<Record<"words" | "words of failure", Subject>> = {};
-  const wordsOf = (name: keyof typeof subjects, said: string, profile: Profile) =>
-    Math.min(WORDS_MOST, evidenceFor(subjects[name] ??= subjectOf(outlineOf(said), indexes), profile));
-  return readers.flatMap((reader) => {
+  const counts = countRecords(databases, [...new Set(groups.flat())]);
+  const rarity = rarityIn(databases, counts);
+  const near = readers.flatMap((reader) => {
     // A part of the records is worse than none: what is missing may be what supersedes the rest.
     if (!reader.whole || groups.length === 0) return [];
     return candidates(reader, groups).filter(({ hit }) =>
       isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
-    ).map(({ hit, profile }) => {
-      const signs = {
-        ...signsOf(call, { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit) }, rarity),
-        words: wordsOf("words", call.said, profile),
-        ...call.failure
-          ? { "words of failure": wordsOf("words of failure", call.failure.lines.join("\n"), profile) }
-          : {},
-      };
-      return { hit: { ...hit, layer: reader.layer }, signs };
-    });
-  });
+    ).map(({ hit, profile }) => ({
+      hit: { ...hit, layer: reader.layer },
+      profile,
+      signs: signsOf(call, { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit) }, rarity),
+    }));
+  }).filter(({ signs }) => SIGNS_OF_NAMES.some((name) => (signs[name] ?? 0) > 0));
+  if (!near.some(({ signs }) => isWorth(signs))) return [];
+  // Most calls end before this is loaded.
+  const [{ evidenceFor, subjectOf }, { outlineOf }] = await Promise.all([
+    import("../recall/evidence.ts"),
+    import("../recall/outline.ts"),
+  ]);
+  const { failure } = call;
+  const subject = subjectOf(outlineOf(call.said), indexes);
+  const failed = failure && subjectOf(outlineOf(failure.lines.join("\n")), indexes);
+  const words = (of: Subject, profile: Profile) => Math.min(WORDS_MOST, evidenceFor(of, profile));
+  return near.map(({ hit, signs, profile }) => ({
+    hit,
+    signs: {
+      ...signs,
+      words: words(subject, profile),
+      ...failed ? { "words of failure": words(failed, profile) } : {},
+    },
+  }));
 }
 
 function typeOf({ type, memoryType }: Found): Said["type"] {
@@ -86,18 +100,16 @@ function typeOf({ type, memoryType }: Found): Said["type"] {
   return memoryType === "O" || memoryType === "B" ? memoryType : "W";
 }
 
-/** How much it says that a record holds a name, by how many do; each name is counted once. */
-function rarityIn(databases: readonly Database[], known: Map<string, number>): Rarity {
+/** How much it says that a record holds a name, by how many do. */
+function rarityIn(databases: readonly Database[], counts: Map<string, number>): Rarity {
   return (name) => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
     const { stems, wholes } = analyse(name);
     const terms = wholes.length === 1 ? wholes : stems;
-    const counts = countRecords(databases, terms);
-    const records = Math.min(...terms.map((term) => counts.get(term) ?? 1));
-    const rarity = Number.isFinite(records) ? 1 / (1 + Math.log(Math.max(1, records))) : 1;
-    known.set(name, rarity);
-    return rarity;
+    const unknown = terms.filter((term) => !counts.has(term));
+    for (const term of unknown) counts.set(term, 0);
+    for (const [term, records] of countRecords(databases, unknown)) counts.set(term, records);
+    const records = Math.min(...terms.map((term) => counts.get(term) || 1));
+    return Number.isFinite(records) ? 1 / (1 + Math.log(records)) : 1;
   };
 }
 

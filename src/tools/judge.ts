@@ -28,13 +28,21 @@ export function weightsFor(kind: Kind): Weights {
   return { of, nothing: of.get("= nothing") ?? 0, line: of.get("= line") ?? 1 };
 }
 
+function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const name in signs) sum += (signs[name] ?? 0) * (of.get(name) ?? 0);
+  return sum;
+}
+
 /** How sure it is that each of these is the one to tell, 0–1. */
 export function certainties(signs: readonly Signs[], { of, nothing }: Weights): number[] {
-  const sums = signs.map((each) => {
-    let sum = 0;
-    for (const name in each) sum += (each[name] ?? 0) * (of.get(name) ?? 0);
-    return Math.exp(sum);
-  });
-  const all = sums.reduce((total, sum) => total + sum, Math.exp(nothing));
-  return sums.map((sum) => sum / all);
+  const each = signs.map((one) => Math.exp(sumOf(one, of)));
+  const all = each.reduce((total, one) => total + one, Math.exp(nothing));
+  return each.map((one) => one / all);
+}
+
+/** Whether a record with these signs could be told if it shared that many words besides. */
+export function mayReach(signs: Signs, { of, nothing, line }: Weights, words: number): boolean {
+  const most = sumOf(signs, of) + words * ((of.get("words") ?? 0) + (of.get("words of failure") ?? 0));
+  return 1 / (1 + Math.exp(nothing - most)) >= line;
 }

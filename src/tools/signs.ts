@@ -15,27 +15,19 @@ import { type Call, isTelling, type Path, placesIn, programNamed, type Role, wit
 import { hasWord, sharesFailure } from "./failure.ts";
 import { holdsPhrase, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
 
-/** What speaks for a record. */
-export const SIGNS_FOR = [
+/** What names alone can say for a record. */
+export const SIGNS_OF_NAMES = [
   // The call names it.
-  ...["program", "act", "target", "file", "folder", "language", "share of labels", "label", "words"],
-  // It asks something of whoever reads it.
-  ...["O", "rule"],
+  ...["program", "act", "target", "file", "folder", "language", "share of labels", "label"],
   // The call does what it forbids, lacks what it asks for, is what it is about.
-  ...[
-    "banned program",
-    "banned act",
-    "banned option",
-    "banned target",
-    "banned path",
-    "missing option",
-    "topic",
-    "written",
-    "written ban",
-  ],
+  ...["banned program", "banned act", "banned option", "banned target", "banned path", "missing option", "topic"],
+  ...["written", "written ban"],
   // The call prints it.
-  ...["code", "printed", "words of failure"],
+  ...["code", "printed"],
 ] as const;
+
+/** What speaks for a record. */
+export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words", "words of failure", "O", "rule"] as const;
 
 /** What speaks against it. */
 export const SIGNS_AGAINST = [
