@@ -70,14 +70,6 @@ test("a folder that can't be written fails", async () => {
   assert.match(found(diagnosis, "permissions")?.detail ?? "", /can't be written: .*memory-data/);
 });
 
-test("a system without a native runtime is told so, and that search goes by word", async () => {
-  const diagnosis = await examine({ ...project(), platform: "linux", arch: "riscv64" as "x64" }, REQUEST);
-  assert.deepEqual(
-    [found(diagnosis, "model_cache")?.status, found(diagnosis, "model_cache")?.detail],
-    ["warn", "there is no native runtime for linux-riscv64: search goes by word"],
-  );
-});
-
 async function onTerminal(runtime: Runtime, words: string[], columns = 72): Promise<string[]> {
   let written = "";
   const stdout = { isTerminal: true, columns, write: (text: string) => void (written += text) };
