@@ -6,10 +6,10 @@ import { homesFolder, readOwner } from "../store/home.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
-import { isTrackedSwitch, LINKED_OUT_HINT, linkedOutText, projectOffText } from "../store/memory.ts";
+import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
-import { type Finding, finding, type Patient, together } from "./check.ts";
+import { failure, type Finding, finding, type Patient, together } from "./check.ts";
 
 /** Whether the memory is one's own, and what of it is weighed. */
 export function home(patient: Patient): Finding {
@@ -31,7 +31,7 @@ function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
 function projectHome({ runtime, memory, layer }: Patient): Finding[] {
   const { project, locations: { linkedOut, projectFolder } } = memory;
   if (layer === "global") return [];
-  if (linkedOut) return [{ status: "fail", detail: linkedOutText(linkedOut), next_step: LINKED_OUT_HINT }];
+  if (linkedOut) return [failure(linkedOutFailure(linkedOut))];
   if (!project) {
     if (projectFolder === undefined || !isTrackedSwitch(runtime, projectFolder)) return [];
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];

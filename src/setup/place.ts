@@ -3,12 +3,11 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { agentPath, movedHome, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { configuredDataDir } from "../config/mod.ts";
-import { fail } from "../errors.ts";
 import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, memoryHome, realOf } from "../paths.ts";
 import { initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
-import { DISABLE_FILE, LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
+import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
 import { homesHere } from "../store/mirror.ts";
 import { storeAt } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
@@ -83,7 +82,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
 /** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
 function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
   if (projectFolder !== undefined || linkedOut === undefined) return;
-  fail("IO_ERROR", linkedOutText(linkedOut), LINKED_OUT_HINT);
+  throw linkedOutFailure(linkedOut, "IO_ERROR");
 }
 
 function every(request: PlaceRequest): readonly Agent[] {

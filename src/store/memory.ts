@@ -45,7 +45,7 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   if (isOff) warn(projectOffText(found.folder));
   const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
   if (project?.standing === "foreign") warn(said("foreign", { folder: project.folder }));
-  if (locations.linkedOut) warn(linkedOutText(locations.linkedOut));
+  if (locations.linkedOut) warn(linkedOutFailure(locations.linkedOut).told.message);
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
     ...loaded,
@@ -58,17 +58,10 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   };
 }
 
-/** Why a data folder is passed over that others may have linked out of the project. */
-export function linkedOutText({ path, real }: LinkOut): Sentence {
-  return said("linked_out", { path, real });
+/** The failure where a data folder is passed over that others may have linked out of the project. */
+export function linkedOutFailure({ path, real }: LinkOut, code: "NOT_INITIALISED" | "IO_ERROR" = "NOT_INITIALISED") {
+  return new MemoryError(code, said("linked_out", { path, real }), said("unlink"));
 }
-
-/** What helps then. */
-export const LINKED_OUT_HINT: Sentence = {
-  en: "Remove the link and run `memory init`. If you made it, keep it out of git, or name the folder it leads to in " +
-    "MEMORY_DATA_DIR",
-  zh: "请移除该链接，再运行 `memory init`。若是你自己建的，请不要让 git 跟踪它，或用 MEMORY_DATA_DIR 指明它所指的目录",
-};
 
 /**
  * The settings that govern a layer. A project's file governs the project's memory only: the person's own must not be
@@ -135,9 +128,7 @@ export function notInitialised(
 ): MemoryError {
   const { runtime, locations } = memory;
   if (layerToWrite(memory, layer) === "global") return failure("no_global", { folder: locations.globalFolder });
-  if (locations.linkedOut) {
-    return new MemoryError("NOT_INITIALISED", linkedOutText(locations.linkedOut), LINKED_OUT_HINT);
-  }
+  if (locations.linkedOut) return linkedOutFailure(locations.linkedOut);
   const here = locations.here ?? runtime.cwd();
   return failure("no_memory", { here, otherwise });
 }
