@@ -217,7 +217,7 @@ function judged(
   return {
     within: found.filter((each) => !isTooOld(each)).slice(0, max_candidates),
     tooOld: days === -1 ? [] : found.filter(isTooOld),
-    candidates,
+    candidates: Math.min(candidates, max_candidates),
   };
 }
 

@@ -166,7 +166,13 @@ test("1: nothing matched in search, list, delete, restore; a list says so in its
 test("2: wrong arguments, an invalid payload, and search without a store; any other that needs one ends with 4", async () => {
   const box = filled();
   for (
-    const words of [["save", "{}"], ["save", "no JSON"], ["note", "propose", `{"scene":1}`], ["search"], ["sarch"]]
+    const words of [
+      ["save", "{}"],
+      ["save", "no JSON"],
+      ["note", "propose", `{"scene":1}`],
+      ["search"],
+      ["--json", "sarch"],
+    ]
   ) {
     assert.equal(errorOf(words.join(" "), await box.run(words)).exit, 2, words.join(" "));
   }
