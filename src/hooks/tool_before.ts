@@ -4,7 +4,7 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Act } from "../tools/act.ts";
-import { callOf, termsOf } from "../tools/call.ts";
+import { callOf } from "../tools/call.ts";
 import { recordsAt } from "../tools/find.ts";
 import { inProject, type ToolEvent, toTell } from "./tool_line.ts";
 
@@ -27,7 +27,7 @@ export async function beforeCall(
   const telling = toTell(memory, event);
   if (!telling) return undefined;
   const call = callOf(act, inProject(event, memory));
-  if (termsOf(call).length === 0) return undefined;
+  if (call.terms.length === 0) return undefined;
   const started = runtime.now().getTime();
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
   try {

@@ -50,6 +50,15 @@ export function commandWords(title: string): WordList {
   return list;
 }
 
+/** What stands behind the first word of a row of words/commands.txt; undefined where no row begins with it. */
+export function rowOf(title: string, first: string): readonly string[] | undefined {
+  const list = commandWords(title);
+  const at = list.startsWith(` ${first} `) ? 0 : list.indexOf(`\n ${first} `) + 1;
+  if (at === 0 && !list.startsWith(` ${first} `)) return undefined;
+  const end = list.indexOf("\n", at);
+  return list.slice(at, end === -1 ? undefined : end).trim().split(" ").slice(1);
+}
+
 /** A longer command is a program that somebody wrote into the shell; what it begins with tells what it does. */
 const COMMAND_CHARACTERS = 4_000;
 /** Shells within shells. */
@@ -136,24 +145,12 @@ function withoutWrappers(said: readonly string[]): readonly string[] {
       at++;
       continue;
     }
-    const valued = wrapper(word);
+    const valued = rowOf("before", word);
     if (valued === undefined) return said.slice(at);
     at++;
     while (said[at]?.startsWith("-")) at += valued.includes(said[at] ?? "") ? 2 : 1;
     if (/timeout$/.test(word)) at++;
   }
-}
-
-function wrapper(word: string): readonly string[] | undefined {
-  const list = commandWords("before");
-  const at = list.indexOf(`\n ${word} `);
-  if (at === -1) return list.startsWith(` ${word} `) ? firstLine(list, 0) : undefined;
-  return firstLine(list, at + 1);
-}
-
-function firstLine(list: string, from: number): readonly string[] {
-  const end = list.indexOf("\n", from);
-  return list.slice(from, end === -1 ? undefined : end).trim().split(" ").slice(1);
 }
 
 /** The script of `bash -lc '…'`. */
@@ -195,17 +192,12 @@ function takesValue(program: string, option: string, next: string | undefined): 
 
 /** Whether a word is one of the subcommands that a program is known to have. */
 export function isSubcommand(program: string, word: string): boolean {
-  const list = commandWords("subcommands");
-  const at = list.indexOf(`\n ${program} `);
-  if (at === -1 && !list.startsWith(` ${program} `)) return false;
-  const end = list.indexOf("\n", at + 1);
-  return word !== program && list.slice(at + 1, end).includes(` ${word} `);
+  return rowOf("subcommands", program)?.includes(word) ?? false;
 }
 
 /** Whether it is known which subcommands a program has. */
 export function hasSubcommands(program: string): boolean {
-  const list = commandWords("subcommands");
-  return list.startsWith(` ${program} `) || list.includes(`\n ${program} `);
+  return rowOf("subcommands", program) !== undefined;
 }
 
 /** Whether a command only tells something. */

@@ -10,7 +10,7 @@ import { analyse } from "../text/mod.ts";
 import { isCjk, pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
-import { type Act, type Command, commandWords } from "./act.ts";
+import { type Act, type Command, commandWords, rowOf } from "./act.ts";
 import type { Failure } from "./failure.ts";
 
 /** Each kind is judged by weights of its own. */
@@ -49,6 +49,8 @@ export interface Call {
   readonly text: string;
   /** What of it is compared word by word. */
   readonly said: string;
+  /** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
+  readonly terms: readonly (readonly string[])[];
 }
 
 /** Of what an edit writes so much is read as words, and so many names. */
@@ -76,10 +78,10 @@ export function callOf(
   const printed = failed?.printed.toLowerCase() ?? "";
   const written = act.added.slice(0, WRITTEN_CHARACTERS);
   const lines = act.commands.slice(0, 3).map((command) => wordsOf(command).join(" "));
-  const kind = failed ? "failure" : act.commands.length > 0 ? "command" : "edit";
+  const kind: Kind = failed ? "failure" : act.commands.length > 0 ? "command" : "edit";
   const said = [...lines, ...paths.slice(0, 3).map(({ path }) => path), written, ...failed?.failure.lines ?? []];
   const where = kind === "edit" ? paths.map(({ path }) => path) : [...said, ...settings];
-  return {
+  const call = {
     kind,
     paths,
     commands,
@@ -92,6 +94,7 @@ export function callOf(
       .toLowerCase(),
     said: said.join("\n"),
   };
+  return { ...call, terms: termsOf(call) };
 }
 
 function wordsOf({ program, words, options, values }: Command): string[] {
@@ -200,9 +203,7 @@ export function withoutRun(program: string, words: readonly string[]): readonly 
 /** The name of a program, however it is called: `./mvnw` is `mvn`. */
 export function programNamed(said: string): string {
   const name = said.replace(/^(?:\.{0,2}\/.*|.*bin\/)(?=[^/]+$)/, "");
-  const list = commandWords("same program");
-  const at = list.indexOf(` ${name} = `);
-  return at === -1 ? name : list.slice(at + name.length + 4, list.indexOf(" ", at + name.length + 4));
+  return rowOf("same program", name)?.[0] ?? name;
 }
 
 /** The places that a text in lower case names: production, a machine of one's own, the main branch. */
@@ -231,8 +232,7 @@ function phrasesFor(command: Command): string[] {
   });
 }
 
-/** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
-export function termsOf({ names, paths, phrases, failure }: Call): string[][] {
+function termsOf({ names, paths, phrases, failure }: Omit<Call, "terms">): string[][] {
   const groups: string[][] = [];
   const add = (name: string) => {
     const { stems, wholes, runs } = analyse(name);

@@ -18,7 +18,7 @@ import { rowsHolding } from "../search/first_stage.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import { analyse } from "../text/mod.ts";
-import { type Call, termsOf } from "./call.ts";
+import type { Call } from "./call.ts";
 import type { Failure } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
@@ -59,15 +59,14 @@ export async function nearCall(
   call: Call,
   isWorth: (signs: Signs) => boolean = () => true,
 ): Promise<{ readonly hit: AtCall["hit"]; readonly signs: Signs }[]> {
-  const groups = termsOf(call);
   const indexes = readers.map(({ index }) => index);
   const databases = indexes.map(({ db }) => db);
-  const counts = countRecords(databases, [...new Set(groups.flat())]);
+  const counts = countRecords(databases, [...new Set(call.terms.flat())]);
   const rarity = rarityIn(databases, counts);
   const near = readers.flatMap((reader) => {
     // A part of the records is worse than none: what is missing may be what supersedes the rest.
-    if (!reader.whole || groups.length === 0) return [];
-    return candidates(reader, groups).filter(({ hit }) =>
+    if (!reader.whole || call.terms.length === 0) return [];
+    return candidates(reader, call.terms).filter(({ hit }) =>
       isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).map(({ hit, profile }) => ({
       hit: { ...hit, layer: reader.layer },

@@ -10,7 +10,7 @@ import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { holds } from "../text/word_list.ts";
-import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
+import { type Command, commandWords, hasSubcommands, isSubcommand, rowOf } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
 import { hasWord, sharesFailure } from "./failure.ts";
 import { holdsPhrase, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
@@ -358,15 +358,12 @@ function isAboutRuns({ text, tokens }: Reading): boolean {
 
 /** The names by which a record speaks of the language of a file. */
 function speaksOfLanguage({ paths }: Call, text: string): boolean {
-  const list = commandWords("languages");
-  return paths.some(({ end }) => {
-    const at = end.length > 1 ? list.indexOf(` ${end} `) : -1;
-    const names = at === -1 ? [] : list.slice(at + end.length + 2, list.indexOf("\n", at)).trim().split(" ");
-    return names.some((name) => isCjk(name) ? text.includes(name) : hasWord(text, name));
-  });
+  return paths.some(({ end }) =>
+    rowOf("languages", end)?.some((name) => isCjk(name) ? text.includes(name) : hasWord(text, name))
+  );
 }
 
-function forPaths({ paths, text: called }: Call, reading: Reading) {
+function forPaths({ paths }: Call, reading: Reading) {
   const found = { file: 0, folder: 0, isBanned: false, isOther: false };
   const { tokens, labels } = reading;
   const count = (said: string): boolean => {
@@ -383,7 +380,7 @@ function forPaths({ paths, text: called }: Call, reading: Reading) {
   for (const label of labels) count(label);
   const isPath = (said: string, at: number) =>
     /[a-z][\w.-]*\/[\w.-]*[a-z]/.test(said) && !/^@|:/.test(said) && !tokens[at - 1]?.text.startsWith("-");
-  found.isOther = found.file < 1 && found.folder <= 0.4 && called !== "" && paths.some((path) => !path.isOutside) &&
+  found.isOther = found.file < 1 && found.folder <= 0.4 && paths.some((path) => !path.isOutside) &&
     tokens.some(({ text }, at) => isPath(text, at));
   return found;
 }
