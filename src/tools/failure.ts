@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { hasHan } from "../text/script.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import words from "./words/failures.txt" with { type: "text" };
 
@@ -98,7 +99,7 @@ export function hasWord(said: string, word: string): boolean {
   return false;
 }
 
-const WORD = /\p{Script=Han}|[\p{L}\d_]+(?:[.-][\p{L}\d_]+)*/gu;
+const WORD = /\p{sc=Han}|[\p{L}\d_]+(?:[.-][\p{L}\d_]+)*/gu;
 
 /** How many words of a line stand side by side in a text too, without those runs that any failure may hold. */
 function longestRun(line: string, said: string): number {
@@ -119,7 +120,7 @@ function longestRun(line: string, said: string): number {
 
 /** In words; two Chinese characters are one. */
 function weightOf(run: readonly string[]): number {
-  const han = run.filter((word) => /\p{Script=Han}/u.test(word)).length;
+  const han = run.filter(hasHan).length;
   return run.length - han + Math.floor(han / 2);
 }
 
