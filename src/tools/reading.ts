@@ -45,7 +45,8 @@ export function readingOf(content: string, labels: readonly string[], isRule: bo
     labels: labels.map((label) => label.toLowerCase().trim()),
     // Asked of few: the patterns are long.
     get isRule() {
-      return isRule || words().rule.test(text) || words().ruleZh.test(text);
+      return isRule || lastOf(listed("rule"), text) !== -1 ||
+        (isCjk(text) && new RegExp(listed("rule zh").join("|")).test(text));
     },
   };
 }
@@ -75,24 +76,28 @@ function tokensOf(content: string): Token[] {
   return tokens;
 }
 
-let patterns: ReturnType<typeof makePatterns> | undefined;
+const lists = new Map<string, readonly string[]>();
 
-function makePatterns() {
-  const either = (title: string) => below(title, rules).trim().split("\n").join("|");
-  const [not, notZh, run] = [either("not"), either("not zh"), either("run")];
-  return {
-    rule: new RegExp(`\\b(?:${either("rule")})\\b`),
-    ruleZh: new RegExp(either("rule zh")),
-    anyNot: new RegExp(`\\b(?:${not})\\b|${notZh}`, "g"),
-    anyWay: new RegExp(`\\b(?:${run})\\b|${either("run zh")}`, "g"),
-    after: new RegExp(`^(?:${either("after")})`),
-    behindNot: new RegExp(either("behind not")),
-    behindWay: new RegExp(`^[^.;。；,，]{0,24}(?:${either("behind way")})`),
-  };
+/** A list of words/rules.txt; such words are looked for as text, since patterns of all of them take long to compile. */
+function listed(title: string): readonly string[] {
+  const list = lists.get(title) ?? below(title, rules).split("\n").filter((word) => word !== "");
+  lists.set(title, list);
+  return list;
 }
 
-function words() {
-  return patterns ??= makePatterns();
+/** Where one of these words stands last as a word of its own; -1 without any. Chinese ones stand anywhere. */
+function lastOf(words: readonly string[], text: string): number {
+  let last = -1;
+  for (const word of words) {
+    let at = text.lastIndexOf(word);
+    while (at > last && !isWhole(text, at, word)) at = at === 0 ? -1 : text.lastIndexOf(word, at - 1);
+    last = Math.max(last, at);
+  }
+  return last;
+}
+
+function isWhole(text: string, at: number, word: string): boolean {
+  return isCjk(word) || !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + word.length));
 }
 
 /** A word's sentence is no longer than this on either side. */
@@ -109,27 +114,25 @@ function before({ text }: Reading, { start }: Token): string {
 
 /** What a record says of doing a thing: that it is not to be done, that it is the way to go, or neither. */
 export function polarityOf(reading: Reading, token: Token): "not" | "way" | undefined {
-  const { after, behindNot, behindWay, anyNot, anyWay } = words();
   const rest = reading.text.slice(token.end, token.end + BEHIND);
-  if (after.test(rest.replace(/^[`"')(]+/, "")) || behindNot.test(rest.replace(END, ""))) return "not";
-  if (behindWay.test(rest) && !/\bnot\b|不/.test(rest.slice(0, 40))) return "way";
+  const after = rest.replace(/^[`"')(]+/, "");
+  const clause = rest.replace(END, "");
+  if (listed("after").some((word) => after.startsWith(word)) || lastOf(listed("behind not"), clause) !== -1) {
+    return "not";
+  }
+  if (ONLY_BY.test(clause)) return "not";
+  const isAllowed = lastOf(listed("behind way"), rest.slice(0, 30).replace(/[.;。；,，].*$/s, "")) !== -1;
+  if (isAllowed && !/\bnot\b|不/.test(rest.slice(0, 40))) return "way";
   const said = before(reading, token);
-  const not = lastOf(anyNot, said);
-  const way = lastOf(anyWay, said);
+  const not = lastOf([...listed("not"), ...listed("not zh")], said);
+  const way = lastOf([...listed("run"), ...listed("run zh")], said);
   if (not === -1 && way === -1) return undefined;
   // "Never run npm": what is run is not to be run.
   return not > way || (not !== -1 && !/[,，:：]/.test(said.slice(not, way))) ? "not" : "way";
 }
 
-function lastOf(pattern: RegExp, text: string): number {
-  let last = -1;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    last = match.index;
-    pattern.lastIndex = last + 1;
-  }
-  return last;
-}
+/** “Only run by the pipeline”. */
+const ONLY_BY = /\bonly (?:be |ever )?\w+ (?:by|in|from|through|via)\b/;
 
 /** Whether it holds a phrase as words of its own; of Chinese the blanks don't count. */
 export function holdsPhrase(text: string, phrase: string): boolean {
