@@ -70,6 +70,8 @@ export interface Subject extends Omit<Outline, "runs"> {
   readonly hashes: ReadonlyMap<number, boolean>;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
   readonly total: number;
+  /** The same without pairs of characters that begin with the end of a known word: most are no word. */
+  readonly words: number;
   /** How much there is to coincide with by chance. */
   readonly size: number;
   /** Records in sight. */
@@ -91,9 +93,13 @@ export function subjectOf({ runs, ...outline }: Outline, indexes: readonly Memor
   const terms = outline.terms.map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
   let size = 0;
+  let between = 0;
+  let before = "";
   for (const { term, weight, whole, continues } of terms) {
     size += weight;
     if (whole !== undefined && isHeld(whole)) continue;
+    if (continues && !isHeld(term) && before !== "" && isHeld(before)) between += weight * SAME_WORD * MAYBE_WORD;
+    before = term;
     total += weight * (whole === undefined ? 1 : PART) * (continues ? SAME_WORD : 1) *
       (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
   }
@@ -110,6 +116,7 @@ export function subjectOf({ runs, ...outline }: Outline, indexes: readonly Memor
       .filter(({ words }) => words.every(isHeld))
       .map(({ pair, words, weight }) => ({ pair, weight: weight * rarest(words) })),
     total,
+    words: total - between,
     size,
     records: all,
     counts,
@@ -202,7 +209,7 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   if (namesCount !== "not") evidence += NAMED * more;
   const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  return asTopic(topic, total, namesCount) +
+  return asTopic(topic, subject.words, namesCount) +
     several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
@@ -279,7 +286,7 @@ export function wordsFor(subject: Subject, line: number, namesCount: NamesCount 
     sum += worth;
     // What so much evidence comes to at most.
     const most = forSeveral(Infinity) * sum * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, sum / total));
-    if (most + asTopic(sum, total, namesCount) < line) return [];
+    if (most + asTopic(sum, subject.words, namesCount) < line) return [];
     const parts = held.split(" ");
     return { term: held, records: Math.min(...parts.map((part) => counts.get(part) ?? 0)), worth, halves: parts };
   });
