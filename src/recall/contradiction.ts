@@ -60,7 +60,8 @@ function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
 
 /** Whether it does, if both are about the same one of several. */
 function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
-  const names = !newer.adds && !older.adds && !bothForbid(newer, older) &&
+  // "Never on Sundays" leaves "on Thursdays only" as it is: what is forbidden takes the place of nothing.
+  const names = !newer.adds && !older.adds && !newer.denies && !older.denies &&
     newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older));
   const numbers = amountsDiffer(newer, older, areComparable);
   const turned = newer.denies !== older.denies;

@@ -44,6 +44,7 @@ test("remember says in a word what it saved, and knows a rule by its words, in b
       "Always run the linter",
       "Only squash merges into main",
       "I prefer tabs",
+      "No releases on Sundays",
     ]
   ) {
     assert.match(await saved([rule]), /^Saved as a convention: /, rule);
@@ -81,6 +82,7 @@ test("a rule in Chinese is known by the words that make it one, and a decision, 
       "统一用 gofumpt 格式化",
       "从今往后 PR 标题写中文",
       "咱们不用 ORM",
+      "周日不发布",
     ]
   ) {
     const told = await saved(rule);

@@ -158,7 +158,7 @@ test("most notes about the same in other words, whichever language, are near, an
   assert.ok(share(others) <= 0.02, `${share(others)} of ${others.length}`);
 });
 
-test("bans of different days, places and things hold beside each other; one that is lifted or gets another hour changes", () => {
+test("bans hold beside those of other days, places and things, and beside what is asked for; one that is lifted or gets another hour changes", () => {
   const both = [
     ["Never merge on Fridays", "Never merge on weekends"],
     ["Never deploy on Fridays", "Never deploy on Mondays"],
@@ -169,6 +169,9 @@ test("bans of different days, places and things hold beside each other; one that
     ["周五不部署", "周一不部署"],
     ["不要在周五合并", "不要在周末合并"],
     ["不要用 Jest 写测试", "不要用 Mocha 写测试"],
+    ["We deploy on Thursdays only", "No release on Sundays"],
+    ["发布只在周四", "周日不发布"],
+    ["Write tests with Mocha", "Never write tests with Jest"],
   ];
   const changed = [
     ["We don't deploy on Fridays", "We deploy on Fridays"],
