@@ -55,9 +55,13 @@ export function labelledSets(): Map<string, Prompt[]> {
   return new Map(names.map((name) => [name.replace(/\.jsonl$/, ""), linesOf<Prompt>(join(SETS, name))]));
 }
 
-/** Prompts that were written to test recall: questions and tasks, none of which states anything. */
+/**
+ * Prompts that were written to test recall: questions and tasks, none of which states anything. Those of the last
+ * project are left out, so that the weights can be tried on them.
+ */
 export function askingPrompts(): Prompt[] {
-  const files = readdirSync(RECALL).filter((name) => name.endsWith("prompts.jsonl")).sort();
+  const files = readdirSync(RECALL).filter((name) => name.endsWith("prompts.jsonl") && !name.startsWith("lifts"))
+    .sort();
   return files.flatMap((name) => linesOf<{ p: string }>(join(RECALL, name)))
     .map(({ p }) => ({ prompt: p, states: false }));
 }
