@@ -60,7 +60,8 @@ export function draftSummary(
   const isTodosAlone = namesTodosAlone(input);
   if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) throw failure("empty_topic");
   const done = cleanAll(memory, input.done ?? []);
-  const closing = closingFor(memory, todos.texts, done.texts, { store, session });
+  const isAsked = isTodosAlone && session === undefined;
+  const closing = closingFor(memory, todos.texts, done.texts, { store, session, isAsked });
   const timestamp = memory.runtime.now().toISOString();
   const record: SessionSummary = {
     id: freshId("sum"),

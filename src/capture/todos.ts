@@ -246,12 +246,16 @@ function withoutMarks(items: readonly string[]): string[] {
 /** What a summary opens and closes. */
 export type Closing = ReturnType<typeof closingFor>;
 
-/** What a summary opens and closes: `todos` are what it leaves to do, `done` words of what was done. */
+/**
+ * What a summary opens and closes: `todos` are what it leaves to do, `done` words of what was done.
+ *
+ * @param place `isAsked`: somebody names to-dos outside of a session, and means those that were done before, too
+ */
 export function closingFor(
   memory: Memory,
   todos: readonly string[],
   done: readonly string[],
-  place: { readonly store: Store; readonly session: SessionId | undefined },
+  place: { readonly store: Store; readonly session: SessionId | undefined; readonly isAsked: boolean },
 ) {
   const known = todos.length + done.length === 0 ? [] : todosHere(memory, storesToRead(memory));
   const open = stillOpen(known);
@@ -282,7 +286,7 @@ export function closingFor(
     }
   }
   const left = todos.filter((todo) => !own.has(todo));
-  const doneAlready = left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
+  const doneAlready = place.isAsked ? [] : left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
   return {
     opens: left.filter((todo) => !doneAlready.includes(todo)),
     /** What it names as to-do and as done at once. */

@@ -3,6 +3,7 @@ import { shellWord } from "../agents/command.ts";
 import { saveRecords, type SaveResult } from "../capture/mod.ts";
 import { readPayload } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
+import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { choice, decimal, list, name, names, required, tags, text, texts, type ValuesOf } from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
@@ -12,6 +13,7 @@ import { briefId } from "../records/ids.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
+import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import { jsonOperand, readStandardInput, STREAM } from "./input.ts";
 import { said } from "./words.ts";
@@ -42,6 +44,8 @@ export const remember = defineCommand({
     // With what belongs to facts alone it is one, whatever it begins with.
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
     if (todo === undefined || isFact) return savedFact(call, said, args, said);
+    const open = stillOpen(todosHere(memory, storesToRead(memory, layer))).find((each) => each.todo === todo);
+    if (open) return ok({ id: open.stored.key, status: "exists", todos: [asNamedTodo(open)] }, notedText);
     const [saved] = saveRecords(memory, [{ summary: { todos: [todo], tags: args.tag, session: args.session } }], layer);
     vectorsFollow(memory, layer);
     return told(call, saved, notedText);
@@ -79,7 +83,7 @@ function notedText(result: SaveResult | undefined, style: Style): string {
   const { todos, redacted } = result;
   const noted = todos.map(({ id, todo }) => {
     const brief = style.dim(briefId(id));
-    const word = style.green({ en: "Noted as an open to-do", zh: "已记为待办" });
+    const word = style.green(said(result.status === "exists" ? "todo_is_open" : "todo_noted"));
     return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
   });
   const secrets = redacted

@@ -455,12 +455,15 @@ test("a text that begins with TODO: is noted as an open to-do, and the line says
     (await box.run(["remember", "待办：写周报"], ZH)).stdout,
     /^已记为待办：写周报 {2}(\S+)\n {2}完成后：`memory done \1`\n$/,
   );
+  // Said again it is the same one, until it is done.
+  assert.match((await box.run(["remember", "待办：写周报"], ZH)).stdout, /^待办里已有：写周报 {2}\S+\n {2}完成后：/);
   await box.run(["remember", "To-do:", "call", "the", "bank"]);
   assert.equal((await box.json(["list", "--type", "fact"])).data.total, 0);
   const todos = (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
   assert.deepEqual(new Set(todos), new Set(["write the deploy script", "写周报", "call the bank"]));
   const [, id = ""] = /memory done ([^`]+)`/.exec(noted.stdout) ?? [];
   assert.equal((await box.json(["done", id])).data.closed[0].todo, "write the deploy script");
+  assert.match((await box.run(["remember", "TODO: write the deploy script"])).stdout, /^Noted as an open to-do: /);
   // What names its kind, or asks, is a fact.
   assert.match(
     (await box.run(["remember", "TODO: is our marker", "--type", "B"])).stdout,
