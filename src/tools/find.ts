@@ -66,7 +66,7 @@ export async function nearCall(
   const near = readers.flatMap((reader) => {
     // A part of the records is worse than none: what is missing may be what supersedes the rest.
     if (!reader.whole || call.terms.length === 0) return [];
-    return candidates(reader, call.terms).filter(({ hit }) =>
+    return candidates(reader, call.terms, counts).filter(({ hit }) =>
       isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).map(({ hit, profile }) => ({
       hit: { ...hit, layer: reader.layer },
@@ -192,12 +192,16 @@ function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, type }: 
 
 const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
 
-/** The records that hold all terms of a group, those with the rarest names first. */
+/**
+ * The records that hold all terms of a group, those with the rarest names first.
+ *
+ * @param counts how many records hold each term
+ */
 function candidates(
   { index: { db } }: Reader,
   groups: readonly (readonly string[])[],
+  counts: ReadonlyMap<string, number>,
 ): { readonly hit: Found; readonly profile: Profile }[] {
-  const counts = countRecords([db], [...new Set(groups.flat())]);
   const holders = (group: readonly string[]) => Math.min(...group.map((term) => counts.get(term) ?? 0));
   const held = groups.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
   const rows = new Set(rowsHolding(db, held.filter((group) => holders(group) <= FEW)));
