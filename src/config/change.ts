@@ -1,6 +1,6 @@
 /**
- * In: settings that somebody wants. Out: the new text of the settings file, or why that can't be. Its comments, its
- * order, its indentation and what we do not know stay.
+ * In: settings that somebody wants. Out: the new text of the settings file, or the reason why it can't be changed.
+ * Comments, order, indentation and unknown keys stay.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
-/** Dotted key → value; undefined takes the key out of the file, so that what lies below it counts again. */
+/** Dotted key → value; undefined takes the key out of the file, so that the next layer's value counts again. */
 export type Wanted = ReadonlyMap<string, unknown>;
 
 /** The rule of a key. Throws UNKNOWN_KEY, naming the nearest one. */
@@ -37,16 +37,14 @@ export function wantedValue(key: string, word: string): unknown {
   const rule = ruleOf(key);
   const value = parseValue(word, rule);
   if (rule.accepts(value)) return value;
-  const range = rule.range();
-  const found = JSON.stringify(value);
-  throw failure("must_be", { key, range, found });
+  throw failure("must_be", { key, range: rule.range(), found: JSON.stringify(value) });
 }
 
 /**
  * The settings file with these changes, its comments and unknown keys kept.
  *
- * @param loaded the settings in force, against which the rules between settings are held
- * @throws CONFIG_INVALID when a rule between settings would break, or the file is no JSON
+ * @param loaded the settings in force, with which the wanted ones must be consistent
+ * @throws CONFIG_INVALID when a constraint between settings would break, or the file is no JSON
  */
 export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loaded: LoadedConfig, path: string): string {
   for (const { keys, rule, holds } of CONSTRAINTS) {
@@ -64,7 +62,7 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
   return confirmed === undefined ? text : editConfigText(text, CONFIRMED, confirmed, path);
 }
 
-/** The file as a value; of one that is no JSON nothing, since the edit will say so. */
+/** The value of a settings file; undefined when it is no JSON, which the edit that follows refuses. */
 function parsed(text: string): unknown {
   try {
     return parseJsonc(text);
@@ -73,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sets a dotted key in a settings file, making the file if need be; `undefined` takes the key away. */
+/** Sets a dotted key in a settings file, which is made if need be; `undefined` takes the key away. */
 export function editConfigFile(runtime: Runtime, path: string, key: string, value: unknown): void {
   const before = configTextIn(runtime.files.read(path));
   const after = editConfigText(before, key, value, path);
@@ -82,32 +80,35 @@ export function editConfigFile(runtime: Runtime, path: string, key: string, valu
   replaceAtomically(runtime, path, after);
 }
 
-/** The text of a settings file; of one that is not there an empty object. */
+/** The text of a settings file; an empty object for a file that does not exist. */
 export function configTextIn(bytes: Uint8Array | undefined): string {
   return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
 }
 
 /**
- * The same change to the text of the settings file at `path`; every other byte stays as it is. Throws CONFIG_INVALID.
+ * The text of the settings file at `path` with the key set, or taken away; every other byte stays as it is. Throws
+ * CONFIG_INVALID.
  */
 export function editConfigText(before: string, key: string, value: unknown, path: string): string {
-  // An editor on Windows may have put it first; the library knows no BOM.
+  // Editors on Windows may begin a file with a BOM, which the library does not know.
   if (before.startsWith("\ufeff")) return `\ufeff${editConfigText(before.slice(1), key, value, path)}`;
   const parts = key.split(".");
-  if (value !== undefined) return jsonc.applyEdits(before, settingEdits(before, rootOf(before, path), parts, value));
-  // A key that stands there twice counts, too, once its second is gone.
+  const root = rootOf(before, path);
+  if (value !== undefined) return jsonc.applyEdits(before, settingEdits(before, root, parts, value));
+  const groups = parts.slice(0, -1);
+  // A file may hold a key twice: once the second is removed, the first would count.
   for (let text = before;;) {
-    const edits = removingEdits(text, rootOf(text, path), parts);
-    if (edits.length === 0) return text === before ? text : withoutEmpty(text, parts.slice(0, -1), path);
-    text = jsonc.applyEdits(text, edits);
+    const left = jsonc.withoutProperty(text, groups, parts.at(-1) ?? "");
+    if (left === text) return text === before ? text : withoutEmpty(text, groups, path);
+    text = left;
   }
 }
 
-/** The text without the objects on the way to a key that was taken out, where nothing is left in them. */
+/** The text without the objects around a key that was taken out, where nothing is left in them. */
 function withoutEmpty(text: string, parts: readonly string[], path: string): string {
   if (parts.length === 0) return text;
   const node = parts.reduce<jsonc.Node | undefined>((inner, part) => jsonc.childOf(inner, part), rootOf(text, path));
-  // A comment in it is the person's.
+  // An object with a comment stays: the comment is the person's.
   const isEmpty = node?.type === "object" &&
     /^\{\s*\}$/.test(text.slice(node.offset, node.offset + node.length));
   return isEmpty ? editConfigText(text, parts.join("."), undefined, path) : text;
@@ -119,36 +120,22 @@ function rootOf(text: string, path: string): jsonc.Node {
   throw failure("cannot_change", { path });
 }
 
-function settingEdits(text: string, root: jsonc.Node, parts: readonly string[], value: unknown): jsonc.Edit[] {
+function settingEdits(
+  text: string,
+  container: jsonc.Node,
+  [name = "", ...inner]: readonly string[],
+  value: unknown,
+): jsonc.Edit[] {
+  const child = jsonc.childOf(container, name);
+  if (child?.type === "object" && inner.length > 0) return settingEdits(text, child, inner, value);
   const style = jsonc.styleOf(text);
-  let container = root;
-  for (const [at, part] of parts.entries()) {
-    const child = jsonc.childOf(container, part);
-    if (child?.type === "object" && at < parts.length - 1) {
-      container = child;
-      continue;
-    }
-    const inside = parts.slice(at + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-    if (!child) {
-      return jsonc.appendItem(
-        text,
-        container,
-        style,
-        (indent) => `${JSON.stringify(part)}: ${jsonc.print(inside, style, indent)}`,
-      );
-    }
-    return [{ start: child.offset, end: child.offset + child.length, text: jsonc.print(inside, style) }];
-  }
-  return [];
+  const inside = inner.reduceRight<unknown>((nested, key) => ({ [key]: nested }), value);
+  if (child) return [{ start: child.offset, end: child.offset + child.length, text: jsonc.print(inside, style) }];
+  const property = (indent: string) => `${JSON.stringify(name)}: ${jsonc.print(inside, style, indent)}`;
+  return jsonc.appendItem(text, container, style, property);
 }
 
-function removingEdits(text: string, root: jsonc.Node, parts: readonly string[]): jsonc.Edit[] {
-  const container = parts.slice(0, -1).reduce<jsonc.Node | undefined>((node, part) => jsonc.childOf(node, part), root);
-  const property = jsonc.propertyOf(container, parts.at(-1) ?? "");
-  return container && property ? jsonc.removeItem(text, container, property) : [];
-}
-
-/** Settings that go together, by what they are for. Each fulfils the constraints between settings. */
+/** Settings that go together, by purpose. Each preset satisfies the constraints between settings. */
 export const PRESETS = {
   lightweight: {
     "memory.load_days_full": 1,
@@ -174,5 +161,5 @@ export const PRESETS = {
   },
 } as const;
 
-/** As `config preset` offers them. */
+/** The names that `config preset` takes. */
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];

@@ -1,8 +1,9 @@
 /**
- * In: the user's and the project's settings files and the environment. Out: one valid `Config`, and what was wrong.
- * Not done here: changing a file (change.ts); telling what another program wrote into one (inherited.ts).
+ * In: the user's and the project's settings files and the environment. Out: one valid `Config`, and warnings about the
+ * values that were not used.
+ * Not done here: changing a file (change.ts); finding the values that another program wrote (inherited.ts).
  *
- * A bad value never stops anything: the next layer's counts, and a warning says so.
+ * A bad value never stops anything: the next layer's value counts, and a warning says so.
  *
  * @module
  */
@@ -23,7 +24,7 @@ export type { Config } from "./schema.ts";
 /** Where a value comes from, low to high. */
 type ConfigSource = "default" | "global" | "project" | "environment";
 
-/** The settings in force, and how they came about. */
+/** The settings in force, and where each comes from. */
 export interface LoadedConfig {
   readonly config: Config;
   /** About values and files that were not used. */
@@ -38,7 +39,7 @@ interface ConfigPlace {
   /** The project's data folder and its root, when there is a project. */
   readonly projectFolder?: string | undefined;
   readonly projectRoot?: string | undefined;
-  /** The folder is a stranger's, who may ask for more care and for nothing else. */
+  /** Somebody else made the data folder: of its settings only those that ask for more care count. */
   readonly isForeign?: boolean;
 }
 
@@ -56,18 +57,18 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const trusted = isTrusted(runtime, global, place.projectRoot);
   const project = place.isForeign && !trusted ? careOf(theirs) : theirs;
   const inForce = settle(runtime, { global, project, projectFile, trusted }, warnings);
-  // Lazy: only tidying up asks, and nearly every project has a file, which makes this a second pass.
+  // A second pass over all settings, made only when somebody asks.
   const ownConfig = () => settle(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
   return { ...inForce, warnings, ownConfig };
 }
 
-/** Of a stranger's settings those that ask for care: the others would switch off or shrink the person's own memory. */
+/** Of a stranger's settings those that ask for care: others could switch off or shrink the person's own memory. */
 function careOf(file: object): object {
   const privacy = valueAt(file, "privacy");
   return privacy === undefined ? {} : { privacy };
 }
 
-/** The parsed files, and where the project's is. */
+/** The parsed files, and the path of the project's. */
 interface Offered {
   readonly global: object;
   readonly project: object;
@@ -75,7 +76,7 @@ interface Offered {
   readonly trusted: boolean;
 }
 
-/** A value for a setting; `from` is what messages call its place. */
+/** A value for a setting; messages name its place by `from`. */
 interface Offer {
   readonly source: ConfigSource;
   readonly from: string;
@@ -90,7 +91,7 @@ function settle(
   const ofProject = { path: projectFile ?? "", isUsers: false };
   const ofUser = { path: globalConfigFile(runtime), isUsers: true };
   const chosen = new Map<string, Offer>();
-  // Nearly always nothing is set: init writes the settings as comments.
+  // Mostly nothing is set, since `init` writes the settings as comments.
   const isPlain = isEmpty(global) && isEmpty(project) && !runtime.envNames().some(maySet(runtime));
   for (const [key, rule] of isPlain ? [] : rulesByKey()) {
     const permitted = fromProject(key, rule, trusted, valueAt(project, key), warnings);
@@ -106,7 +107,7 @@ function settle(
   return { config: nest(SCHEMA, "", chosen) as Config, sourceOf: (key) => chosen.get(key)?.source ?? "default" };
 }
 
-/** Takes out values that are good each by itself and make no sense together. */
+/** Removes values that are valid by themselves and break a constraint together. */
 function dropContradicting(chosen: Map<string, Offer>, warnings: Sentence[]): void {
   for (const { keys, rule, holds } of CONSTRAINTS) {
     if (holds(keys.map((key) => Number(chosen.get(key)?.value ?? rulesByKey().get(key)?.fallback)))) continue;
@@ -128,8 +129,8 @@ function maySet({ platform }: Runtime): (name: string) => boolean {
 }
 
 /**
- * `paths.data_dir`, if one is set in the environment or the user's file. The project's file is not asked: where it lies
- * depends on this.
+ * `paths.data_dir`, if it is set in the environment or the user's file. The project's own file has no say: it lies in
+ * the folder that this setting names.
  */
 export function configuredDataDir(runtime: Runtime): string | undefined {
   const rule = SCHEMA.paths.data_dir;
@@ -161,7 +162,7 @@ function fromProject(
   warnings: Sentence[],
 ): unknown {
   if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
-  // A key that no project may set is documented as such; of this one only some values are refused, so it is said.
+  // A key that is always guarded is documented as such. Here only some values are refused, so the person is told.
   if (rule.guardedValue && rule.accepts(value)) {
     warnings.push(said("not_trusted", { key, value: JSON.stringify(value) }));
   }
@@ -189,7 +190,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
     const value = parseJsonc(new TextDecoder().decode(bytes));
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Warned of below, like JSON that is no object.
+    // The same warning as for JSON that is no object.
   }
   warnings.push(said("not_json", { path }));
   return {};
@@ -197,9 +198,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
 
 function isGood(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: Sentence[]): boolean {
   if (rule.accepts(value)) return true;
-  const found = JSON.stringify(value);
-  const range = rule.range();
-  warnings.push(said("out_of_range", { key, from, found, range }));
+  warnings.push(said("out_of_range", { key, from, found: JSON.stringify(value), range: rule.range() }));
   return false;
 }
 

@@ -1,4 +1,4 @@
-/** Every setting: its default, its range, what depends on it. Reading, `config set` and the docs share this list. */
+/** Every setting: its default, its range, and who may set it. Loading, `config set` and the docs use this list. */
 import type { Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 
@@ -8,15 +8,13 @@ export interface Rule<T> {
   /** The range in words, for messages and the reference page. */
   readonly range: () => Sentence;
   readonly accepts: (value: unknown) => boolean;
-  /**
-   * It steers where data goes or a model comes from: a repository's file can't set it unless the project is trusted.
-   */
+  /** It decides where data goes or a model comes from: a project's file can set it only if the project is trusted. */
   readonly guarded?: boolean;
-  /** Whether that holds for this value. */
+  /** Whether a value is guarded, where only some values are. */
   readonly guardedValue?: (value: unknown) => boolean;
   /** Only the user's own file or the environment may hold it, trusted or not. */
   readonly userOnly?: boolean;
-  /** The index or the vectors must be made anew after a change. */
+  /** The index or the vectors must be rebuilt after a change. */
   readonly needsRebuild?: boolean;
 }
 
@@ -123,7 +121,7 @@ export const SCHEMA = {
       zh: "`memory model list` 里的模型、仓库名或目录",
     }, {
       needsRebuild: true,
-      // A repository could bring a model file along, or name one of its own on the hub, and native code would read it.
+      // A repository could contain a model file, or name its own on the hub, and native code would read that file.
       guardedValue: (value) => !isKnownModel(value),
     }),
     endpoint: text("https://huggingface.co", { en: "the address of a model hub", zh: "模型站点的地址" }, guarded),
@@ -133,7 +131,7 @@ export const SCHEMA = {
     chunk_tokens: whole(400, 50, 2000, { needsRebuild: true }),
     chunk_overlap: whole(80, 0, 1999, { needsRebuild: true }),
   },
-  // A repository may ask for more care than the user, not for less.
+  // A repository may switch redaction on, but not off.
   privacy: { redact: flag(true, { guardedValue: (value) => value === false }) },
   cleanup: {
     auto_cleanup_days: whole(0, 0, 3650),
@@ -158,12 +156,12 @@ export type Config = Values<typeof SCHEMA>;
 
 let rules: ReadonlyMap<string, Rule<unknown>> | undefined;
 
-/** `retrieval.max_results` → its rule, in the order of the schema. Made when something is set, which is rare. */
+/** `retrieval.max_results` → its rule, in the order of the schema. Built on demand: mostly no setting is changed. */
 export function rulesByKey(): ReadonlyMap<string, Rule<unknown>> {
   return rules ??= collect(SCHEMA, "", new Map());
 }
 
-// No generator: hooks come through here, and a cold generator takes ten times as long.
+// Not a generator: this runs in hooks, where a cold generator takes ten times as long.
 function collect(node: object, prefix: string, found: Map<string, Rule<unknown>>): Map<string, Rule<unknown>> {
   for (const [name, value] of Object.entries(node)) {
     if ("accepts" in value) found.set(prefix + name, value);
@@ -172,7 +170,7 @@ function collect(node: object, prefix: string, found: Map<string, Rule<unknown>>
   return found;
 }
 
-/** Variables with a name of their own; any other key has `MEMORY__retrieval__max_results`. */
+/** Settings whose variable has a name of its own; for others it is made like `MEMORY__retrieval__max_results`. */
 export const ENVIRONMENT_OF: Readonly<Record<string, string>> = {
   lang: "MEMORY_LANG",
   "log.level": "MEMORY_LOG_LEVEL",
@@ -180,14 +178,13 @@ export const ENVIRONMENT_OF: Readonly<Record<string, string>> = {
   "embedding.endpoint": "HF_ENDPOINT",
 };
 
-/** A relation between settings that must hold; broken, all its keys fall back to their defaults. */
+/** A relation between settings that must hold; where it does not, all its keys fall back to their defaults. */
 interface Constraint {
   readonly keys: readonly string[];
   readonly rule: string;
   readonly holds: (values: readonly number[]) => boolean;
 }
 
-/** All of them. */
 export const CONSTRAINTS: readonly Constraint[] = [
   {
     keys: ["memory.load_days_full", "memory.load_days_partial", "memory.load_days_max"],
@@ -202,8 +199,8 @@ export const CONSTRAINTS: readonly Constraint[] = [
 ];
 
 /**
- * The models that a project's own settings may name: those whose files we know. `embedding/models.ts` says how each is
- * used.
+ * The models that a project's own settings may name, since we know their files. `embedding/models.ts` tells how
+ * each is used.
  */
 export const KNOWN_MODEL_IDS = [
   "BAAI/bge-small-zh-v1.5",
@@ -212,7 +209,7 @@ export const KNOWN_MODEL_IDS = [
   "Qwen/Qwen3-Embedding-0.6B",
 ] as const;
 
-/** Whether `embedding.model` names one of them, in whatever case and precision. */
+/** Whether `embedding.model` names such a model, in whatever case and precision. */
 function isKnownModel(name: unknown): boolean {
   const id = typeof name === "string" ? name.toLowerCase().replace(/@(?:q8|fp32)$/, "") : undefined;
   return KNOWN_MODEL_IDS.some((known) => known.toLowerCase() === id);

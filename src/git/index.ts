@@ -1,9 +1,9 @@
 /**
- * What a git index holds of one folder, read without git, which may not be installed.
+ * The entries of one folder in a git index, read without git, which may not be installed.
  *
- * A session's start waits for it, so entries are compared as bytes where they lie, and since git sorts them, reading
- * ends behind the folder: of a large index mostly the beginning is enough. It is read piece by piece, and no more than
- * one is in memory.
+ * A session's start waits for this, so names are compared as bytes in place, and since git sorts the entries, reading
+ * ends behind the folder: of a large index the beginning is mostly enough. Only one piece of the file is in memory at a
+ * time.
  *
  * @module
  */
@@ -11,15 +11,15 @@
 const SIGNATURE = 0x44495243;
 /** The signature, the version, and the number of entries. */
 const HEADER_BYTES = 12;
-/** Times, ids and sizes before the object's hash. */
+/** Times, ids and sizes; the object's hash follows. */
 const STAT_BYTES = 40;
 const MODE_AT = 24;
 const EXTENDED_FLAG = 0x4000;
-/** What the flags say of a name that is this long or longer. */
+/** The lower bits of the flags hold the name's length; all set: this long or longer. */
 const LENGTH_MASK = 0xfff;
-/** In this version each name is stored as its difference from the one before. */
+/** The version in which each name is stored as its difference from the name before. */
 const PREFIXED = 4;
-/** A file, an executable, a link, a submodule, a folder of a sparse index. Anything else is no entry. */
+/** A file, an executable (or of old, group-writable), a link, a submodule, a folder of a sparse index. */
 const MODES: ReadonlySet<number> = new Set([0o100644, 0o100755, 0o100664, 0o120000, 0o160000, 0o040000]);
 const SUBMODULE = 0o160000;
 const SLASH = 0x2f;
@@ -27,28 +27,29 @@ const TILDE = 0x7e;
 
 /** What an index holds of a folder. */
 export interface IndexEntries {
-  /** The names of the entries in the folder, from the root, as `spelling` writes them. */
+  /** The names of the entries in the folder, relative to the worktree's root, as `spelling` writes them. */
   readonly names: ReadonlySet<string>;
-  /** What stands in the index in place of the folder or of one above it: a link, a folder left out, or a submodule. */
+  /** An entry in place of the folder or of one above it: a link, a folder of a sparse index, or a submodule. */
   readonly above: "entry" | "submodule" | undefined;
 }
 
-/** Bytes of the index from a place on, fewer at its end. */
+/** Reads bytes of the index, fewer at its end. */
 type ReadPiece = (start: number, length: number) => Uint8Array | undefined;
 
-/** Ours are mostly in the first piece: git sorts names, and those that begin with a dot come first. */
+/** Holds our entries in most repositories: git sorts names, and those that begin with a dot come first. */
 const FIRST_BYTES = 128 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 
 interface IndexReading {
   /** 20, or 32 in a SHA-256 repository. */
   readonly hashBytes: number;
-  /** Whether the file system takes names of other spelling for the same: then order says nothing. */
+  /** Whether the file system ignores case: then the order of entries does not tell where reading can end. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * The entries of a folder, relative to the worktree, with forward slashes; undefined for bytes that are no whole index.
+ * The entries of a folder, which is named relative to the worktree with forward slashes; undefined for bytes that are
+ * no whole index.
  */
 export function entriesBelow(
   read: ReadPiece,
@@ -65,13 +66,13 @@ export function entriesBelow(
   const names = new Set<string>();
   let above: IndexEntries["above"];
   let at = HEADER_BYTES;
-  // Of version 4, the name put together last; else the bytes themselves.
+  // Holds the current name from `from` to `to`: a buffer of our own in version 4, otherwise the bytes of the index.
   let held: Uint8Array = version === PREFIXED ? new Uint8Array(LENGTH_MASK + 1) : bytes;
   let from = 0;
   let to = 0;
-  /** Where the piece begins in the index. */
+  /** The offset of the current piece in the index. */
   let base = 0;
-  /** Goes on with the piece that begins where an entry does; false when the entry ends nowhere. */
+  /** Reads the piece that begins with the entry at `start`; false when the index ends within that entry. */
   const readOn = (start: number): boolean => {
     const known = Math.max(0, bytes.length - start);
     const next = read(base + start, PIECE_BYTES);
@@ -136,7 +137,7 @@ export function entriesBelow(
 
     if (ignoresCase) {
       const first = held[from] ?? 0;
-      // Nothing of the name can be one of ours by another spelling.
+      // A name of ASCII letters that begins otherwise matches no path of ours, unless it is a short one of Windows.
       if (first < 0x80 && prefix !== "" && lower(first) !== wanted[0] && !held.subarray(from, to).includes(TILDE)) {
         continue;
       }
@@ -151,14 +152,14 @@ export function entriesBelow(
     while (same < most && held[from + same] === wanted[same]) same++;
     if (same === wanted.length) names.add(text(held.subarray(from, to)));
     else if (same === to - from) {
-      // A part of the folder's way; an empty name is that of an entry which a split index replaces.
+      // The entry is a folder above ours. An empty name belongs to an entry that a split index replaces.
       if (same > 0 && (wanted[same] === SLASH || held[to - 1] === SLASH)) above = stronger(above, mode);
     } else if ((held[from + same] ?? 0) > (wanted[same] ?? 0)) break;
   }
   return { names, above };
 }
 
-/** A name as names are compared: on a file system that ignores case, as it would find them. */
+/** A name in the form in which names are compared; a file system that ignores case also ignores what this drops. */
 export function spelling(name: string, ignoresCase: boolean): string {
   if (!ignoresCase) return name;
   // deno-lint-ignore no-control-regex -- most names are plain ASCII
@@ -170,7 +171,7 @@ function isAbove(name: string, prefix: string): boolean {
   return name !== "" && prefix.startsWith(name.endsWith("/") ? name : `${name}/`);
 }
 
-/** Whether Windows may find something of ours under this name: `.cursor` is `CURSOR~1`, too. */
+/** Whether Windows may find a file of ours under this short name: `.cursor` is `CURSOR~1`, too. */
 function mayBeShort(name: string, prefix: string): boolean {
   const ours = prefix.split("/");
   return name.split("/").every((part, place) => place >= ours.length - 1 || part === ours[place] || /~\d/.test(part));

@@ -1,8 +1,9 @@
 /**
- * Which files of a folder git tracks. Others may have written those, and the next pull may change them.
+ * Which files of a folder git tracks. Others may have written a tracked file, and the next pull may change it.
  *
- * The rule: a file is untracked only if every repository around it says so, around the path by which it was named and
- * around the one where links lead. What can't be read is unknown; who trusts must take that for tracked.
+ * A file is untracked only if every repository around it says so, both around its path as named and around the path
+ * where links lead. A file is unknown where an index can't be read; a caller that decides on trust must treat it as
+ * tracked.
  *
  * @module
  */
@@ -15,38 +16,36 @@ import type { Files, Runtime } from "../runtime.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
 import { worktreeAt } from "./worktree.ts";
 
-/** What is known of a file. */
+/** Whether git tracks a file, as far as its index can be read. */
 export type Tracking = "tracked" | "untracked" | "unknown";
 
-/** Of some ten thousand files: reading their names takes long enough for compiling to pay off. */
+/** The size of an index of ten thousand files. Reading a larger one takes so long that compiling pays off. */
 const LONG_BYTES = 1024 * 1024;
-/** Of a split index git keeps those of two weeks, and few come together. */
+/** Git deletes the shared parts of a split index after two weeks, so a real repository has few. */
 const SHARED_INDEXES_MAX = 1_000;
-/** Of some four million files. */
+/** The size of an index of four million files. */
 const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
 /**
- * Answers for the files of a folder by their names in it, each repository read once, when it is first asked.
+ * Tells of each file of a folder, given by its name in it, whether git tracks it. A repository is read once, when the
+ * first file asks for it.
  *
- * @param onPassing told of a failure that says nothing of the files, which are unknown then
+ * @param onTransient gets a failure that may be gone at the next try; the file is unknown then
  */
 export function trackingIn(
   runtime: Runtime,
   folder: string,
-  onPassing: (error: unknown) => void = () => {},
+  onTransient: (error: unknown) => void = () => {},
 ): (file: string) => Tracking {
   const isMarked = remembered((root: string) => runtime.files.stat(join(root, ".git")) !== undefined);
   const rootsOf = remembered((inner: string) => foldersAround(runtime, inner).filter(isMarked));
-  const heldAt = remembered((key: string) => {
-    const [root = "", base = ""] = key.split("\0");
-    return heldBy(runtime, root, base);
-  });
+  const indexAt = remembered((root: string) => remembered((base: string) => readIndex(runtime, root, base)));
 
-  function askAround(path: string): Tracking {
+  function trackingAt(path: string): Tracking {
     let answer: Tracking = "untracked";
     for (const [place, root] of rootsOf(dirname(path)).entries()) {
       const base = isInside(path, folder) && isInside(folder, root) ? folder : dirname(path);
-      const here = isHeld(heldAt(`${root}\0${base}`), gitPath(root, path), place === 0);
+      const here = trackingBy(indexAt(root)(base), gitPath(root, path), place === 0);
       if (here === "tracked") return here;
       if (here === "unknown") answer = here;
     }
@@ -56,28 +55,28 @@ export function trackingIn(
   return remembered((file: string): Tracking => {
     try {
       const path = join(folder, file);
-      const answer = askAround(path);
+      const answer = trackingAt(path);
       const real = runtime.files.realPath(path);
-      const there = answer === "tracked" || real === undefined || real === path ? answer : askAround(real);
+      const there = answer === "tracked" || real === undefined || real === path ? answer : trackingAt(real);
       return there === "untracked" ? answer : there;
     } catch (error) {
-      if (!isLasting(error)) onPassing(error);
+      if (!isLasting(error)) onTransient(error);
       return "unknown";
     }
   });
 }
 
-/** Whether it says something of the files, rather than of the moment: too many are open, the disk fails. */
+/** Whether a failure is about the file itself. Others, such as too many open files or a failing disk, can pass. */
 function isLasting(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined ||
     ["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG"].includes(code);
 }
 
-/** What the git repository whose worktree is `root` says of a path in it. */
+/** Whether the repository whose worktree is `root` tracks a path in it. */
 export function gitTracking(runtime: Runtime, root: string, path: string): Tracking {
   try {
-    return isHeld(heldBy(runtime, root, dirname(path)), gitPath(root, path), true);
+    return trackingBy(readIndex(runtime, root, dirname(path)), gitPath(root, path), true);
   } catch {
     return "unknown";
   }
@@ -88,34 +87,34 @@ export function gitPath(root: string, path: string): string {
   return relative(root, path).split(sep).join("/");
 }
 
-/** What a repository's index holds of a folder; a split index consists of several files. */
-interface Held {
+/** The entries of a repository's index below a folder; a split index consists of several files. */
+interface FolderIndex {
   readonly parts: readonly IndexEntries[];
   readonly ignoresCase: boolean;
 }
 
-function isHeld(held: Held | undefined, name: string, isInner: boolean): Tracking {
-  if (held === undefined) return "unknown";
-  // A submodule's files are its own repository's to tell of, if it is there.
-  if (held.parts.some(({ above }) => above === "entry" || (above === "submodule" && isInner))) return "tracked";
-  const wanted = spelling(name, held.ignoresCase);
-  // Also a folder on the way: it is a link, a submodule, or one that a sparse index sums up.
+function trackingBy(index: FolderIndex | undefined, name: string, isInner: boolean): Tracking {
+  if (index === undefined) return "unknown";
+  // Of a submodule's files its own repository tells, where that is present.
+  if (index.parts.some(({ above }) => above === "entry" || (above === "submodule" && isInner))) return "tracked";
+  const wanted = spelling(name, index.ignoresCase);
+  // An entry for a folder of the path counts, too: a link, a submodule, or a folder that a sparse index sums up.
   for (let end = wanted.length; end > 0; end = wanted.lastIndexOf("/", end - 1)) {
     const part = wanted.slice(0, end);
-    if (held.parts.some(({ names }) => names.has(part) || names.has(`${part}/`))) return "tracked";
+    if (index.parts.some(({ names }) => names.has(part) || names.has(`${part}/`))) return "tracked";
   }
   return "untracked";
 }
 
-/** Undefined when that can't be told. */
-function heldBy(runtime: Runtime, root: string, folder: string): Held | undefined {
+/** Undefined when the index can't be read. */
+function readIndex(runtime: Runtime, root: string, folder: string): FolderIndex | undefined {
   const { files } = runtime;
   const worktree = worktreeAt(runtime, root);
   if (!worktree || files.stat(worktree.gitFolder)?.kind !== "folder") return undefined;
   const { gitFolder, commonFolder } = worktree;
-  const ignoresCase = hasOtherSpelling(runtime, folder);
+  const ignoresCase = ignoresCaseAt(runtime, folder);
   const index = join(gitFolder, "index");
-  // Before the first `git add` there is neither index nor object.
+  // A repository before its first `git add` has neither an index nor objects.
   if (files.stat(index) === undefined) return hasObjects(files, commonFolder) ? undefined : { parts: [], ignoresCase };
   const config = readText(files, join(commonFolder, "config")) ?? "";
   const hashBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256"?[ \t\r]*$/im.test(config) ? 32 : 20;
@@ -134,19 +133,19 @@ function readEntries(
   { files, expectLongWork }: Runtime,
   path: string,
   folder: string,
-  how: { readonly hashBytes: number; readonly ignoresCase: boolean },
+  how: Parameters<typeof entriesBelow>[2],
 ): IndexEntries | undefined {
   const before = files.stat(path);
   if (before === undefined || before.size > INDEX_BYTES_MAX) return undefined;
   let last = 0;
   const read = (start: number, length: number) => {
     last = start;
-    // Twice as fast for a hundred thousand files.
+    // Makes an index of a hundred thousand files twice as fast to read.
     if (start + length > LONG_BYTES) expectLongWork();
     return files.readRange(path, start, length);
   };
   const entries = entriesBelow(read, folder, how);
-  // Git replaces the file: pieces of two are no index.
+  // Git may have replaced the file between two pieces.
   return last === 0 || files.stat(path)?.changedNs === before.changedNs ? entries : undefined;
 }
 
@@ -158,12 +157,12 @@ function hasObjects(files: Files, commonFolder: string): boolean {
 }
 
 /**
- * Whether the file system finds the folder by a name of other case, too. Asked of the file system itself: Linux has
- * such ones mounted, and macOS has others.
+ * Whether the file system finds the folder under its name in other case, too. The system's name does not tell: Linux
+ * can mount such file systems, and macOS can have others.
  */
-function hasOtherSpelling({ files }: Runtime, folder: string): boolean {
+function ignoresCaseAt({ files }: Runtime, folder: string): boolean {
   const name = basename(folder);
   const other = name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
-  const found = other === name ? files.stat(folder) : files.stat(join(dirname(folder), other));
+  const found = files.stat(join(dirname(folder), other));
   return found !== undefined && found.inode === files.stat(folder)?.inode;
 }

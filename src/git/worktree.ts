@@ -1,10 +1,10 @@
 /**
- * The git worktree around a folder, what its commits leave out, and its exclude file with our own block, in which all
- * other lines keep their bytes.
+ * The git worktree around a folder, which files its commits leave out, and its exclude file with our own block. All
+ * other lines of that file keep their bytes.
  *
- * Whether a path is left out is decided as git decides: by the exclude file and each `.gitignore` on the way, where the
- * last line that matches counts and no file below a folder that is left out comes back. Where it can't be told, the
- * path counts as shown. The person's excludes for all repositories, which rank below, are not read.
+ * A path is ignored by git's own rules: the exclude file and each `.gitignore` between the root and the path are read,
+ * the last matching line counts, and no file below an ignored folder can be shown again. Where a rule can't be read,
+ * the path counts as shown. The person's global excludes, which rank below these files, are not read.
  *
  * @module
  */
@@ -20,19 +20,19 @@ export function gitRoot(runtime: Runtime, from: string): string | undefined {
 }
 
 /**
- * The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder.
+ * The folder that `init` without `--project-path` sets up: the git root, else the folder itself; never the home folder.
  */
 export function initRoot(runtime: Runtime, from: string): string | undefined {
   const root = gitRoot(runtime, from) ?? from;
   return isAtOrAboveHome(runtime, root) ? undefined : root;
 }
 
-/** No system opens a longer one. */
+/** No system opens a longer path. */
 const LONGEST_PATH = 4_096;
 
 /**
  * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
- * the file of that name points to; undefined when it points nowhere.
+ * the file `.git` points to; undefined when `.git` is missing or points nowhere.
  */
 function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   const marker = join(root, ".git");
@@ -42,20 +42,23 @@ function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   return target === undefined || target === "" || target.length > LONGEST_PATH ? undefined : resolve(root, target);
 }
 
-/** Whether the folder of a linked worktree's state knows the `.git` file that names it. */
+/** Whether the folder of a linked worktree's state names the `.git` file from which it was found. */
 function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
   const back = readText(runtime.files, join(gitFolder, "gitdir"))?.trim();
   return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, marker);
 }
 
-/** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */
+/** The main worktree's root when `root` is a linked worktree; a submodule shares no folder with another worktree. */
 export function mainWorktree(runtime: Runtime, root: string): string | undefined {
-  const gitFolder = gitFolderOf(runtime, root);
-  if (gitFolder === undefined || gitFolder === join(root, ".git")) return undefined;
-  const common = readText(runtime.files, join(gitFolder, "commondir"))?.trim();
-  // Who brings a `.git` file can name any repository there.
-  if (!common || !pointsBack(runtime, gitFolder, join(root, ".git"))) return undefined;
-  const commonFolder = resolve(gitFolder, common);
+  const worktree = worktreeAt(runtime, root);
+  const marker = join(root, ".git");
+  if (!worktree || [worktree.commonFolder, marker].includes(worktree.gitFolder)) return undefined;
+  // A `.git` file from a download can name any repository of this machine.
+  return pointsBack(runtime, worktree.gitFolder, marker) ? mainRoot(worktree.commonFolder) : undefined;
+}
+
+/** The root of the main worktree; a bare repository has none. */
+function mainRoot(commonFolder: string): string | undefined {
   return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
 }
 
@@ -78,13 +81,12 @@ export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefin
 export function worktreeAt(runtime: Runtime, root: string): Worktree | undefined {
   const gitFolder = gitFolderOf(runtime, root);
   if (gitFolder === undefined) return undefined;
-  const common = textOf(runtime, join(gitFolder, "commondir"))?.trim();
+  const common = readText(runtime.files, join(gitFolder, "commondir"))?.trim();
   return { root, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
 }
 
 /**
- * The worktree at a root, if its git folder surely is its own: an archive can bring a `.git` that names another
- * project's.
+ * The worktree at a root, unless its `.git` may name another project's git folder, as one in a downloaded archive can.
  */
 export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefined {
   const { files } = runtime;
@@ -97,7 +99,7 @@ export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefi
   }
   if (pointsBack(runtime, gitFolder, marker)) return worktree;
   // A submodule's git folder names its worktree in its settings.
-  const named = /^[ \t]*worktree[ \t]*=(.*)$/m.exec(textOf(runtime, join(gitFolder, "config")) ?? "")?.[1]?.trim();
+  const named = /^[ \t]*worktree[ \t]*=(.*)$/m.exec(readText(files, join(gitFolder, "config")) ?? "")?.[1]?.trim();
   const isOwn = named !== undefined && realOf(runtime, resolve(gitFolder, named)) === realOf(runtime, root);
   return isOwn ? worktree : undefined;
 }
@@ -110,15 +112,11 @@ export function excludeFileOf({ commonFolder }: Worktree): string {
 /** The roots of all worktrees of the repository but this one. */
 export function otherWorktrees(runtime: Runtime, { root, commonFolder }: Worktree): string[] {
   const registered = runtime.files.list(join(commonFolder, "worktrees")).flatMap((name) => {
-    const marker = textOf(runtime, join(commonFolder, "worktrees", name, "gitdir"))?.trim();
-    return marker ? [dirname(resolve(commonFolder, "worktrees", name, marker))] : [];
+    const folder = join(commonFolder, "worktrees", name);
+    const marker = readText(runtime.files, join(folder, "gitdir"))?.trim();
+    return marker ? [dirname(resolve(folder, marker))] : [];
   });
-  const main = commonFolder.endsWith(`${sep}.git`) ? [dirname(commonFolder)] : [];
-  return [...main, ...registered].filter((folder) => folder !== root);
-}
-
-function textOf({ files }: Runtime, path: string): string | undefined {
-  return files.stat(path)?.kind === "file" ? readText(files, path) : undefined;
+  return [mainRoot(commonFolder) ?? root, ...registered].filter((folder) => folder !== root);
 }
 
 const FIRST = "# memory: files of this machine only";
@@ -141,7 +139,7 @@ export function withPatterns(text: string, patterns: readonly string[]): string 
   return `${text}${lead}${[FIRST, ...patterns, LAST, ""].join(eol)}`;
 }
 
-/** The text with these patterns taken out of our block. An empty block goes. */
+/** The text without these patterns in our block. An empty block is removed. */
 export function withoutPatterns(text: string, patterns: readonly string[]): string {
   const block = findBlock(text);
   return block ? replaced(text, block, block.patterns.filter((pattern) => !patterns.includes(pattern))) : text;
@@ -167,20 +165,21 @@ function replaced(text: string, { start, end, eol }: Block, patterns: readonly s
   return text.slice(0, start) + block + text.slice(end);
 }
 
-/** The file in which a folder says what git leaves out. */
+/** The file in which a folder lists the files that git ignores. */
 export const IGNORE_FILE = ".gitignore";
-/** What a file says that can't be read. */
+/** Stands for a file that can't be read. */
 const SHOWS_ALL = "!*";
-/** Longer ones match no path of ours but by a row of stars. */
+/** A longer pattern matches no path of ours unless most of it is stars. */
 const LONGEST_PATTERN = 1_000;
 
-/** What leaves things out, and below which folder, as git writes it: "" is the worktree's root. */
+/** The rules of one file. */
 interface Ignoring {
+  /** The folder to which the rules apply, as git writes it: "" is the worktree's root. */
   readonly folder: string;
   readonly text: string;
 }
 
-/** What speaks for a path, the strongest last. */
+/** The rules that apply to a path, the strongest last. */
 export function ignoringOf(files: Files, root: string, excludeFile: string | undefined, path: string): Ignoring[] {
   const parts = path.split("/").slice(0, -1);
   const folders = ["", ...parts.map((_, at) => parts.slice(0, at + 1).join("/"))];
@@ -190,7 +189,7 @@ export function ignoringOf(files: Files, root: string, excludeFile: string | und
   ].filter(({ text }) => text !== "");
 }
 
-/** What a folder's `.gitignore` says; undefined where there is none. Git follows no link in its place. */
+/** The text of a folder's `.gitignore`; undefined where there is none, or a link, which git does not follow. */
 export function ignoreTextIn(files: Files, folder: string): string | undefined {
   const path = join(folder, IGNORE_FILE);
   return files.stat(path)?.kind !== "file" || files.linkTarget(path) !== undefined
@@ -206,7 +205,7 @@ function ignoreText(files: Files, path: string): string {
   }
 }
 
-/** Whether git leaves out a file, named from the root. */
+/** Whether git ignores a file, named from the root. */
 export function isIgnored(ignoring: readonly Ignoring[], file: string): boolean {
   for (let end = file.indexOf("/"); end !== -1; end = file.indexOf("/", end + 1)) {
     if (verdict(ignoring, file.slice(0, end), true)) return true;
@@ -235,26 +234,26 @@ function matches(line: string, path: string, isFolder: boolean): boolean {
     pattern = pattern.slice(0, -1);
   }
   if (pattern.length > LONGEST_PATTERN) return shows;
-  // Without a slash it is a name, wherever.
+  // A pattern without a slash matches a name in any folder.
   const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
-  // A repository's settings may let git pass over case.
+  // A repository's settings may make git ignore case. In doubt a path counts as shown.
   return shows ? fits(pattern.toLowerCase(), name.toLowerCase(), true) : fits(pattern, name, false);
 }
 
 /**
- * Whether a pattern is the whole of a path. Row by row, so that no pattern takes long.
+ * Whether a pattern matches a whole path. All ways to match are followed side by side: backtracking could take forever.
  *
- * @param broadly a set of characters (`[a-z]`) stands for any one; else for none
+ * @param broadly a set of characters (`[a-z]`) matches any character; else none
  */
 function fits(pattern: string, path: string, broadly: boolean): boolean {
   const start = pattern.startsWith("/") ? 1 : 0;
-  // Which ends of the path the pattern reaches so far.
+  // How much of the path the pattern can have matched so far, as offsets.
   let reached = new Set([0]);
   for (let at = start; at < pattern.length && reached.size > 0;) {
     const atPart = at === start || pattern[at - 1] === "/";
     const next = new Set<number>();
     if (atPart && pattern.startsWith("**/", at)) {
-      // Any number of folders, none too.
+      // Any number of folders, or none.
       for (const from of reached) {
         next.add(from);
         for (let end = path.indexOf("/", from); end !== -1; end = path.indexOf("/", end + 1)) next.add(end + 1);
@@ -279,7 +278,7 @@ function fits(pattern: string, path: string, broadly: boolean): boolean {
       for (const from of reached) {
         if (from < path.length && (isAny ? path[from] !== "/" : path[from] === sign)) next.add(from + 1);
       }
-      // `[]]` holds a bracket; one that is never closed is a pattern of nothing.
+      // `[]]` is a set that holds a bracket; a set that is never closed matches nothing.
       const close = isSet ? pattern.indexOf("]", at + 2) : at;
       at = close === -1 ? pattern.length : close + 1;
     }
