@@ -25,7 +25,6 @@ import {
   SESSIONS_FILE,
   TOKEN_FILE,
 } from "../store/layout.ts";
-import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { keepPrivate } from "../store/keep_private.ts";
 import { lostOf } from "../store/lost.ts";
@@ -33,7 +32,7 @@ import { keepMirror, setAsideLost } from "../store/mirror.ts";
 import { type Store, storeAt } from "../store/mod.ts";
 import { claimFolder, withLockForSetup } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
-import { asShown } from "../upkeep/delete.ts";
+import { knowledgeShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
@@ -329,19 +328,20 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   return shownOrDone(runtime, {
     confirm: removal.purge ? request.token ?? false : true,
     // Not of sizes of files: hooks write logs while the person makes up their mind.
-    shown: removal.purge && (() => ["uninstall", place.scope, place.root, place.dataFolder, ...knowledgeIn(data)]),
+    shown: removal.purge && (() => ["uninstall", place.scope, place.root, place.dataFolder, ...knowledgeShown(data)]),
     show: (sealed) => outcome(true, sealed),
-    act: () => outcome(request.dryRun, {}),
+    act(_, stillShown) {
+      if (!removal.purge || request.dryRun || !runtime.files.stat(data.folder)) return outcome(request.dryRun, {});
+      return withLockForSetup(storeOf(runtime, place), () => {
+        stillShown();
+        return outcome(false, {});
+      });
+    },
   });
 }
 
 function keptTexts(kept: readonly Kept[]): readonly Sentence[] {
   return kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy }));
-}
-
-/** What a memory holds, as a token is bound to it. */
-function knowledgeIn(store: Store): readonly string[] {
-  return asShown(readContents(store).records.filter((stored) => !tellsOfSession(stored)));
 }
 
 function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {

@@ -217,7 +217,9 @@ export function carryOutPurge(
   // The truth goes last: what names the home lies beside it.
   for (const home of homesToErase(runtime, { dataFolder, scope })) runtime.files.remove(home);
   if (real !== undefined) {
-    for (const name of ownNames(runtime, real)) runtime.files.remove(join(real, name));
+    // The lock, which is held, goes behind all that it keeps others from writing.
+    const names = ownNames(runtime, real).filter((name) => name !== layout.LOCK_FILE);
+    for (const name of [...names, layout.LOCK_FILE]) runtime.files.remove(join(real, name));
     if (runtime.files.list(real).length === 0) runtime.files.remove(real);
   }
   // Where the folder was a link, the link is left.

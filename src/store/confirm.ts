@@ -37,7 +37,8 @@ export interface Confirmable<S, D> {
   /** Those whose audit log knows the tokens that were used. */
   readonly stores?: readonly Store[];
   readonly show: (sealed: Sealed) => S;
-  readonly act: (confirmed: Confirmed) => D;
+  /** Calls `stillShown` once it holds the lock: somebody may have written since. That throws as `checkToken`. */
+  readonly act: (confirmed: Confirmed, stillShown: () => void) => D;
 }
 
 /** Shows a change or makes it, as `--confirm` says. Throws as `checkToken`. */
@@ -45,10 +46,11 @@ export function shownOrDone<S, D>(
   runtime: Runtime,
   { confirm, shown, stores = [], show, act }: Confirmable<S, D>,
 ): S | D {
-  if (!shown) return confirm === false ? show({}) : act({});
+  if (!shown) return confirm === false ? show({}) : act({}, () => {});
   if (typeof confirm !== "string") return show({ confirm_token: issueToken(runtime, shown()) });
-  checkToken(runtime, confirm, shown(), usedTokens(stores));
-  return act({ confirmed: confirm });
+  const stillShown = () => checkToken(runtime, confirm, shown(), usedTokens(stores));
+  stillShown();
+  return act({ confirmed: confirm }, stillShown);
 }
 
 /** A token for exactly what `preview` describes, from now on. */

@@ -58,13 +58,13 @@ export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T
 }
 
 /**
- * The same for `init`, which is about to write what keeps the folder private: nothing is told of that. The folder must
- * be one's own. Throws LOCK_BUSY.
+ * The same for `init`, which is about to write what keeps the folder private, and for `uninstall --purge`, which takes
+ * the folder away: nothing is told of that. Throws LOCK_BUSY.
  */
-export function withLockForSetup(store: Store, body: (store: LockedStore) => void): void {
+export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => T): T {
   const { locked, release } = enter(store, LOCK_TIMEOUT_MS);
   try {
-    body(locked);
+    return body(locked);
   } finally {
     release();
   }

@@ -5,16 +5,26 @@
  *
  * @module
  */
+import { BYTES_MAX } from "../limits.ts";
 import type { RecordId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { type Contents, evidenceOf, isGone, recordFiles, type Stored } from "../store/contents.ts";
+import {
+  type Contents,
+  evidenceOf,
+  isGone,
+  readContents,
+  recordFiles,
+  type Stored,
+  tellsOfSession,
+} from "../store/contents.ts";
+import { fileDigest } from "../store/file.ts";
 import { PlainFact } from "../store/plain_fact.ts";
 import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
 import { lastChange } from "../store/resolve.ts";
-import { pathOf } from "../store/layout.ts";
+import { everyTruthFile, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { notAsShown } from "../store/confirm.ts";
 import { tellApartFirst } from "./commit.ts";
@@ -197,6 +207,17 @@ export function asShown(records: readonly Stored[]): string[] {
     const text = String(record.body ?? record.content ?? record.summary ?? "");
     return `${file}\n${key}\n${lastChange(record)}\n${isDeleted(record)}\n${text}`;
   });
+}
+
+/** What a confirmation of something that takes all is bound to: what a memory holds, as far as a person knows of it. */
+export function knowledgeShown(store: Store): string[] {
+  const { files } = store.runtime;
+  const texts = everyTruthFile(store).filter((file) => file.endsWith(".md")).map((file) => {
+    const path = pathOf(store, file);
+    return `${file}\n${files.stat(path)?.size}\n${fileDigest(files.readRange(path, 0, BYTES_MAX.markdown))}`;
+  });
+  // Hooks write events of sessions while the person makes up their mind.
+  return [...asShown(readContents(store).records.filter((stored) => !tellsOfSession(stored))), ...texts];
 }
 
 /** What is cleared away: old records, events of sessions, or what is marked as deleted and goes for good. */

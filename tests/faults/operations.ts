@@ -209,7 +209,7 @@ export const OPERATIONS: readonly Operation[] = [
       return tokenOf(place, "trust");
     },
     words: (_, token) => ["trust", "--confirm", token],
-    check: tells(["trust"], /"total":0,/),
+    check: tells(["trust", "--json"], /"total":0,/),
   },
   {
     name: "trust --undo",
@@ -219,7 +219,7 @@ export const OPERATIONS: readonly Operation[] = [
       return "";
     },
     words: () => ["trust", "--undo"],
-    check: tells(["trust"], /"confirm_token"/),
+    check: tells(["trust", "--json"], /"confirm_token"/),
   },
   {
     name: "sync",

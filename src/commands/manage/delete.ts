@@ -111,9 +111,10 @@ interface Part {
 }
 
 /** What a token is bound to. */
-function binding(parts: readonly Part[], { scope, purge, includeBackups }: Request): string[] {
+function binding(parts: readonly Part[], { filter, scope, purge, includeBackups }: Request): string[] {
   const records = parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]);
-  return ["delete", scope, String(purge), String(includeBackups), ...records];
+  // By another filter that means the same records other wordings would go from backups and logs.
+  return ["delete", JSON.stringify(filter), scope, String(purge), String(includeBackups), ...records];
 }
 
 function findIn(store: Store, request: Request): Doomed {

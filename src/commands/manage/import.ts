@@ -24,7 +24,7 @@ import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { asShown } from "../../upkeep/delete.ts";
+import { knowledgeShown } from "../../upkeep/delete.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
@@ -117,10 +117,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     confirm: !dryRun && (!needsConsent || confirm),
     // What comes and what goes.
     shown: isGrave && !dryRun
-      ? () => {
-        const digest = sha256Hex([JSON.stringify(bundle)]);
-        return ["import", "replace", store.folder, digest, ...asShown(readContents(store).records)];
-      }
+      ? () => ["import", "replace", store.folder, sha256Hex([JSON.stringify(bundle)]), ...knowledgeShown(store)]
       : undefined,
     stores: [store],
     show(sealed) {
@@ -129,8 +126,9 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
       const data = { ...result(sums), message: importMessage(sums, replaced), ...sealed };
       return preview(data, importText, dryRun ? withoutDryRun(needsConsent) : undefined);
     },
-    act(confirmed) {
+    act(confirmed, stillShown) {
       const marked = () => {
+        stillShown();
         const { change, result } = plan();
         return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
       };
