@@ -79,6 +79,11 @@ export function eventNames(agent: Agent): readonly string[] {
   return Object.keys(EVENTS[agent]);
 }
 
+/** Whether an agent can be told something before a tool call. */
+export function saysBefore(agent: Agent): boolean {
+  return Object.values(EVENTS[agent]).includes("tool_start");
+}
+
 /** Why a session starts: it is new, resumed, cleared or compacted. */
 type StartSource = "startup" | "resume" | "clear" | "compact";
 

@@ -84,6 +84,8 @@ export function withoutHooks(text: string, shape: Shape, before: string | undefi
 export interface HookCommand {
   readonly event: string;
   readonly command: string;
+  /** The tools that it is for; "" for all. */
+  readonly matcher: string;
 }
 
 type CommandTest = (command: unknown) => boolean;
@@ -97,10 +99,24 @@ export function ourCommands(text: string, shape: Shape): readonly HookCommand[] 
 export function commandsIn(text: string, shape: Shape, test: CommandTest = () => true): readonly HookCommand[] {
   const { body } = split(text);
   if (problemOf(body, [])) return [];
-  return entriesOf(treeOf(body), shape, test).map(({ event, entry }) => ({
+  return entriesOf(treeOf(body), shape, test).map(({ event, entry, group }) => ({
     event,
     command: String(childOf(entry, "command")?.value),
+    matcher: String(childOf(group, "matcher")?.value ?? ""),
   }));
+}
+
+/**
+ * The wanted hooks that a file lacks, or calls for fewer tools than are wanted. A pattern of the person's own is as
+ * good as ours.
+ */
+export function missingHooks(commands: readonly HookCommand[], hooks: readonly WantedHook[]): readonly WantedHook[] {
+  return hooks.filter(({ event, matcher = "", others = [] }) =>
+    !commands.some((command) =>
+      // Of two patterns of ours the one for more tools is the longer one.
+      command.event === event && !(others.includes(command.matcher) && command.matcher.length < matcher.length)
+    )
+  );
 }
 
 /** The text without the entries whose command a test means. Lists that this empties stay. */
@@ -148,8 +164,8 @@ function asItem(shape: Shape, { entry, matcher }: WantedHook): unknown {
 }
 
 /**
- * Every entry whose command a test means, with its list and the `item` to remove to remove the entry: itself, or a
- * group that holds nothing else.
+ * Every entry whose command a test means, with what holds its pattern of tools (`group`), its list, and the `item` to
+ * remove to remove the entry: itself, or a group that holds nothing else.
  */
 function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest) {
   const isMeant = (entry: Node) => test(childOf(entry, "command")?.value);
@@ -157,14 +173,16 @@ function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest) {
     const event = String(property.children?.[0]?.value);
     const list = property.children?.[1];
     if (!list) return [];
-    if (shape !== "grouped") return itemsOf(list).filter(isMeant).map((entry) => ({ event, entry, item: entry, list }));
+    if (shape !== "grouped") {
+      return itemsOf(list).filter(isMeant).map((entry) => ({ event, entry, group: entry, item: entry, list }));
+    }
     return itemsOf(list).flatMap((group) => {
       const inner = childOf(group, "hooks");
       const entries = itemsOf(inner);
       if (!inner) return [];
       const alone = entries.length === 1;
       return entries.filter(isMeant).map((entry) =>
-        alone ? { event, entry, item: group, list } : { event, entry, item: entry, list: inner }
+        alone ? { event, entry, group, item: group, list } : { event, entry, group, item: entry, list: inner }
       );
     });
   });
@@ -197,12 +215,17 @@ function withoutUnwanted(
 }
 
 function withHook(text: string, shape: Shape, hook: WantedHook, style: Style): string {
-  const { event, entry } = hook;
+  const { event, entry, matcher = "", others = [] } = hook;
   const place = entriesOf(treeOf(text), shape, isOurCommand).find((found) => found.event === event);
   if (!place) return withItem(text, event, asItem(shape, hook), style);
   // The rest of the entry stays as it is: a timeout that the user changed is the user's.
   const command = childOf(place.entry, "command");
-  return !command || command.value === entry.command ? text : applyEdits(text, [replacement(command, entry.command)]);
+  const edits = command && command.value !== entry.command ? [replacement(command, entry.command)] : [];
+  const pattern = childOf(place.group, "matcher");
+  if (!pattern || !others.includes(String(pattern.value))) return applyEdits(text, edits);
+  if (place.item === place.group) return applyEdits(text, [...edits, replacement(pattern, matcher)]);
+  // The pattern of a group that holds somebody's hook as well is theirs, too.
+  return withItem(applyEdits(text, removeItem(text, place.list, place.item)), event, asItem(shape, hook), style);
 }
 
 /** The text with an item more in the list of an event, which is made if need be. */

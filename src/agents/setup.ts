@@ -9,7 +9,7 @@ import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
 import { binaryCommand, hookCommand } from "./command.ts";
-import { type Agent, EVENTS, SECONDS } from "./event.ts";
+import { type Agent, type EventKind, EVENTS, saysBefore, SECONDS } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
 export type Scope = "project" | "home";
@@ -19,6 +19,8 @@ export interface WantedHook {
   readonly event: string;
   /** The tools that it is for, as the client's pattern. */
   readonly matcher?: string;
+  /** The patterns by which other settings want it. */
+  readonly others?: readonly string[];
   readonly entry: Readonly<Record<string, unknown>> & { readonly command: string };
 }
 
@@ -63,17 +65,33 @@ export interface Setup {
  * commands, and at Claude Code those that start a subagent. Where nothing can be said before a call, it is said behind
  * it, of edits too.
  */
-const MATCHERS: Readonly<Partial<Record<Agent, Readonly<Record<string, string>>>>> = {
-  cursor: { postToolUse: "Shell|Write|StrReplace|EditNotebook|Delete" },
-  claude: {
-    PreToolUse: "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Agent|Task",
-    PostToolUse: "Bash|PowerShell",
-    PostToolUseFailure: "Bash|PowerShell",
-  },
-  codex: { PreToolUse: "Bash|apply_patch", PostToolUse: "Bash" },
-  gemini: { AfterTool: "run_shell_command|write_file|replace" },
-  qwen: { PostToolUse: "run_shell_command|write_file|edit" },
+const TOOLS: Readonly<Partial<Record<Agent, Readonly<Record<"runs" | "writes", string> & { spawns?: string }>>>> = {
+  cursor: { runs: "Shell", writes: "Write|StrReplace|EditNotebook|Delete" },
+  claude: { runs: "Bash|PowerShell", writes: "Edit|Write|MultiEdit|NotebookEdit", spawns: "Agent|Task" },
+  codex: { runs: "Bash", writes: "apply_patch" },
+  gemini: { runs: "run_shell_command", writes: "write_file|replace" },
+  qwen: { runs: "run_shell_command", writes: "write_file|edit" },
 };
+
+/**
+ * How much is told at tools, by `recall.at_tools`, from least to most; at `none` subagents are told nothing either.
+ */
+export const AT_TOOLS = ["none", "off", "failures", "on"] as const;
+/** One of `AT_TOOLS`. */
+export type AtTools = typeof AT_TOOLS[number];
+
+/** The tools for which an event of a tool has something to do, as the client's pattern; "" without any. */
+function matcherOf(agent: Agent, kind: EventKind, atTools: AtTools): string {
+  const { runs, writes, spawns } = TOOLS[agent] ?? {};
+  const isOn = atTools === "on";
+  const isBefore = kind === "tool_start";
+  const tools = [
+    (isOn || !isBefore && atTools === "failures") && runs,
+    isOn && (isBefore || !saysBefore(agent)) && writes,
+    isBefore && atTools !== "none" && spawns,
+  ];
+  return tools.filter((tool) => tool).join("|");
+}
 
 /**
  * All of them read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project,
@@ -183,11 +201,14 @@ function namedEntry(command: string, seconds: number): WantedHook["entry"] {
 }
 
 /** The hooks that we want of an agent. */
-export function wantedHooks(agent: Agent, runtime: Binary): readonly WantedHook[] {
-  return Object.entries(EVENTS[agent]).map(([event, kind]) => {
-    const matcher = MATCHERS[agent]?.[event];
+export function wantedHooks(agent: Agent, runtime: Binary, atTools: AtTools = "on"): readonly WantedHook[] {
+  return Object.entries(EVENTS[agent]).flatMap(([event, kind]): WantedHook[] => {
     const entry = SETUPS[agent].entry(hookCommand(runtime, agent, event), SECONDS[kind], event, runtime.platform);
-    return { event, ...matcher === undefined ? {} : { matcher }, entry };
+    if (kind === "subagent_start") return atTools === "none" ? [] : [{ event, entry }];
+    if (kind !== "tool_start" && kind !== "tool_end") return [{ event, entry }];
+    const matcher = matcherOf(agent, kind, atTools);
+    const others = AT_TOOLS.map((each) => matcherOf(agent, kind, each)).filter((other) => other && other !== matcher);
+    return matcher === "" ? [] : [{ event, matcher, others, entry }];
   });
 }
 

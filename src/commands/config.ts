@@ -109,11 +109,12 @@ export const configSet = defineCommand({
 
 /** `key: old → new`, and what to know about it. */
 function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
-  const { key, old_value, new_value, file, needs_rebuild, warning, texts_left } = data;
+  const { key, old_value, new_value, file, needs_rebuild, needs_init, warning, texts_left } = data;
   const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
   const rebuild = style.yellow(said("rebuild_vectors"));
   const warned = warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`);
-  return line + (needs_rebuild ? rebuild : "") + warned + leftText(texts_left, style);
+  const init = style.yellow(said("hooks_follow"));
+  return line + (needs_rebuild ? rebuild : "") + (needs_init ? init : "") + warned + leftText(texts_left, style);
 }
 
 function allChangedText(data: Written, style: Style): string {
@@ -239,22 +240,23 @@ function writeSettings(call: Writer, command: string, wanted: Wanted) {
   else write(before, text, { global, command });
 
   const after = openMemory(runtime, call);
-  const changed = [...wanted.keys()].map((key) => ({
-    key,
-    old_value: valueAt(before.config, key),
-    new_value: valueAt(after.config, key),
-  }));
+  const changed = [...wanted.keys()].map((key) => {
+    const one = { key, old_value: valueAt(before.config, key), new_value: valueAt(after.config, key) };
+    return { ...one, ...ruleOf(key).needsInit && isTurned(one) ? { needs_init: true } : {} };
+  });
   const left = followSwitches(after);
   const warning = overruled(after, wanted, global);
   return {
     file,
     changed,
-    needs_rebuild: changed.some(({ key, old_value, new_value }) =>
-      ruleOf(key).needsRebuild === true && JSON.stringify(old_value) !== JSON.stringify(new_value)
-    ),
+    needs_rebuild: changed.some((one) => ruleOf(one.key).needsRebuild === true && isTurned(one)),
     ...warning === undefined ? {} : { warning: inResult(warning) },
     ...left,
   };
+}
+
+function isTurned({ old_value, new_value }: { readonly old_value: unknown; readonly new_value: unknown }): boolean {
+  return JSON.stringify(old_value) !== JSON.stringify(new_value);
 }
 
 type Written = ReturnType<typeof writeSettings>;

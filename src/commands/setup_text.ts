@@ -1,6 +1,6 @@
 /** How the result of `memory init` and `memory uninstall` reads: groups, or each file. */
 import { basename, dirname, relative, sep } from "node:path";
-import { type Agent, AGENTS, eventNames } from "../agents/event.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
@@ -129,13 +129,12 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
   });
 }
 
-function thingOf({ path, action }: SetupFile, { data_folder }: SetupResult): Thing {
+function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResult): Thing {
   const isGone = action === "remove" || action === "restore" || action === "retire";
   const made = (kind: Thing["kind"], place: string, count = 1): Thing => ({ kind, place, count, isGone });
   if (isInside(path, data_folder)) return made("file", data_folder);
   if (endsWith(path, "info/exclude")) return made("exclude", path);
-  const agent = AGENTS.find((each) => Object.values(SETUPS[each].hookFile).some((file) => endsWith(path, file)));
-  if (agent !== undefined) return made("hook", path, eventNames(agent).length);
+  if (hooks !== undefined) return made("hook", path, hooks);
   const parts = path.split(sep);
   const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
   // A skill's other files stand beside it.

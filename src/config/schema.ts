@@ -16,9 +16,11 @@ export interface Rule<T> {
   readonly userOnly?: boolean;
   /** The index or the vectors must be rebuilt after a change. */
   readonly needsRebuild?: boolean;
+  /** By it init chooses which hooks clients get. */
+  readonly needsInit?: boolean;
 }
 
-type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild">;
+type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild" | "needsInit">;
 
 function rule<T>(
   fallback: T,
@@ -69,7 +71,7 @@ const signals = words({ en: "a list of words", zh: "词的列表" });
 export const SCHEMA = {
   enabled: flag(true),
   auto_save: flag(true),
-  auto_retrieve: flag(true),
+  auto_retrieve: flag(true, { needsInit: true }),
   lang: choice("auto", ["auto", "zh", "en"]),
   storage: {
     location: choice("project-first", ["project-first", "project-only", "global-only"], guarded),
@@ -98,7 +100,7 @@ export const SCHEMA = {
     prompt_tokens: whole(300, 50, 2000),
   },
   recall: {
-    at_tools: choice("on", ["on", "failures", "off"]),
+    at_tools: choice("on", ["on", "failures", "off"], { needsInit: true }),
     tool_lines: whole(5, 1, 100),
     tell_person: choice("auto", ["auto", "on", "off"]),
   },

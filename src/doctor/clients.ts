@@ -5,18 +5,18 @@
  * @module
  */
 import { binaryOf } from "../agents/command.ts";
-import { type Agent, AGENTS, eventNames } from "../agents/event.ts";
-import { commandsIn, ourCommands, withHooks } from "../agents/hook_file.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { commandsIn, missingHooks, ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
-import { agentPath, type Scope, SETUPS, userHookFile } from "../agents/setup.ts";
+import { agentPath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
-import { mayCall } from "../setup/hook_changes.ts";
+import { atToolsOf, hookFileOf, mayCall } from "../setup/hook_changes.ts";
 import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { textsInStep } from "../setup/switches.ts";
@@ -44,7 +44,7 @@ export function hooksInstalled(patient: Patient): Finding {
     ...textsInStep(memory) ? [] : [finding("texts_apart")],
     ...hooksOff(patient, files),
     ...hasNone ? [finding("no_client")] : [],
-    ...files.flatMap((file) => [...looked(file, seen), ...unread(runtime, file, files)]),
+    ...files.flatMap((file) => [...looked(patient, file, seen), ...unread(runtime, file, files)]),
     ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
     ...gone.length > 0
       ? [finding("hooks_gone", { clients: clientNames(gone, { en: "and", zh: "和" }), agents: gone.join(",") })]
@@ -70,15 +70,22 @@ function unended(text: Sentence): Sentence {
 }
 
 function looked(
-  { agent, root, path, commands, problem, runtime }: HookFileView,
+  { memory }: Patient,
+  { agent, scope, root, path, commands, problem, runtime }: HookFileView,
   seen: readonly Agent[],
 ): Finding[] {
   const client = SETUPS[agent].name;
   if (problem !== undefined) return [finding("hooks_unreadable", { client, path, problem })];
   if (commands.length === 0) return [];
-  const wanted = eventNames(agent);
-  const missing = wanted.filter((event) => !commands.some((command) => command.event === event));
-  if (missing.length > 0) return [finding("hooks_missing", { client, path, agent, missing: named(missing) })];
+  const wanted = wantedHooks(agent, runtime, atToolsOf(memory, scope === "home"));
+  const missing = missingHooks(commands, wanted);
+  if (missing.length > 0) {
+    const { projectRoot } = memory.locations;
+    const isProjects = scope === "project" || (projectRoot !== undefined &&
+      hookFileOf(runtime, { scope: "project", root: projectRoot, base: "" }, agent).path === path);
+    const init = `memory init${isProjects ? "" : " --global"} --agent ${agent}`;
+    return [finding("hooks_missing", { client, path, missing: named(missing.map(({ event }) => event)), init })];
+  }
   const all = finding("all_hooks", { client, path, number: wanted.length });
   // That they were never called is no fault on the first day; why they may never be is worth a word.
   const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(agent);

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { EVENTS, type HookEvent, type Reply } from "../agents/event.ts";
+import { type HookEvent, type Reply, saysBefore } from "../agents/event.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { actOf } from "../tools/act.ts";
@@ -30,11 +30,10 @@ export async function onTool(runtime: Runtime, event: ToolEvent, memory: Memory)
   const { at_tools } = memory.config.recall;
   if (at_tools === "off") return undefined;
   const act = actOf(event.call);
-  const saysBefore = Object.values(EVENTS[event.agent]).includes("tool_start");
   if (event.kind === "tool_end") {
     const told = await (await import("./tool_failure.ts")).onFailure(runtime, { event, memory, act });
     // What could be said before the call was said then.
-    if (told || saysBefore) return told;
+    if (told || saysBefore(event.agent)) return told;
   }
   if (at_tools !== "on" || !act) return undefined;
   return (await import("./tool_before.ts")).beforeCall(runtime, { event, memory, act });

@@ -13,7 +13,7 @@ import {
   withoutRules,
   withRules,
 } from "../agents/hook_file.ts";
-import { agentPath, listedRules, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
+import { agentPath, AT_TOOLS, type AtTools, listedRules, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
 import { readJson, readText } from "../files.ts";
@@ -28,6 +28,7 @@ import { gitTracking } from "../git/tracking.ts";
 import { binaryOf } from "../agents/command.ts";
 import { join } from "node:path";
 import { isObject } from "../json.ts";
+import type { Memory } from "../store/memory.ts";
 
 interface HookFile {
   readonly path: string;
@@ -39,8 +40,10 @@ interface HookFile {
   readonly because?: "tracked" | "below_root";
 }
 
+type HookPlace = Pick<Place, "scope" | "root" | "base">;
+
 /** The file that an agent's hooks go to. */
-export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent: Agent): HookFile {
+export function hookFileOf(runtime: Runtime, { scope, root, base }: HookPlace, agent: Agent): HookFile {
   const { hookFile, hooksAtHome } = SETUPS[agent];
   const path = agentPath(runtime, agent, root, hookFile[scope]);
   if (scope === "home") return { path, base };
@@ -49,6 +52,16 @@ export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent
   const worktree = worktreeOf(runtime, root);
   if (!worktree || gitTracking(runtime, worktree.root, path) === "untracked") return { path, base };
   return { ...user, because: "tracked" };
+}
+
+/**
+ * How much is told at tools by the settings in force. A file that serves all projects serves the person's own settings,
+ * too.
+ */
+export function atToolsOf({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, isForAll: boolean): AtTools {
+  const wished = [config, ...isForAll ? [ownConfig()] : []]
+    .map(({ auto_retrieve, recall }) => auto_retrieve ? recall.at_tools : "none");
+  return AT_TOOLS.findLast((each) => wished.includes(each)) ?? "none";
 }
 
 /** Whether an agent calls memory from this place. */
@@ -64,6 +77,16 @@ export function callsMemory(runtime: Runtime, path: string, agent: Agent): boole
   return ourCommands(readText(runtime.files, path) ?? "", SETUPS[agent].shape).length > 0;
 }
 
+/** How many hooks of ours a file holds after a change, or held before one that takes them out. */
+export function hooksIn({ path, before, after }: FileChange): number {
+  if (!path.endsWith(".json")) return 0;
+  const count = (bytes: Uint8Array | undefined) => {
+    const text = new TextDecoder().decode(bytes);
+    return Math.max(...AGENTS.map((agent) => ourCommands(text, SETUPS[agent].shape).length));
+  };
+  return count(after) || count(before);
+}
+
 /**
  * The change that puts our hooks, and rules if they are wished for, into an agent's file. Throws CONFIG_INVALID when
  * the file can't be edited safely.
@@ -72,12 +95,12 @@ export function hookAddition(
   runtime: Runtime,
   { path, base }: HookFile,
   agent: Agent,
-  { takeOver, wish }: { readonly takeOver: boolean; readonly wish: AllowWish },
+  { takeOver, wish, atTools }: { readonly takeOver: boolean; readonly wish: AllowWish; readonly atTools: AtTools },
 ): FileChange {
   const now = editableText(runtime, path) ?? "";
   const original = originalOf(runtime, base, path);
   const before = original ? textOf(original) ?? "" : now;
-  const hooked = added(runtime, agent, now, takeOver);
+  const hooked = added(runtime, agent, now, { takeOver, atTools });
   const ruled = typeof hooked === "string" ? withWish(runtime, agent, { hooked, now, before, wish }) : hooked;
   const text = usable(path, "not_added", ruled);
   return fileChange(runtime, path, "merge", text, { base });
@@ -85,27 +108,36 @@ export function hookAddition(
 
 /** Whether a text is an earlier one with our hooks, with or without our rules. */
 function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
-  const hooked = added(runtime, agent, before, false);
-  return typeof hooked === "string" &&
-    (["add", "remove"] as const).some((wish) =>
-      withWish(runtime, agent, { hooked, now: before, before, wish }) === text
-    );
+  return AT_TOOLS.some((atTools) => {
+    const hooked = added(runtime, agent, before, { takeOver: false, atTools });
+    return typeof hooked === "string" &&
+      (["add", "remove"] as const).some((wish) =>
+        withWish(runtime, agent, { hooked, now: before, before, wish }) === text
+      );
+  });
 }
 
 /** A hook file with our hooks, and, when they are taken over, without those of an older tool. */
-function added(runtime: Runtime, agent: Agent, before: string, takeOver: boolean): string | Unusable {
+function added(
+  runtime: Runtime,
+  agent: Agent,
+  before: string,
+  { takeOver, atTools }: { readonly takeOver: boolean; readonly atTools: AtTools },
+): string | Unusable {
   const { shape } = SETUPS[agent];
   const rest = takeOver && before.trim() !== "" ? withoutCommands(before, shape, isOlder) : before;
-  return typeof rest === "string" ? withHooks(rest, shape, wantedHooks(agent, runtime)) : rest;
+  return typeof rest === "string" ? withHooks(rest, shape, wantedHooks(agent, runtime, atTools)) : rest;
 }
 
 /** Whether a text is this one with our hooks and without those of an older tool, in whichever order that was done. */
 function isTakenFrom(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
   const { shape } = SETUPS[agent];
   if (commandsIn(before, shape, isOlder).length === 0) return false;
-  const first = added(runtime, agent, before, false);
-  return added(runtime, agent, before, true) === text ||
-    (typeof first === "string" && withoutCommands(first, shape, isOlder) === text);
+  return AT_TOOLS.some((atTools) => {
+    const first = added(runtime, agent, before, { takeOver: false, atTools });
+    return added(runtime, agent, before, { takeOver: true, atTools }) === text ||
+      (typeof first === "string" && withoutCommands(first, shape, isOlder) === text);
+  });
 }
 
 function isOlder(command: unknown): boolean {

@@ -27,6 +27,7 @@ import { worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import {
   type AllowWish,
+  atToolsOf,
   callsMemory,
   hookAddition,
   hookFileOf,
@@ -40,6 +41,7 @@ import {
 import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
 import { olderWiring, takeOverChanges } from "./older_tools.ts";
+import type { Memory } from "../store/memory.ts";
 import { storeAt } from "../store/mod.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { editConfigText } from "../config/change.ts";
@@ -51,6 +53,8 @@ interface InstallRequest {
   readonly language: Language;
   /** What the texts may order. */
   readonly switches: Switches;
+  /** Whose settings say which hooks are needed. */
+  readonly memory: Pick<Memory, "config" | "ownConfig">;
   readonly setLanguage: Language | undefined;
   readonly share: Share | undefined;
   /** Take out what an older memory tool wired. */
@@ -143,12 +147,16 @@ function agentChanges(
   agent: Agent,
   request: InstallRequest & { readonly notes: boolean },
 ) {
-  const { language, switches, takeOver, allow, notes } = request;
+  const { language, switches, memory, takeOver, allow, notes } = request;
   const { root, scope, base } = place;
   const { hasRules, allows, hookFile: { project } } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);
   const wish = wishFor(allow, isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent));
-  const hooks = hookAddition(runtime, hookFile, agent, { takeOver: takeOver && agent === "cursor", wish });
+  const hooks = hookAddition(runtime, hookFile, agent, {
+    takeOver: takeOver && agent === "cursor",
+    wish,
+    atTools: atToolsOf(memory, scope === "home" || hookFile.insteadOf !== undefined),
+  });
   const ruleFile = ruleFileOf(runtime, agent, root);
   const ruled = ruleFile === undefined
     ? rulesGiven(runtime, agent, hooks)

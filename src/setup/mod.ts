@@ -51,6 +51,7 @@ import {
   placeToInit,
   placeToUninstall,
 } from "./place.ts";
+import { hooksIn } from "./hook_changes.ts";
 import { planInstall, seenByGit, type SetupPlan, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, storeOf, touchablePaths } from "./remove.ts";
@@ -89,6 +90,8 @@ export interface SetupFile {
   readonly action: FileChange["action"];
   /** The client in whose home the file lies, where a variable has moved that home. */
   readonly client?: Agent;
+  /** How many hooks of ours it holds, or held where they go; of a file of hooks alone. */
+  readonly hooks?: number;
   /** The copy of a file that the user had changed. */
   readonly copy?: string;
 }
@@ -127,6 +130,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const plan = planInstall(runtime, place, {
     language,
     switches,
+    memory,
     setLanguage,
     share: request.share,
     takeOver: request.takeOver === true,
@@ -378,10 +382,18 @@ function head({ scope, root, dataFolder, agents }: Place, lang: Language, share:
   return { scope, root, data_folder: dataFolder, agents, lang, share, dry_run: dryRun };
 }
 
-function fileOf({ path, action }: FileChange, kept: readonly Kept[], homes: readonly ClientHome[]): SetupFile {
+function fileOf(change: FileChange, kept: readonly Kept[], homes: readonly ClientHome[]): SetupFile {
+  const { path, action } = change;
+  const hooks = hooksIn(change);
   const copy = kept.find((each) => each.path === path)?.copy;
   const client = homeAround(homes, path)?.agent;
-  return { path, action, ...(client ? { client } : {}), ...(copy === undefined ? {} : { copy }) };
+  return {
+    path,
+    action,
+    ...(client ? { client } : {}),
+    ...(hooks ? { hooks } : {}),
+    ...(copy === undefined ? {} : { copy }),
+  };
 }
 
 /** `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one. */

@@ -62,7 +62,7 @@ test("init tells what it does, twice changes nothing, and uninstall leaves the m
   const done = await box.json(["init"]);
   assert.deepEqual(done.data.files, planned.data.files);
   const again = await box.json(["init"]);
-  const kept = planned.data.files.map(({ path }: Json) => ({ path, action: "keep" }));
+  const kept = planned.data.files.map((file: Json) => ({ ...file, action: "keep" }));
   assert.deepEqual(again.data.files, kept);
   await box.run(["save", "fact", "--content", "缓存方案选 Redis", "--type", "W"]);
   const gone = await box.json(["uninstall"]);

@@ -210,7 +210,7 @@ test("both clients are set up when both are used, with one memory", () => {
     "SubagentStart",
   ]);
   // What reads starts no process.
-  assert.match(settings.hooks.PreToolUse[0].matcher, /^Edit\|Write\|/);
+  assert.match(settings.hooks.PreToolUse[0].matcher, /^Bash\|.*\|Edit\|Write\|/);
   assert.doesNotMatch(JSON.stringify(settings.hooks), /Read|Grep|Glob|\.\*/);
   assert.ok(box.has(".claude/commands/remember.md") && box.has(".cursor/commands/remember.md"));
   assert.ok(box.has(DATA) && !box.has(".claude/skills/memory-data"));
