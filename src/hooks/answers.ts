@@ -1,4 +1,4 @@
-/** The single lines that an agent is told beside a prompt, which stand in answers.tsv; which one answers a command. */
+/** The single lines that an agent is told beside a prompt (answers.tsv), and which of them answers a command. */
 import type { UserCommand } from "../prompt/command.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
@@ -7,7 +7,7 @@ import ANSWERS from "./answers.tsv" with { type: "text" };
 
 export const { said } = texts(ANSWERS);
 
-/** A line for the agent, as `requests.ts` knows it again. */
+/** A line for the agent. requests.ts knows it again by its mark. */
 export function line(name: string, language: Language, values?: Values): string {
   return `[memory] ${said(name, values)[language]}`;
 }
@@ -20,7 +20,7 @@ interface Names {
   readonly skip: boolean;
 }
 
-/** The agent has the prompt itself; pasted pages said again would take the room of what is remembered. Characters. */
+/** Characters of a command's argument that are repeated. The agent has the prompt itself, and room is for records. */
 const ARGUMENT_MAX = 300;
 
 /** The line that answers a command of the person. */
@@ -31,7 +31,6 @@ export function answerCommand(
 ): string {
   const short = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
   const row = reach === "from_here"
-    // In place of what is said of a whole session.
     ? reach
     : action === "save" && skip
     ? "save_skipped"

@@ -1,6 +1,7 @@
 /**
- * What the person and the agent really said and did in a session that keeps a transcript; what replies prove of what
- * was given; how far a piece that is not to be saved goes on.
+ * The conversation of a session by its transcript: the words of person and agent, without our own texts and without
+ * what is not to be saved; which given records it proves to have arrived or been used; how far a piece that is not to
+ * be saved goes on.
  *
  * @module
  */
@@ -22,19 +23,19 @@ import { restsOn } from "../recall/telling.ts";
 import { countHan } from "../text/script.ts";
 import { piecesOf } from "../text/likeness.ts";
 
-/** Nothing of the session, or nothing of what comes after the wish. */
+/** The reach of a wish not to save: the whole session, or the part after the wish. */
 export type Unwanted = "all" | "from_here";
 
 /**
- * A conversation as far as it was read: its turns, `raw`, what was read of the file, unparsed, and `end`, where reading
- * ended, in bytes.
+ * A conversation as far as it was read: its turns; `raw`, the part of the file that was read, unparsed; and `end`, the
+ * byte where reading ended.
  */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
 /**
  * The conversation of a session from byte `from` on; undefined when it can't be read.
  *
- * @param coming a prompt without which it is read: some clients write it before its hook runs
+ * @param coming the prompt at hand, left out: some clients write it into the transcript before its hook runs
  */
 export function readConversation(
   runtime: Runtime,
@@ -53,7 +54,7 @@ export function readConversation(
       turns.at(-1)?.text.trim() === coming.trim();
     return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end };
   } catch {
-    // Another program's file: if it can't be read, we do without.
+    // The file belongs to another program, whose format may change.
     return undefined;
   }
 }
@@ -62,17 +63,16 @@ export function readConversation(
 function readRaw({ files }: Runtime, path: string, from = 0): { raw: string; start: number; end: number } | undefined {
   const stat = files.stat(path);
   if (stat?.kind !== "file") return undefined;
-  // Of a long conversation the end says what it came to.
-  // A transcript that is shorter than what was read of it was written anew.
+  // Only the end of a long conversation is read. A file that is shorter than `from` was written anew.
   const start = Math.max(from > stat.size ? 0 : from, stat.size - BYTES_MAX.transcript);
   const bytes = files.readRange(path, start, stat.size - start);
   return { raw: new TextDecoder().decode(bytes), start, end: stat.size };
 }
 
-/** More than the first line of any transcript that tells how its session was started. */
+/** Longer than the first line of any transcript that tells there how its session was started. */
 const FIRST_LINE_BYTES = 2_000;
 
-/** Whether nobody sits before the session. Of a conversation that was not read yet only Codex's tells it. */
+/** Whether a script runs the session. Only Codex's transcript is read for that where the caller has not read it. */
 export function runsUnattended(
   { runtime, event: { agent }, state: { transcript, background } }: Pick<Scene, "runtime" | "event" | "state">,
   conversation?: Conversation,
@@ -90,27 +90,27 @@ export function runsUnattended(
   return isUnattended(runtime, { agent, background: background === true }, { raw, first: partOf(firstLine) });
 }
 
-/** What the agent said, in order. */
+/** The agent's replies, in order. */
 export function repliesIn(conversation: Conversation | undefined): string[] {
   return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
 }
 
-/** What the agent ran and which files it touched: what it was told at a call shows in the calls after it. */
+/** The commands and paths of the agent's calls: whether it used a record that a tool call told shows in later calls. */
 export function deedsIn(conversation: Conversation | undefined): string {
   return (conversation?.turns ?? []).flatMap(({ tools }) => tools.map(({ command = "", path = "" }) => command + path))
     .join("\n").toLowerCase();
 }
 
-/** Whether a prompt only answers what the agent asked. */
+/** Whether a prompt only answers a question of the agent. */
 function isAnswer(said: string): boolean {
   return isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
 }
 
 const ANSWERS = /^(?:yes|yep|ok|okay|sure|go|do|right|please|好|对|嗯|是|行|删|可以|确认|没错)/iu;
-/** Characters. */
+/** Characters of the longest answer. */
 const ANSWER_MAX = 40;
 
-/** A call by which an agent obeyed what its person said in words that no pattern knows. */
+/** A call of memory by which the agent obeyed the person, whose words no pattern of ours knows. */
 type Obeyed = "disable" | "enable" | "delete" | "purge";
 
 const OBEYS =
@@ -127,22 +127,22 @@ function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
 }
 
 /**
- * The turns without our own frames, our own requests, and the commands that the user gave to memory; whether the agent
- * deleted records in them; and the `piece` that was not to be saved at their end, and may go on.
+ * The turns without our frames, our requests, and the person's commands to memory; whether the agent deleted records in
+ * them; and the `piece` at their end that is not to be saved and may go on.
  *
- * @param isCut what stands before the turns was not read: it may hold a wish that a later turn lifts
+ * @param isCut earlier turns were not read: they may hold a wish that a later turn lifts
  */
 function ownTurns(turns: readonly Turn[], isCut: boolean) {
   let unwanted = false;
   let deletes = false;
   let own: Turn[] = [];
-  // Where the turn begins that a wish not to save what was just said points back to.
+  // Where the last prompt begins in `own`: a wish not to save what was just said points back to it.
   let lastPrompt = 0;
-  // … and the one before it, which an order and the word that confirms it take.
+  // Where the prompt before it begins: an order to delete and the “yes” that confirms it are two prompts.
   let promptBefore = 0;
   let isLeftOut = false;
   let piece: Piece | undefined;
-  // From a wish for all that comes on, until it is lifted.
+  // True from a wish not to save what follows until the wish is lifted.
   let isStretch = false;
   const lift = () => {
     if (!isStretch && (unwanted || isCut)) own = [];
@@ -151,7 +151,7 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
   const obey = (call: Obeyed) => {
     if (call === "enable") return lift();
     if (call !== "disable") deletes = true;
-    // What is erased for good can't be known again in what was said before.
+    // The text of a purged record is gone, so nothing tells which earlier turns repeat it: all of them go.
     own = call === "purge" ? [] : own.slice(0, call === "delete" ? promptBefore : lastPrompt);
     if (call === "disable" && !unwanted) isStretch = unwanted = true;
   };
@@ -165,7 +165,7 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
     const said = withoutRequests(text);
     if (said === "") continue;
     const found = findCommand(said);
-    // Words that may mean the work are kept: where memory was meant, the agent's deletion tells so.
+    // Words that may be about the work are kept. Where they meant memory, the agent's call tells that.
     const command = found?.onlyIfKnown ? undefined : found;
     if (command?.action === "skip_save") {
       isStretch = command.reach === "from_here" && (isStretch || !unwanted);
@@ -185,18 +185,18 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
     promptBefore = isAnswer(said) ? lastPrompt : own.length;
     lastPrompt = own.length;
     const rest = withoutUnwanted(command ? command.rest : said);
-    // Nobody judges it here: what may be such a wish is taken for one.
+    // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one.
     isLeftOut = !command && rest === said && mayWish(ownWords(said));
     if (!isLeftOut && rest !== "") own.push({ ...turn, text: rest });
   }
-  // What the person said is not to be saved and did not lift, or the agent switched saving off for.
+  // By the person's words, or by the agent's call that switched saving off.
   const left: Unwanted | undefined = isStretch ? "from_here" : unwanted ? "all" : undefined;
   return { turns: own, unwanted: left, deletes, piece };
 }
 
 /**
- * Notes in the session's state, if that is news, what replies and transcript prove of what was given: that it has
- * arrived, since its frame is in the transcript or a reply names one of its records, and that a reply rests on it.
+ * Notes in the session's state which given records have arrived and which were used. A frame in the transcript, or an
+ * id in a reply, proves the first; a reply that rests on the record's words proves the second.
  */
 export function noteProof(
   { store, event, state }: Pick<Scene, "store" | "event" | "state">,
@@ -207,7 +207,7 @@ export function noteProof(
   if (proofIn(state, ...texts)) updateSessionState(store, event.session, (now) => proofIn(now, ...texts) ?? {});
 }
 
-/** What these texts prove, as a change of the state; undefined when that is nothing new. */
+/** The change of the state that these texts prove; undefined when they prove nothing new. */
 export function proofIn(
   { injections = [], cited = [], used = [], replies_read = false }: Partial<SessionState>,
   replies: readonly string[],
@@ -242,24 +242,24 @@ const RECORD_ID = /\b(?:MEM-[A-Za-z0-9][\w-]*|(?:log|sum|fact)-\d{6,9}(?:-[a-z0-
 const ANOTHER =
   /^(?:(?:ok(?:ay)?|so|and|now|thanks|thank you|great|good|好了?|行|嗯|谢谢|那)[\s,，、.。!！]*)*(?:back\b|now\b|next\b|continue\b|go on\b|let's\b|another\b|回到|继续|另外|下一|现在|接着|说回|换)/iu;
 
-/** Whether a prompt turns to another matter than the one before it. */
+/** Whether a prompt begins another matter than the one before it. */
 function beginsAnother(prompt: string): boolean {
   return ANOTHER.test(prompt) || identifyIntent(prompt).intent_type === "new_topic";
 }
 
-/** What is not to be saved, with what was said on it since. */
+/** A piece of a session that is not to be saved: the person's words in it so far. */
 interface Piece {
   readonly said: string;
-  /** So many prompts may still go on with it. */
+  /** The number of prompts that may still go on with it. */
   readonly prompts: number;
 }
 
-/** Nobody says where a piece ends; people begin the next matter without a word. Prompts. */
+/** Prompts that may go on with a piece: nobody says where it ends, and the next matter begins without notice. */
 const GOES_ON_MAX = 2;
-/** A shorter one ("make it shorter", “再短一点”) names no matter of its own. Letters; a Chinese character is two. */
+/** Letters (a Chinese character counts two) of a prompt that names no matter of its own: “make it shorter”. */
 const BRIEF = 24;
 
-/** A piece that a prompt opens. */
+/** The piece that a prompt opens. */
 export function openedPiece(said: string): Piece {
   return { said, prompts: GOES_ON_MAX };
 }
@@ -273,7 +273,7 @@ export function pieceAfter({ said, prompts }: Piece, prompt: string): Piece | un
   return { said: `${said}\n${prompt}`, prompts: prompts - 1 };
 }
 
-/** Whether a clause of a prompt says just that it be saved. */
+/** Whether a clause of a prompt is an order to save. */
 function asksToSave(prompt: string): boolean {
   return prompt.split(/[,，。.!！;；\n]+/u).some((clause) => findCommand(clause)?.action === "save");
 }

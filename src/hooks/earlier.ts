@@ -1,17 +1,21 @@
-/** What memory knows of a prompt that asks for earlier work as a whole, in its frames, noted in ledger and log. */
+/**
+ * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
+ */
 import type { Delivery } from "../agents/delivery.ts";
 import { asksBack, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { noteGiven, type Opened, queryForLog, stateNow, SYNC } from "./prompt_recall.ts";
+import { noteGiven, type Opened, queryForLog, stateNow } from "./prompt_recall.ts";
 import type { Scene } from "./scene.ts";
+import { SYNC } from "./sync.ts";
 import type { EventOf } from "../agents/event.ts";
 
 /**
- * What a prompt asks for of a day, of the last session or of what is open; most often nothing. `isAll`: it asks for
- * nothing but that (what is open may stand in facts, too); `dated`: it names a time beside a thing.
+ * The records that such a prompt asks for; most often an empty context. `isAll`: the prompt asks for nothing else, so
+ * nothing more is looked up (after a question for what is open it is: facts may tell that, too). `dated`: the prompt
+ * names a time beside a thing.
  */
 export function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
@@ -21,7 +25,7 @@ export function earlierFor(
 ): { context: string; tokens: number; isAll: boolean; dated?: Dated | undefined } {
   const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
-  // The prompt itself is counted already.
+  // `work_prompts` counts this prompt, too.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
   const asked = earlierIn(own, runtime, { isFirst, isQuery });
   const nothing = { context: "", tokens: 0, isAll: false };
@@ -29,7 +33,7 @@ export function earlierFor(
     const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
     return { ...nothing, dated };
   }
-  const readers = opened.readers ??= openReaders(memory, SYNC);
+  const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const context = earlierContext(memory, readers.filter(({ whole }) => whole), asked, {
     session: event.session,
     given: new Set(stateNow(scene).given ?? []),
@@ -49,7 +53,7 @@ export function earlierFor(
     tokens,
     ms: runtime.now().getTime() - started,
   });
-  // Without a reason: a list of a day is no claim that each of its records is about the prompt.
+  // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
   noteGiven(scene, { frame, ids, tokens, expected });
   return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn && asked.asks !== "open" };
 }

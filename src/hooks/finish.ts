@@ -1,6 +1,6 @@
 /**
- * What nobody saved of a session that is over or about to be compacted: made from its conversation without any model,
- * and marked as such. A session that is over gets its summary and its metrics, too.
+ * Captures a session that is over or about to be compacted, and in which nobody saved anything: facts and a stage made
+ * from its conversation without a model, and marked as such. A session that is over also gets a summary and metrics.
  *
  * @module
  */
@@ -35,15 +35,16 @@ import { sessionOf } from "../records/view.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { compactKeep, compactNotice } from "../templates/prompts.ts";
 
-/** A topic is a line, a summary a paragraph. */
+/** About a line. */
 const TOPIC_TOKENS_MAX = 60;
+/** About a paragraph. */
 const SUMMARY_TOKENS_MAX = 300;
 
 /**
- * Ends a session: writes summary and metrics, marks its state. A session told not to save leaves only the mark.
+ * Ends a session: writes summary and metrics, marks its state as ended. Of a session that is not to be saved only the
+ * mark is written.
  *
- * @param read its conversation; whoever has read it already passes it on, as a client may kill the last hook within
- * seconds
+ * @param read gives the conversation; a caller that has read it passes it on, since reading it twice takes time
  */
 export function finishSession(
   ending: Ending,
@@ -54,7 +55,7 @@ export function finishSession(
   const session = state.session_id;
   if (!state.skip || state.skip_from_here) {
     const before = factsOf(ending);
-    // An earlier version did not note whose session it was: what can't be told apart must not be recalled anywhere.
+    // Earlier versions did not note the project of a session in the global store: its summary could surface anywhere.
     const isKnown = store.layer === "project" || state.project !== undefined;
     const summarised = isKnown && memory.config.auto_save ? summarise(ending, before, read) : {};
     if (summarised !== "unwanted") {
@@ -67,7 +68,7 @@ export function finishSession(
   updateSessionState(store, session, () => ({ ended_at, prompt_open: false, ask_open: false }));
 }
 
-/** Ends sessions whose client never said that they ended. One that can't be ended costs the session at hand nothing. */
+/** Ends sessions whose client never said that they ended. A failure is logged and does not stop the present session. */
 export function finishAbandoned(scene: Scene, sessions: readonly SessionState[]): void {
   for (const state of sessions) {
     try {
@@ -80,13 +81,13 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
 }
 
 interface Summarised {
-  /** Where the summary comes from; undefined without one. */
+  /** The `source` of the summary; undefined without a summary. */
   readonly source?: string | undefined;
-  /** The session's facts, with those captured just now. */
+  /** The session's facts, including those captured just now. */
   readonly facts?: readonly RawRecord[];
 }
 
-/** Makes sure that the session has a summary, unless its person says in the conversation that nothing be saved. */
+/** Makes sure that the session has a summary, unless the person says in the conversation that nothing be saved. */
 function summarise(
   ending: Ending,
   before: readonly RawRecord[],
@@ -94,7 +95,7 @@ function summarise(
 ): Summarised | "unwanted" {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
-  // An automatic summary is renewed when the session goes on; what somebody wrote is never touched.
+  // An automatic summary is made anew when the session went on; one that somebody wrote is never touched.
   if (existing && existing.auto_generated !== true) {
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
@@ -103,7 +104,7 @@ function summarise(
   const captured = before.length === 0 ? captureConversation(ending, conversation) : 0;
   if (captured === "unwanted") return captured;
   const facts = captured > 0 ? factsOf(ending) : before;
-  // What was stated in small talk is kept as a fact; it is nothing to go on with, and would hide the session that is.
+  // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const summary = fromConversation(ending, facts, conversation) ??
     (isWorth ? fromStages(ending, facts) : undefined);
@@ -112,7 +113,7 @@ function summarise(
     replaceAutomatic(store, SESSIONS_FILE, {
       ...summary,
       id: existing.id,
-      // To-dos may have been noted while the session went on.
+      // To-dos may have been added to the old summary while the session went on.
       todos: openTodos(existing),
     });
   } else writeAutomatic(store, [{ file: SESSIONS_FILE, record: summary }]);
@@ -120,24 +121,24 @@ function summarise(
   return { source: summary.source, facts };
 }
 
-/** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told as facts, and not here again. */
+/** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told by themselves. */
 function fromStages(ending: Ending, facts: readonly RawRecord[]): SessionSummary | undefined {
   const stages = facts.filter(({ memory_type }) => memory_type === "S").map(contentOf);
   const [first] = stages;
   if (first === undefined) return undefined;
-  // Of a first sentence too long for a topic as many characters: a token is at least one.
+  // A first sentence that is too long is cut: a token has at least one character.
   const topic = fitSentences(first, TOPIC_TOKENS_MAX)?.text ?? first.slice(0, TOPIC_TOKENS_MAX);
   return automaticSummary(ending, topic, fitSentences(stages.join(" → "), SUMMARY_TOKENS_MAX)?.text ?? topic);
 }
 
-/** A summary of the transcript, if there is one and it was work. The person's own words make the topic. */
+/** A summary of the transcript, if there is one and it holds work. The topic is in the person's own words. */
 function fromConversation(
   ending: Ending,
   facts: readonly RawRecord[],
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !isSubstantial(conversation.turns)) return undefined;
-  // A stage tells the same work.
+  // Stages tell the same work as the transcript and are left out.
   const saved = facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
   const gist = gistOfWork(ending, conversation, saved);
   return gist && automaticSummary(ending, gist.topic, gist.summary);
@@ -175,20 +176,21 @@ function metricsOf(state: SessionState, facts: readonly RawRecord[], summarySour
   };
 }
 
-/** Far below what an agent states (0.8) and what counts as important at a start (0.9): nobody vouched for it. */
+/**
+ * Nobody vouched for an automatic record: far below an agent's fact (0.8) and what a start counts as important (0.9).
+ */
 const AUTOMATIC_CONFIDENCE = 0.4;
 
-/** Whose a captured record is: the project's that its session began in, not that of whoever ends it. */
+/** The project of a captured record: the one that its session began in, not the one of the session that ends it. */
 function ownerOf({ store, state }: Ending): string | undefined {
   return store.layer === "global" ? state.project ?? undefined : undefined;
 }
 
 /**
- * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that
- * time.
+ * Keeps the gist of the conversation since the last capture as a stage and facts, if nothing was saved in that time.
  *
- * @param whole of a session that ends, its conversation, where it can be read. If that was no work, only what the
- * person stated is kept. What is being compacted always was.
+ * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
+ * out before a compaction, since a session that is compacted holds work.
  * @returns how many records were written; "unwanted" when the person says in it that nothing be saved
  */
 function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
@@ -206,16 +208,16 @@ function captureConversation(ending: Ending, whole?: Conversation): number | "un
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   const written = writeGist(ending, gist, hasStage);
-  // A session that is taken up again may still become work, from its first question on; and what is read next must
-  // hold the wish not to save, too.
+  // Without a stage the next capture reads from the same byte: a resumed session may still become work. With a wish
+  // not to save as well: the next capture must read that wish, too.
   if (!hasStage || unwanted) return written;
   updateSessionState(store, session, () => ({ captured_bytes: conversation.end }));
   return written;
 }
 
 /**
- * The gist of a conversation. Its words are cleaned before they are cut into sentences: half of a private part or of a
- * secret would not be known as one any more.
+ * The gist of a conversation. Its words are cleaned before they are cut into sentences, since half of a private part or
+ * of a secret could not be found any more.
  */
 function gistOfWork(
   ending: Ending,
@@ -230,10 +232,12 @@ function gistOfWork(
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved);
 }
 
-/** As much of a sentence in what was deleted, or of that in the sentence, and the one says the other. */
+/**
+ * The share of a sentence's words in a deleted text, or of the text's in the sentence, from which both say the same.
+ */
 const SAID_AGAIN = 0.5;
 
-/** A text without the sentences that say what was deleted. */
+/** A text without the sentences that repeat deleted texts. */
 function withoutAll(text: string, deleted: readonly string[]): string {
   if (deleted.length === 0) return text;
   const isDeleted = (sentence: string) =>
@@ -272,18 +276,18 @@ function automaticFact(ending: Ending, content: string, memoryType: MemoryType):
   };
 }
 
-/** The session's facts, oldest first, from the files themselves: the index may lag behind or be broken. */
+/** The session's facts, oldest first, read from the files: the index may lag behind or be broken. */
 function factsOf(ending: Ending): RawRecord[] {
   const { session_id } = ending.state;
   const records = factsSince(ending).filter((record) => !isDeleted(record));
-  // What was replaced holds no more, in the same session or since.
+  // A fact that was replaced does not hold any more.
   const replaced = supersededBy(records.map(({ id, supersedes }) => ({ id: String(id), supersedes })));
   return records.filter((record) =>
     sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
   );
 }
 
-/** What facts said that were saved and deleted since the session began. */
+/** The texts of facts that were saved and deleted since the session began. */
 function deletedSince(ending: Ending): string[] {
   return factsSince(ending).filter(isDeleted).map(contentOf).filter((content) => content !== "");
 }
@@ -302,8 +306,8 @@ function factsSince({ memory, state }: Ending): RawRecord[] {
 }
 
 /**
- * Captures the conversation before it is compacted, and says so: to the person, and to a client that asks what its own
- * summary must keep. The agent can't be reached now; the next prompt or start asks it to save.
+ * Captures the conversation before it is compacted, and tells the person, and a client that asks what its own summary
+ * must keep. The agent can't be told anything now; the next prompt or start asks it to save.
  */
 export function onPreCompact(scene: Scene<EventOf<"pre_compact">>): Reply {
   const { state, memory, language } = scene;

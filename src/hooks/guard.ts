@@ -1,12 +1,12 @@
 /**
- * In: a hook at work. Out: the empty reply, exit code 0 and a line in the log, when the hook takes too long or too much
- * memory, whatever its thread is busy with.
+ * In: a hook at work. Out, where it takes too long or too much memory: the empty reply, exit code 0 and a line in the
+ * log, whatever the hook's thread is busy with.
  * Not done here: the thread that watches (system/watchdog.ts).
  *
- * To start that thread takes half a millisecond, a twentieth of what most hooks take. So it starts when a hook is known
- * to be in for more work (`expectLongWork`), or is found to have lasted for a while whenever it looks at the clock,
- * which everything does that may take long; and at once for events that come once in a session, and in a memory where
- * a hook gave up in the last days: what held it up may hold up a prompt.
+ * To start that thread takes half a millisecond, a twentieth of what most hooks take. So most hooks never start it. It
+ * starts when a hook announces long work (`expectLongWork`), and when a hook looks at the clock after `USUAL_MS`:
+ * everything that may take long looks at the clock. It starts at once for events that come once in a session, and in a
+ * memory where a hook gave up in the last days, since the cause may hold up a prompt, too.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { STATE_FOLDER } from "../store/layout.ts";
 import { type HookEvent, SECONDS } from "../agents/event.ts";
 import type { Runtime, Watch, WatchOrders } from "../runtime.ts";
 
-/** The end of a session has most to do. Codex waits for three seconds there, whatever it is told. */
+/** A session's end has the most to do. Codex waits three seconds for it, whatever timeout its hooks file names. */
 const END_MS = { codex: 2_000, others: 25_000 };
 
 /** How long a hook may take, in milliseconds: a second less than the client waits, as `init` tells it. */
@@ -24,7 +24,7 @@ export function hookLimit({ agent, kind }: Pick<HookEvent, "agent" | "kind">): n
   return (SECONDS[kind] - 1) * 1_000;
 }
 
-/** Before it is known which event it is. */
+/** The limit until the event is read and known. */
 const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
 /** Ten times what a hook takes for a memory of 100,000 records. */
@@ -32,13 +32,13 @@ const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
 
 const ONCE_A_SESSION: readonly HookEvent["kind"][] = ["session_start", "pre_compact", "session_end"];
 
-/** Nearly every hook is done by then. */
+/** Nearly every hook ends sooner. */
 const USUAL_MS = 50;
 
 /** What is known of a hook while it works. */
 export type Guard = ReturnType<typeof guardHook>;
 
-/** Where a hook that gave up is remembered; it goes with old states (session_end.ts). */
+/** The file that a hook which gave up leaves behind; session_end.ts removes it with old session states. */
 function markIn(home: string): string {
   return join(home, STATE_FOLDER, "gave_up");
 }
@@ -47,7 +47,7 @@ function hasGivenUp({ files }: Runtime, home: string): boolean {
   try {
     return files.stat(markIn(home)) !== undefined;
   } catch {
-    // States that another user made can't be looked into.
+    // Another user made the folder, and this one may not read it.
     return false;
   }
 }
@@ -71,9 +71,9 @@ export function guardHook(runtime: Runtime) {
     },
   };
   return {
-    /** The world as the hook is to see it. */
+    /** The runtime for the hook: its clock starts the watchdog when the hook has lasted too long. */
     runtime: Object.assign(Object.create(runtime), guarded) as Runtime,
-    /** Tells what to answer, where to say it, and how long the hook may take. */
+    /** Tells the watchdog the empty reply, the log, and by the event how long the hook may take. */
     knows({ empty, log, event }: { empty?: string; log?: WatchOrders["log"]; event?: HookEvent }): void {
       orders = {
         ...orders,
@@ -85,7 +85,7 @@ export function guardHook(runtime: Runtime) {
       if (log && hasGivenUp(runtime, log.home)) begin();
       if (event && ONCE_A_SESSION.includes(event.kind)) begin();
     },
-    /** Whether the hook may answer. False: it has been answered, and the process ends. */
+    /** Whether the hook may answer. False: the watchdog has answered, and the process ends. */
     mayAnswer: () => watch?.mayAnswer() ?? true,
   };
 }

@@ -2,17 +2,16 @@
 import { BYTES_MAX } from "../limits.ts";
 import type { Input } from "../runtime.ts";
 
-/** An agent writes the event at once; a pipe that stays open without a word must not hold up the prompt. */
+/** A client writes the event at once. A pipe that stays open and empty must not hold up the prompt. */
 const INPUT_DEADLINE_MS = 2_000;
 
-/** Standard input on its way; with the object that it holds, if that came in one piece. */
+/** Standard input being read, with the JSON object in it where that came in one piece. */
 export type Reading = Promise<Awaited<ReturnType<Input["read"]>> & { readonly object: unknown }>;
 
-/** Begins to read a hook's input: while it comes, the code that answers it is loaded. */
+/** Begins to read a hook's input, so that the code that answers it can load meanwhile. */
 export function startReading(stdin: Input): Reading {
   let object: unknown;
-  // An event that came in one piece is whole: a client that keeps the pipe open must
-  // not hold up the prompt for its end.
+  // Reading ends with a whole JSON object: a client that keeps the pipe open must not hold up the prompt.
   const isWhole = (bytes: Uint8Array) => (object = objectIn(bytes)) !== undefined;
   return stdin.read(BYTES_MAX.event, INPUT_DEADLINE_MS, isWhole).then((read) => ({ ...read, object }));
 }
@@ -31,7 +30,7 @@ export async function parseInput(reading: Reading): Promise<unknown> {
   const { bytes, complete, object } = await reading;
   if (object !== undefined) return object;
   if (bytes.length > BYTES_MAX.event) throw new Error(`The input is longer than ${BYTES_MAX.event} bytes`);
-  // TextDecoder takes away the BOM with which Cursor on Windows begins.
+  // TextDecoder drops the byte order mark that Cursor writes on Windows.
   const text = new TextDecoder().decode(bytes).trim();
   if (text === "") throw new Error("The input is empty");
   try {

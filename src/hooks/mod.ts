@@ -24,7 +24,7 @@ import { withoutParts } from "../records/mod.ts";
 import { personsWords } from "./requests.ts";
 import { disown, openScene, type Scene } from "./scene.ts";
 
-/** Longer than the thread takes that answers in this one's place and ends the process. */
+/** The watchdog thread needs less time to answer in this thread's place and to end the process. */
 const ENDING_MS = 5_000;
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
@@ -33,7 +33,7 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   const guard = guardHook(runtime);
   const reply = await runHook(guard.runtime, agent, event, projectPath, { reading, guard });
   if (!guard.mayAnswer()) {
-    // It was answered already, and the process ends any moment.
+    // The watchdog thread has answered, and ends the process any moment.
     runtime.sleep(ENDING_MS);
     return 0;
   }
@@ -45,7 +45,7 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   return 0;
 }
 
-/** Agent, event and --project-path. Any other word is ignored: it is no reason to fail. */
+/** Agent, event and --project-path. Any other word is ignored: an unknown option must not make a hook fail. */
 function readWords(words: readonly string[]): { agent: string; event: string; projectPath: string | undefined } {
   const plain: string[] = [];
   let projectPath: string | undefined;
@@ -64,8 +64,8 @@ function readWords(words: readonly string[]): { agent: string; event: string; pr
  * The reply to one hook event, as it goes to standard output. Never throws.
  *
  * @param projectPath the project, whatever the event says
- * @param reading standard input, if reading it has already begun
- * @param guard watches over it
+ * @param reading standard input, if the caller has begun to read it
+ * @param guard ends the hook when it takes too long
  */
 export async function runHook(
   runtime: Runtime,
@@ -82,7 +82,7 @@ export async function runHook(
     const host = hostOf(agent, undefined, runtime.env);
     if (host) empty = emptyReply(host, eventName);
     const payload = await parseInput(reading ?? startReading(runtime.stdin));
-    // Cursor blocks a call of which it is not told that it may go on.
+    // Cursor blocks a tool call until a hook allows it: the empty reply of such an event does.
     if (isIdleEvent(agent, eventName, payload, runtime.env)) {
       return emptyReply(hostOf(agent, payload, runtime.env) ?? agent, eventName);
     }
@@ -104,7 +104,7 @@ async function answer(
   { place, guard }: { readonly place: Whereabouts; readonly guard: Guard | undefined },
 ): Promise<Reply | undefined> {
   const isOfTool = said.kind === "tool_start" || said.kind === "tool_end";
-  // Most calls only look: nothing of the memory is opened for them.
+  // Most tool calls only read: they are answered before any file of the memory is opened.
   if (isOfTool && (await import("./tool.ts")).isQuiet(said)) return undefined;
   // A long prompt takes long to look through.
   if (said.kind === "user_prompt" && (said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
@@ -116,7 +116,7 @@ async function answer(
   }
   const event = isPlain(said) ? said : await withoutSecrets(said, found);
   const memory = withheldHere(found, event);
-  // They happen within a turn, and many times: the session's state is written for those alone that get an answer.
+  // A turn has many tool calls: the session's state is written only for those that are told something.
   if (event.kind === "tool_start" || event.kind === "tool_end" || event.kind === "subagent_start") {
     if (disabledReason(memory) !== undefined) return undefined;
     return event.kind === "subagent_start"
@@ -128,11 +128,11 @@ async function answer(
     ? openScene(runtime, event, memory, await promptOf(event))
     : undefined;
   if (!scene) {
-    // Switched off, or no layer to read: the rule file speaks without any hook, so it must be silenced.
+    // Memory is switched off, or there is none here. A client reads the rule file without any hook, so it is emptied.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
     return event.kind === "user_prompt" ? (await import("./switched.ts")).tellOff(memory, event) : undefined;
   }
-  // What can't be written can still be told; there is nothing else to do then.
+  // Where nothing can be written, only the events that tell something have anything to do.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";
   if (scene.repeated || (scene.unwritten && !isQuestion)) return undefined;
   const { agent, name, session } = event;
@@ -147,8 +147,8 @@ async function answer(
 const LONG_PROMPT = 64 * 1024;
 
 /**
- * Session and reason as clients give them: a UUID and a word; paths without long words of letters and digits. Any
- * others may hold a secret.
+ * Whether session, reason and paths look as clients write them: a UUID, a word, and paths without long runs of letters
+ * and digits. Anything else may hold a secret.
  */
 function isPlain(event: HookEvent): boolean {
   const { session, transcript = "", workspaceRoots } = event;
@@ -158,7 +158,7 @@ function isPlain(event: HookEvent): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session) && /^[a-z_ -]{0,32}$/i.test(reason);
 }
 
-/** The event as state, records and log may hold it. The client's own JSON is not asked any more. */
+/** The event as state, records and log may hold it. */
 async function withoutSecrets(event: HookEvent, { config }: Pick<Memory, "config">): Promise<HookEvent> {
   const { redact, redactId, secretParts } = await import("../records/redact.ts");
   const options = { secrets: config.privacy.redact };
@@ -181,15 +181,15 @@ function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
   return { ...memory, locations: { ...memory.locations, here: withoutParts(here, withheld) } };
 }
 
-/** Taken apart before the state is written, which is written once for each event. */
+/** The person's prompt, parsed; before the session's state is written, since that happens once for each event. */
 async function promptOf(event: HookEvent): Promise<Prompt | undefined> {
   if (event.kind !== "user_prompt" || event.prompt === undefined) return undefined;
   return (await import("../prompt/mod.ts")).parsePrompt(personsWords(event.prompt));
 }
 
 /**
- * Settings may have been edited by hand since the installed texts were written: a session shall begin with what they
- * say now, as far as its client reads them after this.
+ * Writes the installed rules and skills anew where somebody has edited the settings by hand since. A client that reads
+ * them after this hook begins the session with texts that fit the settings.
  */
 async function followSettings(memory: Memory): Promise<void> {
   try {
@@ -223,7 +223,7 @@ async function handled(scene: Scene): Promise<Reply> {
 
 type Whereabouts = Pick<LocateOptions, "projectPath" | "start">;
 
-/** The memory of the place that an event names. Throws if none of its folders exists: no other memory is meant. */
+/** The memory of the place that an event names. Throws where none of its folders exists: no other memory is meant. */
 function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
   const { start: roots = [] } = place;
   if (roots.length > 0 && !roots.some((root) => runtime.files.stat(root)?.kind === "folder")) {
@@ -260,6 +260,6 @@ async function noteFailure(
       setAsideDamaged(storesToRead(memory));
     }
   } catch {
-    // Nowhere to say it. The agent's work goes on.
+    // There is nowhere to write it. The agent's work goes on.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One line that tells the agent to judge and save what a prompt states (docs/recall.md, "Saving"); nothing where
- * records say so already.
+ * One line that tells the agent to judge and save what a prompt states (docs/recall.md, "Saving"); no line where
+ * records say the same already.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import { line } from "./answers.ts";
 import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
+import { SYNC } from "./sync.ts";
 import { pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { foundOf, heaviest } from "../search/candidates.ts";
@@ -22,20 +23,17 @@ import { weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { readStatements, type Statement } from "../recall/statement.ts";
 
-/** A rule told twice within so many statements is told once. */
+/** Statements that the state keeps: one that is stated again among them is not pointed at again. */
 const NUDGED_KEPT = 20;
-/** Each statement is looked up by itself. */
+/** With more statements than this none is looked up, since each costs a query; one of so many is surely new. */
 const COMPARED = 4;
-/** A person has pressed Enter: an index that is not in step by then is used as it is. */
-const SYNC_DEADLINE_MS = 100;
-const WRITER_WAIT_MS = 20;
 
-/** One line for the agent, if something of what the prompt states is neither known nor was pointed at before. */
+/** The line, where one of the statements is neither known nor was pointed at before; otherwise an empty text. */
 export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opened): string {
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
   const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)));
-  // Where nobody sits a script speaks, whose every run would leave its orders as the person's: capture keeps the gist.
+  // A script's orders are not a person's rules. What its sessions came to is captured at their end.
   if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh, opened)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
@@ -46,11 +44,10 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
 
 function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {
   const { memory } = scene;
-  // Of so many one is new.
   if (stated.length > COMPARED) return false;
   try {
-    // Recall has opened them, unless the prompt was too short for it.
-    const readers = opened.readers ??= openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+    // Recall has opened the readers, unless the prompt was too short for it.
+    const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
     return stated.every(({ content }) => isKnown(memory, readers, content));
   } catch (error) {
     scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) });
@@ -63,19 +60,19 @@ function isBriefed({ state, memory, event }: Scene): boolean {
   return state.given !== undefined || hasRules(memory, event.agent);
 }
 
-/** A record that says the same is among the first. */
+/** Candidates that are compared: a record that says the same is among the first. */
 const LOOKED_AT = 8;
-/** What a record may lack of the words of a statement that it says all the same. */
+/** The share of a statement's words that a record must hold to say the same. */
 const NEARLY_ALL = 0.8;
 
-/** Whether a fact or a note that counts here says what is stated, with the same names and numbers. */
+/** Whether a fact or a note of this project says what is stated, with the same names and numbers. */
 function isKnown(memory: Memory, readers: readonly Reader[], stated: string): boolean {
   const [statement] = readStatements(stated);
   if (statement === undefined) return false;
   const terms = termsOf(statement);
   const databases = readers.map(({ index }) => index.db);
   const counts = countRecords(databases, [...new Set([...terms.words.map(stem), ...terms.pairs])]);
-  // All records together hold too little of most that is stated anew, and none is read.
+  // The whole index lacks words of most new statements; then no record is read.
   if (share(terms, (word) => counts.has(stem(word)), (pair) => counts.has(pair)) < NEARLY_ALL) return false;
   const all = readTotals(databases).records;
   const words = [...counts].map(([term, records]) => ({ term, records, worth: idf(records, all) }));
@@ -94,7 +91,7 @@ interface Terms {
   readonly pairs: readonly string[];
 }
 
-/** "We use" says no more than the name that follows. */
+/** Not compared: “we use” says no more than the name that follows. */
 const USE = /^us(?:e[ds]?|ing)$/;
 
 function termsOf({ words, runs }: Statement): Terms {
@@ -109,7 +106,7 @@ function share({ words, pairs }: Terms, word: (word: string) => boolean, pair: (
 function holds(known: Statement, { denies, choices, quantities }: Statement, terms: Terms): boolean {
   if (denies !== known.denies) return false;
   if (!quantities.every((each) => known.quantities.some(({ amount }) => amount === each.amount))) return false;
-  // Whoever names what is chosen need not name what is not.
+  // A record that names what is chosen need not name what was given up for it.
   const isChosen = (name: string) => known.choices.some((each) => !each.gone && each.name === name);
   if (!choices.every(({ name, gone }) => gone ? !isChosen(name) : isChosen(name))) return false;
   const stems = new Set(known.words.map(stem));

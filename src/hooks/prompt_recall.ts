@@ -1,4 +1,4 @@
-/** What memory knows of a prompt, in its frames, noted in ledger and log. */
+/** The records that a prompt is given, in frames, noted in ledger and log. */
 import type { Delivery } from "../agents/delivery.ts";
 import { isStopWord } from "../text/stop.ts";
 import type { Dated } from "../prompt/earlier.ts";
@@ -16,41 +16,37 @@ import type { Found } from "../index/read.ts";
 import { type Injection, isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
 import { remember } from "../recall/ledger.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
+import { SYNC } from "./sync.ts";
 import { reasonOf } from "../errors.ts";
 import { sentencesOf } from "../prompt/lasting.ts";
 import { oneLine } from "../text/legible.ts";
 import { todoId } from "../records/todos.ts";
 import { openTodosIn, todoSpokenOf } from "../recall/todos.ts";
 
-/**
- * A person has pressed Enter: what can't be brought in step in this time waits for the next event. A save writes the
- * index for less than the time of waiting; who writes longer makes it anew.
- */
-export const SYNC = { deadlineMs: 150, waitMs: 20 };
 const LOGGED_PROMPT = 120;
-/** Of a long prompt: a secret that begins in what is logged ends within it. */
+/** Redacted before it is cut for the log: a secret that begins in the logged part ends within these characters. */
 const READ_FOR_LOG = 2_000;
 
 interface Asked extends Omit<PromptRecall, "given"> {
   readonly intent: Intent;
-  /** What memory knows counts only where the prompt names something of it: else files may be meant. */
+  /** Records are told only where the prompt names something of theirs; otherwise it may mean files. */
   readonly onlyIfNamed?: boolean;
-  /** Nothing of the session is to be kept, so nor are the prompt's words in the log. */
+  /** Nothing of the session is to be kept: the log gets none of the prompt's words. */
   readonly skip: boolean;
-  /** A time that the prompt names, and the prompt without it: what was saved then is looked at first. */
+  /** A time that the prompt names, and the prompt without it: records of that time are looked at first. */
   readonly dated?: Dated | undefined;
-  /** Tokens of what is told for one prompt that are spent. */
+  /** The tokens of this prompt's budget that other parts of the reply have spent. */
   readonly spent?: number;
 }
 
-/** The layers that a prompt was looked up in; whoever made this closes them. */
+/** The layers that were opened for a prompt; the handler of the prompt closes them. */
 export interface Opened {
   readers?: readonly Reader[];
-  /** What the person is shown of what was found. */
+  /** The line about the records that the client shows the person. */
   notice?: string | undefined;
 }
 
-/** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
+/** The records that a prompt is about, in frames; most often an empty text. */
 export async function recallFor(
   scene: Scene,
   { prompt, whole, intent, explicit, onlyIfNamed, skip, dated, spent = 0 }: Asked,
@@ -61,7 +57,7 @@ export async function recallFor(
   const localDay = (timestamp: string) => dayOf(timestamp, runtime);
   const started = runtime.now().getTime();
   const state = stateNow(scene);
-  const open = () => opened.readers ??= openReaders(memory, SYNC);
+  const open = () => opened.readers ??= openReaders(memory, SYNC.prompt);
   const given = new Set(explicit ? [] : state.given ?? []);
   const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
@@ -107,8 +103,8 @@ export async function recallFor(
 }
 
 /**
- * Notes as used what the session was given without having asked, at its start for one, and a prompt is about now. What
- * a prompt was given is used when a reply rests on it: one that is given wrongly is given wrongly again.
+ * Notes a record as used that the session was given unasked, at its start for example, when a prompt is about it. A
+ * record that a prompt was given counts only when a reply rests on it: whatever gave it wrongly gives it wrongly again.
  */
 function noteUsed(scene: Scene, state: Scene["state"], known: readonly string[]): void {
   const unasked = (state.injections ?? []).flatMap(({ ids, reason }) => reason === undefined ? ids : []);
@@ -121,12 +117,12 @@ export function queryForLog(prompt: string): string {
   return redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT);
 }
 
-/** The session's state, with what a start that was given just before has told. */
+/** The session's state, read again where this prompt has just been given the start context. */
 export function stateNow({ state, store, event }: Scene): SessionState {
   return isStartDue(state) ? readSessionState(store, event.session) ?? state : state;
 }
 
-/** Notes what the reply to this prompt gives. */
+/** Notes the records that the reply to this prompt gives. */
 export function noteGiven(scene: Scene, given: Omit<Injection, "at" | "event" | "channel">): void {
   const at = scene.runtime.now().toISOString();
   const injection = { at, event: scene.event.name, channel: "hook" as const, ...given };
@@ -143,13 +139,13 @@ function namesSome(prompt: string, hits: readonly Found[]): boolean {
   });
 }
 
-/** Words that say which of several things is meant, and name none. */
+/** Words that tell one of several things from the others (“the older one”) without naming it. */
 const TELLS_APART =
   /^(?:older|oldest|old|newer|newest|new|earlier|earliest|later|latest|last|first|former|previous|prior|recent|current|whole|entire|different|旧的?|新的?|老的?|最新的?|最早的?|最近的?|早先的?|之前的?|以前的?|先前的?|现在的?|其他的?|别的)$/;
 
-/** Of a long to-do the beginning tells which it is. Characters. */
+/** Characters of a to-do that are told: the beginning of a long one tells which it is. */
 const TOLD_MAX = 60;
-/** More to-dos than a session is told of. */
+/** To-dos that the state keeps as told: more than a session is told of. */
 const TOLD_KEPT = 20;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt or keeps it in
- * a transcript. The wording is that of templates/, answers.tsv and tool_failure.ts.
+ * Finds the texts that our hooks told an agent outside of frames, when a client hands them back as a prompt or keeps
+ * them in a transcript. Their wording stands in templates/, answers.tsv and tool_failure.ts.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { stripFrames } from "../recall/frame.ts";
 /** Every request of our hooks to an agent begins with one of these. */
 const OWN_REQUESTS = ["[Session Save]", "[Memory Flush]"];
 
-/** Whether a prompt is such a request, which a client hands back to us, and not the person's words. */
+/** Whether a prompt is one of our requests, handed back by the client, and not the person's words. */
 export function isOwnRequest(prompt: string): boolean {
   const text = prompt.trimStart();
   return OWN_REQUESTS.some((start) => text.startsWith(start));
@@ -18,7 +18,7 @@ export function isOwnRequest(prompt: string): boolean {
 
 const MARKS = ["[Memory Flush]", "[memory] ", "A long-term memory can be called", "shell 里"];
 
-/** Made for texts that hold a mark: a hook loads this, and most prompts hold none. */
+/** The pattern of all such texts; made only for a text that holds a mark, since most prompts hold none. */
 function said(): RegExp {
   const brief = String
     .raw`(?:A long-term memory can be called in the shell[:.] |shell 里有(?:一个)?长期记忆：|用 shell 里的长期记忆，不用 )`;
@@ -27,8 +27,8 @@ function said(): RegExp {
       .raw`\[Memory Flush\] [\s\S]*?(?:Tell the user in one clause\.|对用户一句带过。|Say nothing of this to the user\.|不要对用户提起这件事。)`,
     String
       .raw`\[memory\] (?:The user |This may hold |This states |If this asks |If memory is meant|Once the to-do |Memory is switched |The same failure |\`auto_|用户要|这里可能有|这里说的是|如果这里|如果指的|待办“|记忆现已|同样的失败|记忆的设置).*$`,
-    // What templates/*/rules.mdc tells, by its first words and its last, the skill's name. Earlier wordings, that stand
-    // in transcripts, end in the same: who edits the template keeps both, or adds the new ones here.
+    // The text of templates/*/rules.mdc, by its first words and its last, the skill's name. Transcripts hold earlier
+    // wordings with the same beginning and end: a template that is edited keeps both, or they are added here.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,
   ];
   return new RegExp(`^(?:${ways.join("|")})`, "gm");
@@ -40,7 +40,7 @@ export function withoutRequests(text: string): string {
   return isOwnRequest(rest) ? "" : rest;
 }
 
-/** What the person wrote of a prompt. Frames first: of one that is cut, the end would pass for the person's words. */
+/** The person's own words in a prompt. Frames are taken out first: the end of a cut frame would pass for such words. */
 export function personsWords(prompt: string): string {
   return withoutRequests(stripFrames(prompt));
 }

@@ -1,5 +1,6 @@
 /**
- * All that a handler works with: the event, the memory of its place, and the session's state brought up to the event.
+ * The scene of an event, which its handler works with: the event, the memory of its place, and the session's state, in
+ * which the event is counted.
  *
  * @module
  */
@@ -29,41 +30,40 @@ import {
 import { isOwnRequest } from "./requests.ts";
 import type { Switched } from "./switched.ts";
 
-/** All that a handler of an event works with. */
 export interface Scene<Event extends HookEvent = HookEvent> {
   readonly runtime: Runtime;
   readonly event: Event;
   readonly prompt: Prompt | undefined;
   readonly memory: Memory;
-  /** Where the session's state and events go: the project's store, else the person's. */
+  /** The store for the session's state and events: the project's, else the global one. */
   readonly store: Store;
   readonly state: SessionState;
-  /** The state or the data folder can't be written: to save is nothing to ask for. */
+  /** The state or the data folder can't be written, so the agent is not asked to save. */
   readonly unwritten: boolean;
   readonly language: Language;
   readonly log: Log;
-  /** By which the event is known again. */
+  /** The key by which a second delivery of the event is recognised. */
   readonly key: string;
-  /** The same physical event was delivered before, by another configuration. */
+  /** Another configuration of the client has delivered the same event before. */
   readonly repeated: boolean;
-  /** The stop that ends a turn which we asked for. */
+  /** The event is the end of the turn in which the agent answered our request to save. */
   readonly answersAsk: boolean;
-  /** Settings were switched since the session was last told how to use memory. */
+  /** The switches that were turned since the session was last told how to use memory. */
   readonly switched: Switched | undefined;
 }
 
-/** The part of a scene that exists for a session which another one ends, too. */
+/** The part of a scene that also exists for an abandoned session, which another session ends. */
 export type Ending = Pick<Scene, "runtime" | "memory" | "store" | "language" | "state">;
 
-/** Two configurations deliver one event within moments; the same words later are another event. */
+/** Two configurations deliver one event within this time; the same words later are another event. */
 const REPEATED_WITHIN_MS = 10_000;
-/** More events than any session has within those moments. */
+/** Keys that the state keeps: more events than a session has within that time. */
 const KEYS_KEPT = 12;
 
 /**
  * The scene of an event; undefined where there is no memory at all.
  *
- * @param prompt the person's, if the event is one
+ * @param prompt the parsed prompt, if the event is one of a prompt
  */
 export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, prompt?: Prompt): Scene | undefined {
   const store = stateStore(memory);
@@ -100,7 +100,7 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, pr
     prompt,
     memory,
     store,
-    // A path that is not kept is read as long as this event lasts.
+    // A transcript's path with a secret in it is not kept in the state, but this event may read it.
     state: isWithheld(event) ? { ...written, ...transcript === undefined ? {} : { transcript } } : written,
     unwritten,
     language: languageOf(runtime, memory.config),
@@ -125,8 +125,8 @@ const SWITCHES = ["auto_save", "auto_retrieve"] as const;
 type StateChange = (state: SessionState) => Partial<SessionState>;
 
 /**
- * Writes the state that an event leads to. Where it can't be written (a full disk, a folder of another user) the event
- * has it all the same: what is known can still be told. To ask for a save, `stop` must have written that it did.
+ * Writes the state after an event. Where it can't be written (a full disk, a folder of another user), the event still
+ * gets it, so that records can be told; `unwritten` then keeps the agent from being asked to save.
  */
 function stateAfter(
   { store, event, log }: Pick<Scene, "store" | "event" | "log">,
@@ -143,12 +143,12 @@ function stateAfter(
     log.error(UNWRITTEN, { session, reason: reasonOf(error) });
     const now = store.runtime.now().toISOString();
     const before = readSessionState(store, session) ?? { session_id: session, created_at: now, updated_at: now };
-    // What is due once would be due at every prompt.
+    // A text that is told once would be told at every prompt, since nothing notes that it was told.
     return [{ ...before, ...change(before), updated_at: now, restore_due: false, start_due: undefined }, true];
   }
 }
 
-/** Notes something in the session's state that nobody waits for. */
+/** Notes something in the session's state; a failure is only logged. */
 export function noteState({ store, event, log, unwritten }: Scene, change: StateChange): void {
   if (unwritten) return;
   try {
@@ -160,22 +160,22 @@ export function noteState({ store, event, log, unwritten }: Scene, change: State
 
 const UNWRITTEN = "the session's state can't be written";
 
-/** The words of commands that this session's agent is to type. */
+/** The words of the commands that this session's agent is to type. */
 export function commandsFor({ runtime, event, memory }: Pick<Scene, "runtime" | "event" | "memory">) {
   const { projectRoot } = memory.locations;
   const [here = "", ...others] = event.workspaceRoots;
-  // An agent that has gone to another folder is still in the session of the project that it began in.
+  // An agent that has changed to a folder outside still belongs to the project that its session began in.
   const isElsewhere = projectRoot !== undefined && others.length > 0 &&
     locateMemory(runtime, { start: [here], dataDir: configuredDataDir(runtime) }).projectRoot !== projectRoot;
   return commandWords(runtime, event.session, isElsewhere ? projectRoot : undefined);
 }
 
-/** Makes an event that failed count as never delivered: whoever delivers it again shall have its answer. */
+/** Makes a failed event count as never delivered, so that a second delivery is answered. */
 export function disown(scene: Scene): void {
   noteState(scene, ({ seen = [] }) => ({ seen: seen.filter((entry) => !isOf(entry, scene.key)) }));
 }
 
-/** Claims a start anew, after a write of its own that makes it look like another one. */
+/** Claims a start again after it wrote something itself, since its key depends on what was written (`keyOf`). */
 export function reclaim(scene: Scene): void {
   const { store, event, key, state } = scene;
   const now = keyOf(store, event, state);
@@ -186,9 +186,9 @@ export function reclaim(scene: Scene): void {
 }
 
 /**
- * By which an event is known again. A start at which something else is remembered than a moment ago is another one,
- * whose answer differs: of every write the audit log tells. So is an end after another prompt: a script may take a
- * session up again within moments.
+ * The key of an event. A start after a write is another event than the one before it, since its answer differs: the
+ * size of the audit log tells of every write. An end after another prompt is another event, too: a script may resume a
+ * session within seconds.
  */
 function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
   const since = event.kind === "session_start"
@@ -199,9 +199,9 @@ function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionStat
   return fingerprint(`${eventKey(event)}\u001f${since}`);
 }
 
-/** The keys with this event's added; undefined when it is among them. */
+/** The keys with this event's key added; undefined when it is among them. */
 function claim(seen: readonly string[], key: string, now: Date): string[] | undefined {
-  // A clock that was set back must not make an event of the future seem delivered until it is reached.
+  // Compared in both directions: after a clock was set back, keys lie in the future.
   const fresh = seen.filter((entry) => Math.abs(now.getTime() - Number(entry.split(" ")[0])) < REPEATED_WITHIN_MS);
   if (fresh.some((entry) => isOf(entry, key))) return undefined;
   return [...fresh, `${now.getTime()} ${key}`].slice(-KEYS_KEPT);
@@ -220,14 +220,14 @@ function isWithheld({ transcript = "", withheld = [] }: HookEvent): boolean {
   return withoutParts(transcript, withheld) !== transcript;
 }
 
-/** What a resumed conversation has of what it was given: it replays that, or a part. */
+/** The records that a resumed conversation still has: a client replays all of what was given, a part, or nothing. */
 function stillKnown({ given = [], injections = [] }: SessionState, agent: Agent): Partial<SessionState> {
   const lost = lostAtResume(agent);
   if (lost === "nothing") return {};
   const idsOf = (some: readonly Injection[]) => some.flatMap(({ ids }) => ids);
   const kept = idsOf(lost === "all" ? [] : injections.filter(({ reason }) => reason !== undefined));
   const told = idsOf(injections);
-  // What it has saved itself stands in the calls that saved it.
+  // Records that the session saved itself stay given: they stand in the calls that saved them.
   return { given: given.filter((id) => !told.includes(id) || kept.includes(id)), core_digest: undefined };
 }
 
@@ -242,7 +242,8 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, p
         ...(dropsStart(event) ? { start_due: event.startSource } : {}),
       };
     case "user_prompt": {
-      // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
+      // A prompt without text of the person (the client reports that a task has ended) opens a turn, but counts as
+      // none.
       if (event.prompt === undefined) return { prompt_open: true };
       if (isOwnRequest(event.prompt)) return {};
       const isWork = prompt?.isWork === true && !(before.talks && prompt.followsUp);

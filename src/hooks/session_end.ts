@@ -1,6 +1,6 @@
 /**
- * The end of a session: it is summed up, the index is in step, what is old goes. A client may kill this process any
- * moment, so what matters most comes first.
+ * The end of a session: it is summed up, the index is brought in step, and files past their time are removed. The
+ * client may kill this process any moment, so the most important step comes first.
  *
  * @module
  */
@@ -26,16 +26,15 @@ import { abandonedSessions, refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
 import { noteProof, readConversation, repliesIn } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
+import { SYNC } from "./sync.ts";
 
-/** Well within the 1.5 s that Claude Code allows all last hooks of a session together. */
-const SYNC_DEADLINE_MS = 700;
-/** 方案 C: a session that nobody resumes within two days needs its state no more. */
+/** 方案 C: the state of a session that nobody resumes within two days is removed. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 
-/** A chat may be taken up again much later, and what was said not to be saved must still not be. */
+/** A conversation may be resumed much later, and the wish not to save it must hold then. */
 const WISH_KEPT_MS = 365 * DAY_MS;
 
-/** More than at a start: nobody waits for the end of a session. */
+/** Abandoned sessions that are ended here: more than at a start, since nobody waits for the end of a session. */
 const ABANDONED_LOOKED_AT = 20;
 
 /** Closes a session. */
@@ -48,7 +47,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+  const readers = openReaders(memory, SYNC.end);
   try {
     if (state.agent === "cursor") await refreshStart(scene, readers);
   } finally {
@@ -60,8 +59,8 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
 }
 
 /**
- * Removes records and backups past their time, and gives every file its second name. If the lock is taken, the next
- * session's end does it.
+ * Removes records and backups past their time, and keeps the second name of every file (store/mirror.ts). Where the
+ * lock is taken, the next session's end does it.
  */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
@@ -78,7 +77,7 @@ function tidy({ memory, log }: Scene): void {
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
   const project = memory.project?.home;
-  // Sessions of every project write to the global store, though none ends there; without one the log is ~/.memory's.
+  // Sessions of all projects log into the global store, too. Without a global store they log below ~/.memory.
   const places = [...storesToRead(memory).map(({ home }) => home), memory.locations.memoryHome];
   for (const place of new Set(places)) {
     const { log } = configOfLayer(memory, place === project ? "project" : "global");
@@ -105,7 +104,7 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   }
 }
 
-/** Whether a session's state says that nothing of it be saved, or that it may be all the same. Only that is kept. */
+/** Whether a session's state holds a wish to save nothing, or its end. Everything else in that state is dropped. */
 function keepsWish(store: Store, path: string): boolean {
   const { skip, seen, session_id: session } = asObject(readJson(store.runtime.files, path)) ?? {};
   if (typeof skip !== "boolean") return false;
@@ -113,7 +112,7 @@ function keepsWish(store: Store, path: string): boolean {
   return true;
 }
 
-/** The names in a folder of ours; none if a link leads out of `place`: what lies there is not ours. */
+/** The names in a folder of ours; none where a link leads out of `place`, since files elsewhere are not ours. */
 function namesIn({ files }: Scene["runtime"], place: string, folder: string): string[] {
   const path = join(place, folder);
   return leadsInto(files, path, place) ? files.list(path) : [];

@@ -1,6 +1,6 @@
 /**
- * What a session should know from its first prompt on, in the rule file or in the reply; where the client drops that
- * reply, the first prompt is answered with it.
+ * The start of a session: what it should know from its first prompt on goes into the rule file or the reply. Where the
+ * client drops that reply, the first prompt is answered with it.
  *
  * Hot path: a client waits for this answer before it sends the first prompt.
  *
@@ -19,6 +19,7 @@ import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
+import { SYNC, type SyncLimits } from "./sync.ts";
 import { writeEvent } from "./write.ts";
 import { gitPath } from "../git/tracking.ts";
 import { isInside, realOf } from "../paths.ts";
@@ -37,13 +38,12 @@ import { modifiedMs } from "../files.ts";
 import { pathOf, STATE_FOLDER } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 
-/** Ten times what a sync after a day's work takes. After that, an index that lags is used as it is. */
-const SYNC_DEADLINE_MS = 400;
-
-/** Nobody leaves more windows open between two starts. */
+/** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
 const ABANDONED_LOOKED_AT = 3;
 
-/** More states than two busy days leave; looking at a thousand would take longer than everything else here. */
+/**
+ * With more states than this a start looks for no abandoned session: a thousand would take longer than all the rest.
+ */
 const STATES_LOOKED_AT = 50;
 
 /** Records the start and answers with the start context. */
@@ -52,7 +52,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   const started = scene.runtime.now().getTime();
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
   if (!state.skip) writeStart(scene);
-  // The last window may have been closed without a word; this session should know what came of it.
+  // A window that was closed without an end event: its session is summed up now, so that this one knows of it.
   const abandoned = scene.unwritten
     ? []
     : abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
@@ -62,7 +62,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   }
   if (dropsStart(event)) return {};
   const [requests, loss] = [await requestsFor(scene), await lossIn(scene)];
-  // Nothing is left to say after a compaction: the next prompt must not say it again (`restore`).
+  // This start tells what a compaction has cut off, so the next prompt need not (`restore`).
   const restored = () => {
     if (state.restore_due) noteState(scene, () => ({ restore_due: false }));
   };
@@ -71,7 +71,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     restored();
     return { context: [requests.brief, loss, requests.flush].filter(Boolean).join("\n\n") };
   }
-  const { start, context } = await startFor(scene, [requests.brief, loss, requests.flush], SYNC_DEADLINE_MS);
+  const { start, context } = await startFor(scene, [requests.brief, loss, requests.flush], SYNC.start);
   if (!start) restored();
   const told = start?.inRuleFile ? start.context : start?.reply?.context;
   logRetrieval(log, {
@@ -85,7 +85,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   return { context: [requests.brief, loss, context, requests.flush].filter(Boolean).join("\n\n") };
 }
 
-/** Where the memory for all projects is left alone: what `git clean` or `rm` took of the project's, in one line. */
+/** One line about a project's memory that `git clean` or `rm` took away, where only the global one is left. */
 async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
   const { projectFolder, here } = memory.locations;
   if (projectFolder !== undefined || here === undefined) return "";
@@ -101,12 +101,12 @@ function writeStart(scene: Scene<EventOf<"session_start">>): void {
   try {
     writeEvent(scene, session, "session_start", known<object>({ workspace, agent, start }));
   } catch (error) {
-    // What can't be written can still be told.
+    // A start that can't be noted is still answered.
     log.error("the start can't be written down", { reason: reasonOf(error) });
   }
 }
 
-/** Where in the project a session began, without the way to it: a team may share the day. Undefined outside of it. */
+/** The folder that a session began in, relative to the project, since a team may share this file; undefined outside. */
 function placeOf(
   { store, memory: { runtime, locations }, event: { workspaceRoots: [root] } }: Scene,
 ): string | undefined {
@@ -119,12 +119,12 @@ function offered({ conventions, facts, todos, lastSession }: StartMaterial): num
   return conventions.length + facts.length + todos.length + (lastSession ? 1 : 0);
 }
 
-/** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
+/** The requests to the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
 async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ brief: string; flush: string }> {
   const { event, memory: { config }, state } = scene;
-  // One that was left after a compaction replays no more than its summary.
+  // A session that was left after a compaction comes back with the client's summary alone.
   const isCut = event.startSource === "compact" || (event.startSource === "resume" && state.restore_due === true);
-  // A conversation that began before memory was there is resumed like any other, but was told nothing.
+  // A conversation that began before memory was set up is resumed, but was never told how to use memory.
   const isReplayed = event.startSource === "resume" && lostAtResume(event.agent) === "nothing";
   const wasBriefed = isReplayed && !isCut && state.created_at !== state.updated_at;
   if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
@@ -138,22 +138,19 @@ async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ br
   return { brief, flush: flushAsk(scene.language, commandsFor(scene)) };
 }
 
-/** A little more than a prompt alone is given, for the start context is made anew. */
-const RESTORE_DEADLINE_MS = 200;
-
-/** A token of ours is at most six Latin letters and the blank behind them, or one Chinese character. */
+/** Bytes that a token of our count holds at most: six Latin letters and a blank, or one Chinese character. */
 const BYTES_OF_TOKEN = 7;
 
 /**
- * What the first prompt after a compaction, or after a start whose answer the client dropped, is told once: how to use
+ * The parts told with the first prompt after a compaction, or after a start whose answer the client dropped: how to use
  * memory, the start context and, after a compaction, a request to save what was not saved.
  *
- * @param besides what else the reply says; what the prompt itself calls for is still to come, and has its room
+ * @param besides the other text of the reply; room is kept for the records that the prompt itself is given
  */
 export async function restore(scene: Scene, skip: boolean, besides: string): Promise<string[]> {
   const { memory, event, language, store } = scene;
   const { auto_save, auto_retrieve } = memory.config;
-  // Nothing was cut off where only a start has to be given again.
+  // Where only a dropped start is given again, nothing was cut off that would need saving.
   const asks = auto_save && !skip && scene.state.restore_due === true &&
     !(await import("./conversation.ts")).runsUnattended(scene);
   updateSessionState(store, event.session, (state) => ({
@@ -161,18 +158,18 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
     start_due: undefined,
     ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
   }));
-  // A rule survives the compaction; a hook's reply does not.
+  // A rule file survives a compaction, the reply of a hook does not: the briefing is told again.
   const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
   const request = asks ? (await import("../templates/prompts.ts")).flushAsk(language, commandsFor(scene)) : "";
   if (!auto_retrieve) return [told, request];
   const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
-  const { context } = await startFor(scene, [told, request, besides], RESTORE_DEADLINE_MS, forPrompt);
+  const { context } = await startFor(scene, [told, request, besides], SYNC.restore, forPrompt);
   return [told, context, request];
 }
 
-/** The start context beside what else the reply says, noted; the words of the reply are empty where it has none. */
-async function startFor(scene: Scene, said: readonly string[], deadlineMs: number, room = 0) {
-  const readers = openReaders(scene.memory, { deadlineMs });
+/** The start context, noted; `context` is its text in the reply, empty where the reply has none. */
+async function startFor(scene: Scene, said: readonly string[], sync: SyncLimits, room = 0) {
+  const readers = openReaders(scene.memory, sync);
   try {
     const start = await refreshStart(scene, readers, roomOf(said) + room);
     if (start) noteStart(scene, start);
@@ -186,11 +183,12 @@ async function startFor(scene: Scene, said: readonly string[], deadlineMs: numbe
 type StartContext = NonNullable<Awaited<ReturnType<typeof refreshStart>>>;
 
 /**
- * Brings the rule file up to date, if the settings want one. The rule always says everything, since sessions of several
- * builds of the client share it. To a build known to deliver both, the reply does not repeat what the rule says.
+ * Brings the rule file up to date, if the settings want one. The rule file holds the whole start context, since
+ * sessions of several builds of the client share it. For a build that is known to deliver both, the reply leaves out
+ * what the rule file says.
  *
- * @param besides the bytes of what else the reply says
- * @returns the context with the id of its frames; `reply`: what of it the hook's reply says, with the id of those there
+ * @param besides the bytes of the other text in the reply
+ * @returns the context with the id of its frames; `reply`: the part of it for the hook's reply, with its own frame id
  */
 export async function refreshStart(scene: Scene, readers: readonly Reader[], besides = 0) {
   const { memory, event, language, runtime } = scene;
@@ -200,21 +198,21 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   const context = fitting(material, start_tokens, language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
-  // Read before it changes: the session begins with what the client finds now.
+  // Read before it is written: the client has loaded the old text for this session.
   const held = rules && policy === "auto" && expected === "yes" && loadsRules(scene) ? settledRule(memory) : undefined;
   let written: string | undefined;
   try {
     if (rules && (policy === "never" || !context)) clearRuleFile(memory);
     else if (rules) written = writeRuleFile(memory, context);
   } catch (error) {
-    // Where the rule can't be written, the reply says everything.
+    // Where the rule file can't be written, the reply says everything.
     scene.log.error("the rule file can't be written", { reason: reasonOf(error) });
   }
   if (!context) return undefined;
   const start = {
     context,
     frame: written ?? runtime.random(NONCE_LENGTH),
-    /** Whether it is in a rule that the agent loads with every request. */
+    /** Whether the agent loads it as a rule with every request. */
     inRuleFile: written !== undefined && loadsRules(scene),
     expected,
     material,
@@ -232,10 +230,10 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };
 }
 
-/** What is new to a resumed conversation, which replays what it was given. */
+/** The material that a resumed conversation was not given before. */
 function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
   const { session_id, created_at, given = [], injections = [], core_digest } = state;
-  // The oldest injections are dropped: what they gave was given at some time since the session began.
+  // The state drops the oldest injections: their records count as given when the session began.
   const toldAt = (id: RecordId) =>
     given.includes(id) ? injections.findLast(({ ids }) => ids.includes(id))?.at ?? created_at : undefined;
   return onlyNew(material, { session: session_id, toldAt, sameCore: core_digest === coreDigest(material) });
@@ -247,13 +245,13 @@ function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memo
   return real(event.workspaceRoots[0]) === real(locations.projectRoot);
 }
 
-/** Notes a start context: what the rule file holds and what the reply says, each once. */
+/** Notes a start context: the records in the rule file and those in the reply, each once. */
 function noteStart(scene: Scene, start: StartContext): void {
   const { runtime, event } = scene;
   const { context, frame, inRuleFile, reply, expected, material } = start;
   const common = { at: runtime.now().toISOString(), event: event.name };
   const given: Injection[] = [];
-  // No always-applied rule is known not to have been delivered.
+  // Every known build of the client delivers rules that always apply.
   const rule = { channel: "rule_file", frame, ids: context.ids, tokens: context.tokens, expected: "yes" } as const;
   if (inRuleFile) given.push({ ...common, ...rule });
   if (reply && !(inRuleFile && reply.frame === frame)) {
@@ -274,17 +272,16 @@ function noteStart(scene: Scene, start: StartContext): void {
   });
 }
 
-/** Tells whether the core memory is still the one that a resumed session was given. */
+/** The digest of the core memory, by which a resumed session knows whether it changed. */
 function coreDigest({ core }: StartMaterial): string {
   return fingerprint(core.map(({ text }) => text).join("\0"));
 }
 
 /**
- * Sessions without an event for so long that they count as dead, and that never ended: those among the `newest` dead
- * ones.
+ * Sessions that had no event for `LIVE_FOR_MS` and never ended, among the `newest` quiet ones.
  *
- * @param current the session at hand, which lives, whatever a file system with another clock says of its state
- * @param most with more states than this it gives up and returns none
+ * @param current the session at hand, left out: on a file system with another clock its state may look old
+ * @param most with more states than this none is looked at
  */
 export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
   const { runtime } = store;

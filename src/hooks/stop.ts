@@ -14,14 +14,14 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation);
   if (unwantedOf(scene, conversation)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
-  // The turn that is not to be saved gives no reason to save; a later one is asked.
+  // The person wants this turn left out; a later turn is asked.
   if (state.skip_turn) return {};
-  // Who can run nothing can't save; a later turn is asked.
+  // An agent that may run no command can't save; a later turn is asked.
   if (event.readsOnly ?? state.reads_only) return {};
   const known = withTranscript(state, conversation);
   const { ask_after_prompts, ask_again_prompts } = memory.config.save;
   if (!isAskDue(known, ask_after_prompts, ask_again_prompts)) return {};
-  // Whoever reads the answer there reads the last one; what the session came to is captured at its end.
+  // A script reads the agent's last answer, which must not be one about saving. The session's end captures its gist.
   if (runsUnattended(scene, conversation)) return {};
   updateSessionState(store, event.session, ({ prompts = 0, work_prompts = 0 }) => ({
     asked_at_prompt: prompts,
@@ -33,7 +33,7 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   return { ask: stopAsk(scene.language, commandsFor(scene)), notice: stopNotice(scene.language) };
 }
 
-/** What is known of a session's work when a turn of it ends. */
+/** The state of a session's work at the end of a turn. */
 interface Work extends
   Pick<
     SessionState,
@@ -49,12 +49,12 @@ interface Work extends
   readonly changed?: boolean;
 }
 
-/** Where no hook heard the prompts the transcript tells what they were; where neither does, nothing is assumed. */
+/** The state of the work; where no hook heard the prompts, they are counted in the transcript. */
 function withTranscript(state: SessionState, conversation: Conversation | undefined): Work {
   const turns = conversation?.turns ?? [];
   const changed = hasChange(turns);
   if (state.work_prompts !== undefined) {
-    // What the agent did tells more of a prompt than its words; what was asked for already is not weighed again.
+    // A prompt that looked like work counts as talk where the agent did nothing. Covered work is not counted again.
     const talk = state.work_covered ? 0 : countPrompts(turns).talk;
     return { ...state, changed, work_prompts: state.work_prompts - talk };
   }
@@ -63,9 +63,10 @@ function withTranscript(state: SessionState, conversation: Conversation | undefi
 }
 
 /**
- * Whether the session may be asked for a summary: there is work since it was last summed up or asked, and the person
- * says goodbye, the context was compacted and nothing could be said of it, or enough prompts have gone by in which
- * nothing was saved: a fact counts as well. An agent that was asked a few prompts ago is not asked at a goodbye.
+ * Whether the agent is asked for a summary now. There must be work since the last summary or request, and one of three
+ * reasons: the person says goodbye; the context was compacted and the agent could not be asked then; or enough prompts
+ * have gone by in which nothing was saved, not even a fact. An agent that was asked a few prompts ago is not asked at a
+ * goodbye.
  *
  * @param first the prompt after which it is asked at the earliest
  * @param again how many prompts go by until it is asked again; 0: once a session at most

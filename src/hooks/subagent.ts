@@ -1,8 +1,9 @@
 /**
- * A subagent that starts: the conventions of the place, then what its task is about, in a few lines. What it is told to
- * do stands in the call that starts it, before its own start; of that the ids of records are kept until then.
+ * The start of a subagent: it is told the conventions of the place and the records that its task is about. Its task
+ * stands only in the call that starts it, an event before the subagent's own start: the ids of the records for the task
+ * are kept in the session's state until then.
  *
- * A subagent is no session: it is counted nowhere and asked for nothing.
+ * A subagent does not count as a session, and is never asked to save.
  *
  * @module
  */
@@ -22,20 +23,19 @@ import { dayOf } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
+import { SYNC } from "./sync.ts";
 
-/** For all that a subagent is given. It has a task of its own, and mostly a small one. */
+/** Tokens for everything that a subagent is told: most of their tasks are small. */
 const TOKENS = 300;
-/** … of which conventions leave room for what its task is about. */
+/** Tokens of these for conventions, so that room is left for the records about the task. */
 const CONVENTION_TOKENS = 190;
-const SYNC_DEADLINE_MS = 150;
-const WRITER_WAIT_MS = 20;
-/** More subagents than a session starts before the first of them begins. */
+/** Spawns that the state keeps: more than a session starts before the first of them begins. */
 const SPAWNING_KEPT = 12;
 
-/** Types that Claude Code has built in, and that only look. */
+/** Types of subagents that Claude Code has built in and that only read. */
 const LOOKERS = /^(?:explore|plan|claude-code-guide|statusline-setup|output-style-setup)$/i;
 
-/** Notes what the task of a subagent is about that is about to start. Nothing is said at the call itself. */
+/** Notes the records that the task of a coming subagent is about. The call itself is answered with nothing. */
 export async function onSpawn(
   { call: { spawns }, session }: EventOf<"tool_start">,
   memory: Memory,
@@ -47,7 +47,7 @@ export async function onSpawn(
   const parsed = parsePrompt(spawns.task);
   const { isSilent, prompt, whole, intent } = await questionIn(parsed, undefined, { newSession: false });
   if (isSilent) return;
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  const readers = openReaders(memory, SYNC.prompt);
   try {
     const asked = { prompt, whole, intent, given: new Set<string>() };
     const { chosen } = await recallForPrompt(memory, () => readers, asked);
@@ -73,7 +73,7 @@ export async function onSubagentStart(
   if (!store || !memory.config.auto_retrieve || LOOKERS.test(event.type)) return undefined;
   const started = runtime.now().getTime();
   const language = languageOf(runtime, memory.config);
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  const readers = openReaders(memory, SYNC.prompt);
   try {
     const { spawning = [] } = readSessionState(store, event.session) ?? {};
     const spawn = spawning.find((entry) => entry.split("\t")[0] === event.type);

@@ -1,4 +1,4 @@
-/** What a session is told when somebody switches memory, or a part of it, off or on. */
+/** The text that an open session is told when somebody switches memory, or a part of it, off or on. */
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import type { Language } from "../sentence.ts";
@@ -8,16 +8,16 @@ import { line, said } from "./answers.ts";
 
 const SWITCHES = ["enabled", "auto_save", "auto_retrieve"] as const;
 
-/** The names of both that are switched off; "" for none. */
+/** The names of the switches that were off, and that are off now, each separated by blanks. */
 export interface Switched {
   readonly before: string;
   readonly now: string;
 }
 
 /**
- * What a session is told of switches that were turned since.
+ * The text about the switches that were turned.
  *
- * @param brief how memory is used now, for one that is used again
+ * @param brief how to use memory, for a session that may use it again
  */
 export function switchedText({ before, now }: Switched, language: Language, brief: string): string {
   const names = (words: string) => SWITCHES.filter((name) => words.split(" ").includes(name));
@@ -29,7 +29,9 @@ export function switchedText({ before, now }: Switched, language: Language, brie
   ].filter(Boolean).join("\n\n");
 }
 
-/** Tells a session that was open when memory was switched off, once. Any other knows of no memory. */
+/**
+ * Tells a session once that memory was switched off while it was open. A session that began later knows of no memory.
+ */
 export function tellOff(memory: Memory, { session, kind }: HookEvent): Reply | undefined {
   const store = kind === "user_prompt" ? stateStore(memory) : undefined;
   const state = store && readSessionState(store, session);

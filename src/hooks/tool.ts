@@ -1,7 +1,7 @@
 /**
- * A tool call, before and after it: what memory knows of this file or this command, in one line.
+ * An event before or after a tool call: one line on the file or command, where a record is about it.
  *
- * Nothing is blocked, allowed or rewritten. Calls that only look are answered before anything is opened.
+ * No call is blocked, allowed or rewritten. A call that only reads is answered before any file is opened.
  *
  * Hot path: an agent waits at each call, so each step loads what it needs.
  *
@@ -13,11 +13,11 @@ import type { Memory } from "../store/memory.ts";
 import { actOf } from "../tools/act.ts";
 import type { ToolEvent } from "./tool_line.ts";
 
-/** Whether memory has nothing to say of an event of a tool, as its call alone tells. */
+/** Whether the call alone tells that memory has nothing to say. */
 export function isQuiet(event: HookEvent): boolean {
   if (event.kind === "tool_start") return event.call.kind !== "spawn" && actOf(event.call) === undefined;
   if (event.kind !== "tool_end" || event.call.kind === "spawn") return true;
-  // A failure says something, whatever was called.
+  // Of a command that failed the error is looked up, even where the command only reads.
   return actOf(event.call) === undefined && (event.failed !== true || event.call.kind !== "shell");
 }
 
@@ -32,7 +32,7 @@ export async function onTool(runtime: Runtime, event: ToolEvent, memory: Memory)
   const act = actOf(event.call);
   if (event.kind === "tool_end") {
     const told = await (await import("./tool_failure.ts")).onFailure(runtime, { event, memory, act });
-    // What could be said before the call was said then.
+    // Where the client has an event before the call, the record was told there.
     if (told || saysBefore(event.agent)) return told;
   }
   if (at_tools !== "on" || !act) return undefined;

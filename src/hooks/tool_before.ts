@@ -1,4 +1,4 @@
-/** Before a tool call, or behind it where nothing can be said before: the record that is about it. */
+/** The record that is about a tool call, told before the call, or after it where the client hears nothing before. */
 import type { Reply } from "../agents/event.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import type { Runtime } from "../runtime.ts";
@@ -6,12 +6,8 @@ import type { Memory } from "../store/memory.ts";
 import type { Act } from "../tools/act.ts";
 import { callOf } from "../tools/call.ts";
 import { recordsAt } from "../tools/find.ts";
+import { SYNC } from "./sync.ts";
 import { inProject, type ToolEvent, toTell } from "./tool_line.ts";
-
-/** An agent waits: what can't be brought in step in this time waits for the next event. */
-const SYNC_DEADLINE_MS = 60;
-/** Longer than a save writes the index. */
-const WRITER_WAIT_MS = 10;
 
 interface Called {
   readonly event: ToolEvent;
@@ -19,7 +15,7 @@ interface Called {
   readonly act: Act;
 }
 
-/** The record about a call as the answer to its event; most often undefined. */
+/** The reply that tells the record; most often undefined. */
 export async function beforeCall(
   runtime: Runtime,
   { event, memory, act }: Called,
@@ -29,7 +25,7 @@ export async function beforeCall(
   const call = callOf(act, inProject(event, memory));
   if (call.terms.length === 0) return undefined;
   const started = runtime.now().getTime();
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  const readers = openReaders(memory, SYNC.tool);
   try {
     const found = await recordsAt(memory, readers, call);
     const best = found.find(({ hit }) => !telling.isTold(hit.id));

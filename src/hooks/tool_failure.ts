@@ -1,6 +1,6 @@
 /**
- * After a tool call: the same failure met before, and what ended it. A record says so, or the same command failed and
- * succeeded in an earlier session with something saved between.
+ * After a tool call that failed: the record that ended the same failure before. Either a record names the failure, or
+ * the same command failed and then succeeded in an earlier session, and something was saved between.
  */
 import type { EventOf, Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
@@ -10,8 +10,10 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { noteFailed, noteSucceeded, type Solved, timesSolved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
+import { stateStore } from "../store/session_state.ts";
 import { type Act, NO_ACT } from "../tools/act.ts";
 import { type Failure, failureIn, signaturesOf } from "../tools/failure.ts";
+import { SYNC } from "./sync.ts";
 import { inProject, toTell } from "./tool_line.ts";
 
 interface Ended {
@@ -21,23 +23,19 @@ interface Ended {
   readonly act: Act | undefined;
 }
 
-/** An agent waits, and less often than before a call. */
-const SYNC_DEADLINE_MS = 80;
-const WRITER_WAIT_MS = 10;
-
-/** Stands before what was saved when the failure ended; known again by requests.ts. */
+/** The line before what was saved when the failure ended. requests.ts has its first words, too. */
 const ENDED: Sentence = {
   en: "[memory] The same failure was met and ended before; this was saved then:",
   zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
 };
 
-/** Answers the end of a call that failed; what succeeds is noted where it had failed. */
+/** Answers the end of a call that failed, and notes a success where the same command had failed. */
 export async function onFailure(runtime: Runtime, { event, memory, act }: Ended): Promise<Reply | undefined> {
   const failure = event.failed === false ? undefined : failureIn(event.output ?? "");
   // Where the client does not say how a call ended, what it printed must name an error.
   const failed = failure !== undefined &&
     (event.failed === true || signaturesOf(failure).length > 0 && saysError(failure));
-  const store = memory.project ?? memory.global;
+  const store = stateStore(memory);
   const command = act && commandKey(act);
   if (!failed) {
     if (store && command !== undefined) quietly(memory, () => noteSucceeded(store, event.session, command));
@@ -53,15 +51,15 @@ function saysError({ codes, lines }: Failure): boolean {
   return codes.length > 0 || lines.some((line) => /^(?:\S+: )?(?:error|fatal|panic|exception)\b/.test(line));
 }
 
-/** What is done again when a command is tried once more: its program and what that is told to do. */
+/** The part of a command that stays the same when it is tried once more: the program and its first two words. */
 function commandKey({ commands }: Act): string | undefined {
   const last = commands.at(-1);
   return last && [last.program, ...last.words.slice(0, 2)].join(" ");
 }
 
-/** What can't be noted costs a line the next time, and nothing now. */
+/** Notes a failure or success; where that can't be written, the hook still answers. */
 function quietly(memory: Memory, note: () => void): void {
-  const store = memory.project ?? memory.global;
+  const store = stateStore(memory);
   try {
     note();
   } catch (error) {
@@ -87,7 +85,7 @@ async function told(
   const { closeReaders, openReaders } = await import("../recall/readers.ts");
   const { tell } = await import("./tool_told.ts");
   const started = runtime.now().getTime();
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  const readers = openReaders(memory, SYNC.tool);
   try {
     const call = callOf(act ?? NO_ACT, inProject(event, memory), { failure, printed: event.output ?? "" });
     const named = (await recordsAt(memory, readers, call)).filter(({ hit }) => !telling.isTold(hit.id));

@@ -1,24 +1,24 @@
-/** What a session may be told at its tools: each record once, and no more of them than the settings allow. */
+/** The records that a session may still be told at tool calls: each once, and no more than `recall.tool_lines`. */
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { EventOf } from "../agents/event.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
-import { readSessionState } from "../store/session_state.ts";
+import { readSessionState, stateStore } from "../store/session_state.ts";
 
-/** A tool is called, or has ended. */
+/** A tool is about to be called, or its call has ended. */
 export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
 
-/** What a session may still be told at its tools; undefined where that is nothing. */
+/** Tells which records the session was told already; undefined where it may be told no more. */
 export function toTell(
   memory: Memory,
   event: ToolEvent,
 ): { readonly isTold: (id: RecordId) => boolean } | undefined {
-  const store = memory.project ?? memory.global;
+  const store = stateStore(memory);
   if (!store) return undefined;
   const state = readSessionState(store, event.session);
   const { told_at_tools: told = [], injections = [] } = state ?? {};
   if (told.length >= memory.config.recall.tool_lines) return undefined;
-  // What the last prompt was given stands right before the call.
+  // The agent has just read the records that its last prompt was given.
   const last = injections.at(-1);
   const fresh = event.subagent === undefined && (last?.reason === "prompt" || last?.reason === "command")
     ? last.ids
@@ -26,7 +26,7 @@ export function toTell(
   return { isTold: (id) => told.includes(toldAs(event, id)) || fresh.includes(id) };
 }
 
-/** By which a record is known to have been told: a subagent has a context of its own. */
+/** The name under which a record is noted as told. A subagent has a context of its own, and so a name of its own. */
 export function toldAs({ subagent }: ToolEvent, id: RecordId): string {
   return subagent === undefined ? id : `${subagent} ${id}`;
 }

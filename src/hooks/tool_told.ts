@@ -1,4 +1,4 @@
-/** One record told at a tool call: in what words, and how that is noted. */
+/** The reply that tells one record at a tool call, and the note of it in state and log. */
 import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
@@ -15,10 +15,10 @@ import { dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
-import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { type SessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 import { toldAs, type ToolEvent } from "./tool_line.ts";
 
-/** One record as the answer to an event of a tool, noted; undefined where another delivery of it was faster. */
+/** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(
   runtime: Runtime,
   { event, memory, hit, candidates, started, lead }: {
@@ -27,11 +27,11 @@ export function tell(
     readonly hit: Found & { readonly layer: Layer };
     readonly candidates: number;
     readonly started: number;
-    /** Stands before the record, in the language of the session. */
+    /** A line before the record, in the language of the session. */
     readonly lead?: string;
   },
 ): Reply | undefined {
-  const store = memory.project ?? memory.global;
+  const store = stateStore(memory);
   const language = languageOf(runtime, memory.config);
   const isShared = sharedIn(memory);
   const context = promptContext([hit], LINE_TOKENS, language, {
@@ -62,7 +62,7 @@ export function tell(
     });
   } catch (error) {
     log.error("the session's state can't be written", { session: event.session, reason: reasonOf(error) });
-    // It would be told at every call.
+    // A record that can't be noted as told would be told at every call.
     return undefined;
   }
   if (isLate) return undefined;
@@ -80,7 +80,7 @@ export function tell(
   return { context: lead ? `${lead}\n${framed}` : framed, ...notice ? { notice } : {} };
 }
 
-/** A line, whatever a prompt may be given. */
+/** About one line. A prompt may be given more. */
 const LINE_TOKENS = 120;
 
 function noted(
@@ -92,7 +92,7 @@ function noted(
   const { given = [], ...change } = remember(state, injection);
   return {
     ...change,
-    // What a subagent was told stands in its own context alone.
+    // The session itself does not know what its subagent was told.
     ...event.subagent === undefined ? { given } : {},
     agent: event.agent,
     told_at_tools: [...state.told_at_tools ?? [], toldAs(event, id)],

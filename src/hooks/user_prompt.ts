@@ -1,8 +1,8 @@
 /**
- * A prompt before the agent reads it: what memory knows of it, if that is worth a word; commands of the user obeyed; a
- * nudge where it states what is to be kept.
+ * A prompt before the agent reads it: the records that it is about are told, the person's commands to memory are
+ * obeyed, and where it states something lasting the agent is told to save that.
  *
- * Hot path: a person has pressed Enter.
+ * Hot path: the person who pressed Enter waits.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
   const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
-  // The rules tell the agent to ask by itself where nothing can be told it here.
+  // A client that drops the reply: the installed rules tell its agent to search by itself.
   if (delivered === "no") return {};
   const parts: string[] = [];
   if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
@@ -67,7 +67,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     if (!command && !quiet && !mayWish && saves && !isAnswered && opened.readers) {
       parts.push(await (await import("./prompt_recall.ts")).todoLine(scene, own, opened.readers));
     }
-    // What stands beside the end of a wish is told like any other; a save is a command by itself.
+    // Beside “you can save again” a prompt may state something lasting. Any other command is obeyed, not saved.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
     if (told !== "" && !quiet && saves && !mayWish && !ORDERS_DELETION.test(told)) {
       const { lastingIn, LINES } = await import("../prompt/lasting.ts");
@@ -80,14 +80,14 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
 }
 
-/** What to say of settings that were changed while the session was open. */
+/** The text about settings that were changed while the session was open. */
 async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
   const { switchedText } = await import("./switched.ts");
   const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
   return switchedText(switched, scene.language, told);
 }
 
-/** Whether what the prompt states could be saved in its turn, but for what the person wishes. */
+/** Whether settings and client let the agent save in this turn. The person's wishes are not asked here. */
 function maySave({ event, state, memory, unwritten }: Scene<EventOf<"user_prompt">>): boolean {
   return memory.config.auto_save && !unwritten && !(event.readsOnly ?? state.reads_only);
 }
@@ -98,8 +98,8 @@ function commandIn({ command }: Prompt, { state }: Scene): UserCommand | undefin
 }
 
 /**
- * Whether a prompt goes on with a piece that is not to be saved. What the piece says stands in the transcript alone;
- * without one the next prompt belongs to it, unless it begins another matter.
+ * Whether a prompt goes on with a piece that is not to be saved. Only the transcript holds the piece; without one the
+ * next prompt counts as a part of it, unless it begins another matter.
  */
 async function goesOnUnsaved(
   scene: Scene<EventOf<"user_prompt">>,
@@ -113,7 +113,7 @@ async function goesOnUnsaved(
   return goesOn;
 }
 
-/** Obeys what a command says of saving. Returns whether nothing of the session is saved from here on. */
+/** Obeys a command to save or not to save. Returns whether nothing of the session is saved from here on. */
 async function obeyWish(scene: Scene, prompt: string, command: UserCommand | undefined): Promise<boolean> {
   const { state } = scene;
   switch (command?.action) {

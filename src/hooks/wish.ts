@@ -1,7 +1,7 @@
 /**
- * The wish that nothing of a session be saved, wherever it was said: in a prompt, or in a conversation that is
- * read back because no hook heard the prompt (a run without a terminal, a build without prompt hooks, a state that
- * was too old to keep). Where a prompt only may hold it, the agent is asked to judge.
+ * The person's wish that nothing of a session be saved. It stands in a prompt, or in a transcript where no hook heard
+ * the prompt (a run without a terminal, a build without prompt hooks, a state that was too old to keep). Where a prompt
+ * only may hold the wish, the agent is asked to judge.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Conversation, Unwanted } from "./conversation.ts";
 
 type Judged = Pick<Ending, "store" | "memory" | "state">;
 
-/** Obeys the wish, for a session whose words may already stand in the log of recalls. */
+/** Obeys the wish, and takes the session's prompts out of the log of recalls. */
 export function keepNothing(scene: Judged, reach: Unwanted): void {
   const change = { skip: true, skip_from_here: reach === "from_here" };
   updateSessionState(scene.store, scene.state.session_id, () => change);
@@ -31,9 +31,10 @@ function forgetLogged({ store, memory, state: { session_id: session, created_at 
 }
 
 /**
- * Obeys the wish that a piece be not saved: nothing is, until the next prompt. What the log holds of the prompts before
- * it goes too, where the wish means them (`before`); of the prompts after it that go on with the piece it gets no words
- * (`after`).
+ * Obeys the wish that one piece of the session be left out: nothing is saved until the next prompt.
+ *
+ * @param before the piece began before the wish: the log loses the prompts that it holds
+ * @param after the piece may go on: the log gets no words of the prompts that do
  */
 export function keepPieceOut(
   scene: Judged,
@@ -45,9 +46,9 @@ export function keepPieceOut(
 }
 
 /**
- * What of the session is not to be saved, by its state or by what its person says in the conversation; the latter is
- * noted. `memory enable --session` goes before what was said. A conversation that does not hold the wish "from here on"
- * can't tell what was said before it.
+ * The part of the session that is not to be saved, by its state or by the person's words in the conversation, which are
+ * then noted. `memory enable --session` overrules what was said. Where the state knows the wish "from here on" but the
+ * conversation does not hold it, everything counts as unwanted: nothing tells what was said before it.
  */
 export function unwantedOf(scene: Judged, conversation: Conversation | undefined): Unwanted | undefined {
   const { state } = scene;

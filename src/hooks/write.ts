@@ -1,4 +1,4 @@
-/** How hooks write: without waiting for a lock. What can't be written in time goes to the spool. */
+/** Writes of hooks, which don't wait for a lock: a record that can't be written in time goes to the spool. */
 import { MemoryError } from "../errors.ts";
 import { newId, type SessionId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
@@ -10,7 +10,7 @@ import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
 
-/** Writes a session event, without waiting for the disk: a power cut may take it along. */
+/** Writes a session event without waiting for the disk: a power cut may lose it. */
 export function writeEvent(
   scene: Pick<Scene, "runtime" | "store">,
   session: SessionId,
@@ -22,7 +22,7 @@ export function writeEvent(
   appendInTime(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], { sync: false });
 }
 
-/** Writes records that were made by rule, without a model or a person, and says so in the audit log. */
+/** Writes records that were made by rule, without a model or a person, and notes that in the audit log. */
 export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
   const files = [...new Set(entries.map(({ file }) => file))];
   const addition = {
