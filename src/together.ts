@@ -4,19 +4,20 @@
  * setup/apply.ts).
  *
  * Every new content is written beside its file first, which is all that needs space. Only then is each file replaced in
- * one step, in order.
+ * one step, in order, if it still is as it was: a client writes its settings, a person their notes, whenever they like.
  *
  * @module
  */
 import { replaceAtomically, sameBytes, type Staged, stageReplacement } from "./files.ts";
-import type { Runtime } from "./runtime.ts";
+import type { FileStat, Runtime } from "./runtime.ts";
+import { failure } from "./words.ts";
 
 /** What one of several files is to become. */
 export interface FileToBe {
   readonly path: string;
   /** Undefined: the file goes. */
   readonly after: Uint8Array | undefined;
-  /** What it holds now; undefined: nothing. Asked for when it is put back, so that not all need be in memory. */
+  /** What it holds now; undefined: nothing. Asked for each time it is needed, so that not all need be in memory. */
   readonly before: () => Uint8Array | undefined;
   /** Of what it becomes; private without it. */
   readonly mode?: number | undefined;
@@ -48,7 +49,8 @@ export function stageTogether(runtime: Runtime, list: Iterable<FileToBe>): Stage
   return {
     takeBack,
     commit() {
-      for (const { commit } of steps) {
+      for (const { commit, file: { path }, seen } of steps) {
+        if (!isSame(runtime.files.stat(path), seen)) throw failure("changed_meanwhile", { path });
         begun++;
         commit();
       }
@@ -59,30 +61,37 @@ export function stageTogether(runtime: Runtime, list: Iterable<FileToBe>): Stage
 interface Step extends Staged {
   readonly file: FileToBe;
   /** Undefined: the file is new. */
-  readonly modeBefore: number | undefined;
+  readonly seen: FileStat | undefined;
 }
 
 function stepOf(runtime: Runtime, file: FileToBe): Step {
-  const { path, after, mode } = file;
-  const modeBefore = runtime.files.stat(path)?.mode;
+  const { files } = runtime;
+  const { path, after, before, mode } = file;
   const staged = after
     ? stageReplacement(runtime, path, after, mode === undefined ? {} : { mode })
-    : { commit: () => runtime.files.remove(path), discard: () => {} };
-  return { ...staged, file, modeBefore };
+    : { commit: () => files.remove(path), discard: () => {} };
+  const seen = files.stat(path);
+  if (sameBytes(seen && files.read(path), before())) return { ...staged, file, seen };
+  staged.discard();
+  throw failure("changed_meanwhile", { path });
+}
+
+function isSame(now: FileStat | undefined, seen: FileStat | undefined): boolean {
+  return now?.inode === seen?.inode && now?.size === seen?.size && now?.modifiedNs === seen?.modifiedNs;
 }
 
 /** What stopped the change may stop this too; the first failure says more. */
-function isBack(runtime: Runtime, { file: { path, before }, modeBefore: mode }: Step): boolean {
+function isBack(runtime: Runtime, { file: { path, before, after }, seen }: Step): boolean {
   const { files } = runtime;
   try {
-    if (mode === undefined) {
-      if (files.stat(path)) files.remove(path);
-      return true;
-    }
-    const old = before();
-    if (old === undefined) return false;
+    const [now, old] = [files.read(path), before()];
     // Nothing is written where nothing was changed: on a full disk even that would fail.
-    if (!sameBytes(files.read(path), old)) replaceAtomically(runtime, path, old, { mode });
+    if (sameBytes(now, old)) return true;
+    // By now it is somebody else's.
+    if (!sameBytes(now, after)) return false;
+    if (seen === undefined) files.remove(path);
+    else if (old === undefined) return false;
+    else replaceAtomically(runtime, path, old, { mode: seen.mode });
     return true;
   } catch {
     return false;
