@@ -60,7 +60,7 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
     en:
       "Where this machine keeps index, audit log and backups of the project, how many texts are weighed because others may have written them, and homes whose project is not where it was. A memory that was not made here: `memory trust`",
     zh:
-      "本机把项目的索引、审计日志和备份放在哪里，有多少条文字因可能出自他人而只供参考，以及所属项目已不在原处的 home。不是在本机建立的记忆：`memory trust`",
+      "本机把项目的索引、审计日志和备份放在哪里，有多少条文字因可能出自他人而只供参考，以及所属项目已不在原处的本机目录。不是在本机建立的记忆：`memory trust`",
   },
   notes_index: {
     en: "Notes and INDEX.md agree: else `memory note index`, `memory note check` tells more",
@@ -84,6 +84,6 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   secrets: {
     en:
       "With `--deep`: no credential stands in the memory. Found ones are named by record and kind: edit or purge them",
-    zh: "加 `--deep`：记忆里没有凭据。找到的会按记录和类别指出：请修改或抹除",
+    zh: "加 `--deep`：记忆里没有凭据。找到的会按记录和类别指出：请修改或彻底清除",
   },
 };

@@ -61,7 +61,7 @@ function doneText(data: Told & { similar?: readonly Near[]; hint?: Sentence }, s
 function todoLines(told: Told, head: string, style: Style): string {
   const closed = told.closed.map(({ todo, day, id }) => `${head} ${todo} ${style.dim(`(${day}) ${id}`)}\n`);
   const already = told.already.map(({ todo, done_day = "", id }) => {
-    const when = style.say({ en: `was done already ${done_day}`, zh: `之前已完成 ${done_day}` }).trim();
+    const when = style.say({ en: `was done already ${done_day}`, zh: `早已完成 ${done_day}` }).trim();
     return `${todo} ${style.dim(`(${when}) ${id}`)}\n`;
   });
   return [...closed, ...already].join("");

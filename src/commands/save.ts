@@ -212,7 +212,7 @@ function savedLine(result: SaveResult, style: Style, { said: typed, type }: Type
   const open = todos.map(({ todo }) => `  ${style.say({ en: "to-do: ", zh: "待办：" })}${todo}\n`);
   const done = closed.map(({ todo }) => `  ${style.say({ en: "done: ", zh: "已完成：" })}${todo}\n`);
   const before = done_already.map((todo) =>
-    style.dim(`  ${style.say({ en: "done already: ", zh: "之前已完成：" })}${todo}\n`)
+    style.dim(`  ${style.say({ en: "done already: ", zh: "早已完成：" })}${todo}\n`)
   );
   const change = hint ? `  ${style.yellow(hint)}\n` : "";
   return what + secrets + otherwise + near.join("") + open.join("") + done.join("") + before.join("") + change;

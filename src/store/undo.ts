@@ -166,7 +166,7 @@ function settingsAsBefore({ operation, file, now, copy, records }: Touched): Uin
 function changedSince(file: StorePath, key?: string): Sentence {
   return {
     en: `${key === undefined ? "" : `${key} in `}${file} was changed since, not through memory`,
-    zh: `之后有人绕过 memory 改了 ${file}${key === undefined ? "" : ` 中的 ${key}`}`,
+    zh: `之后有人不经 memory 改了 ${file}${key === undefined ? "" : ` 中的 ${key}`}`,
   };
 }
 

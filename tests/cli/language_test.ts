@@ -140,7 +140,7 @@ const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = 
     /应有 `content`（事实）或 `topic`（总结），现为 \{\}/,
   ],
   ["config set memory.fact_limit 9", /There is no setting "memory\.fact_limit"/, /没有“memory\.fact_limit”这项设置/],
-  ["config set memory.facts_limit 0", /must be a whole number 1–500, found 0\n/, /应为：1–500 的整数，现为 0\n/],
+  ["config set memory.facts_limit 0", /must be a whole number 1–500, found 0\n/, /不能是 0，可取：1–500 的整数\n/],
   [
     "config set embedding.endpoint http://x",
     /A project's own settings can't hold embedding\.endpoint/,
@@ -212,7 +212,7 @@ test("a setting that is not used and a search that is degraded are told in Chine
   const bad = (project: string) =>
     fs.writeFileSync(join(project, ".cursor", "skills", "memory-data", "config.json"), `{"log":{"retain_days":0}}`);
   const person = await call("search 缓存 --method vector", { lang: "zh", err: true }, bad);
-  assert.match(person.err, /^警告：.*config\.json 中的 log\.retain_days 为 0，应为：1–365 的整数\n/);
+  assert.match(person.err, /^警告：.*config\.json 中的 log\.retain_days 不能是 0，可取：1–365 的整数\n/);
   const off = await call("search 缓存", { lang: "zh", env: { MEMORY_DISABLE: "1" } });
   assert.equal(off.out, "没有找到（记忆已关闭：设置了 MEMORY_DISABLE）\n");
   const program = await call("search 缓存", { lang: "zh", out: false, err: false, env: { MEMORY_DISABLE: "1" } }, bad);

@@ -159,7 +159,7 @@ function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, 
   if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
   const lines = backups.map(({ id, created_at, command, files, layer, records, texts, problem }) => {
     const before = command === LOST
-      ? style.say({ en: "taken away without memory", zh: "绕过 memory 被删掉的" })
+      ? style.say({ en: "taken away without memory", zh: "不经 memory 删除的" })
       : command === ""
       ? ""
       : style.say({ en: `before ${command}`, zh: `${command} 之前` });
