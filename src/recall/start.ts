@@ -3,7 +3,7 @@
  * Not done here: gathering it (gather.ts), leaving out what a reader was told already (news.ts).
  *
  * The calls of `startContext` stand in the order in which parts take from the budget: what the user stated, what nobody
- * confirmed, open to-dos, facts, what is outdated, the last session, and of what is left what others may have written.
+ * confirmed, open to-dos, the last session, facts, what is outdated, and of what is left what others may have written.
  * A reader sees the frame of what is to be followed first, whatever came first, and in each frame a section where its
  * first piece was added. Sessions that start at the same moment get the same. It stays as short as clients take it in
  * text, instead of moving it into a file.
@@ -225,15 +225,19 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   for (const each of material.facts) {
     if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
   }
-  // Never among what is to be followed.
-  for (const each of material.conventions) {
-    if (each.otherwise !== undefined) draft.addItem("notes", words.outdated, conventionLine(each), each.id);
-  }
-  for (const each of material.facts) {
-    if (each.otherwise !== undefined) draft.addItem("notes", words.outdated, factLine(each), each.id);
-  }
   addConventions(({ stated }) => stated);
   addConventions(({ stated, isOthers }) => !stated && !isOthers);
+  // Never among what is to be followed, and only beside the line that says otherwise, which may be one of these.
+  let outdated = [
+    ...material.conventions.map((each) => ({ ...each, line: conventionLine(each) })),
+    ...material.facts.map((each) => ({ ...each, line: factLine(each) })),
+  ].filter(({ otherwise }) => otherwise !== undefined);
+  for (let before = Infinity; outdated.length < before;) {
+    before = outdated.length;
+    outdated = outdated.filter(({ id, otherwise, line }) =>
+      !draft.isCited(otherwise) || !draft.addItem("notes", words.outdated, line, id)
+    );
+  }
   // What others may have written takes what is left of the budget.
   addCore(false);
   addConventions(({ stated, isOthers = false }) => !stated && isOthers);
@@ -311,6 +315,11 @@ class Draft {
     const isAdded = this.#add(kind, heading, item);
     if (isAdded && id !== undefined) this.#ids.push(id);
     return isAdded;
+  }
+
+  /** Whether a line was added that a mark with this id points to. */
+  isCited(otherwise: string | undefined): boolean {
+    return this.#ids.some((id) => briefId(id) === otherwise);
   }
 
   /** Lets what is added take no more than so many tokens. */

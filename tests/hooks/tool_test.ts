@@ -186,6 +186,28 @@ test("a subagent is given the conventions, then what its task is about, in 300 t
   assert.deepEqual(await start("Explore"), {});
 });
 
+// Half of what a subagent is told in is little for rules: the section of what no longer holds came before the rules.
+test("of two rules that contradict each other a subagent is given the newer one, after it the rest, in either language", async () => {
+  for (
+    const rules of [
+      ["我们只在周二部署", "我们只在周三部署", "数据库迁移脚本一律用 flyway 写"],
+      ["We deploy on Tuesdays only", "We deploy on Wednesdays only", "Write migrations with flyway"],
+    ]
+  ) {
+    const box = boxWith(
+      ...rules.map((rule, at) =>
+        [rule, { id: `log-10000000${at}-aaa${at}`, memory_type: "O", timestamp: `2026-02-1${at}T08:00:00Z` }] as const
+      ),
+    );
+    const told = said(await box.claude("SubagentStart", { agent_id: "a9", agent_type: "general-purpose" }));
+    const [conventions = "", notes = ""] = told.split(/(?=<memory-notes)/);
+    assert.match(conventions, new RegExp(`${rules[1]} \\[aaa1\\]`));
+    assert.ok(conventions.includes(rules[2] ?? ""), told);
+    assert.doesNotMatch(conventions, new RegExp(String(rules[0])));
+    assert.ok(notes === "" || notes.includes("⚠ aaa1"), told);
+  }
+});
+
 test("a client that takes no word before a call is told behind it", async () => {
   const box = boxWith([RULE]);
   const payload = {
