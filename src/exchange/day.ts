@@ -1,10 +1,10 @@
 /**
- * In: the records of a day. Out: the Markdown that Memory Skill v1 kept for it (v1 §3.4); and back, a session summary
- * for each of its sessions.
+ * In: the records of a day. Out: a Markdown file as Memory Skill v1 kept for each day (v1 §3.4). And back: such a file
+ * becomes a summary for each of its sessions.
  * Not done here: choosing the records (mod.ts).
  *
- * Its headings are Chinese whatever the language: they are part of the format. Ids are made from day and number, as in
- * v1's keywords.json, so that a second import recognises what the first one brought.
+ * The headings are Chinese in every language, since they are part of the format. Ids are made from day and number, as
+ * in v1's keywords.json, so that a second import recognises the records of the first.
  *
  * @module
  */
@@ -23,11 +23,11 @@ import { timeOf } from "../store/filter.ts";
 const NO_TOPIC = "（未总结）";
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
 const DONE_SIGN = "✅";
-/** The heading of what belongs to no session. */
+/** The heading of records that belong to no session. */
 const OTHERS = "其他记忆";
 
 interface Section {
-  /** Absent for what belongs to no session. */
+  /** Absent in the section of records that belong to no session. */
   topic?: string;
   summary?: string;
   readonly infos: string[];
@@ -35,7 +35,7 @@ interface Section {
   time: number;
 }
 
-/** The day as v1's Markdown. Session events only say when a session began. */
+/** The day as v1's Markdown. Of session events only the time is used, which tells when a session began. */
 export function renderDay(day: string, records: readonly Stored[]): string {
   const { sessions, others } = sectionsOf(records);
   const parts = sessions.map((section, place) =>
@@ -84,7 +84,7 @@ function sectionAt(sessions: Map<string, Section>, session: SessionId, time: num
   return section;
 }
 
-/** Decisions, then to-dos as a task list has them: what is open, what was done and on which day. */
+/** Decisions, then open to-dos, then done ones with the day, as task lists in Markdown have them. */
 function infosOf({ record }: Stored): string[] {
   const done = doneTodos(record).map(({ todo, done_at }) => {
     const time = Date.parse(done_at);
@@ -95,8 +95,7 @@ function infosOf({ record }: Stored): string[] {
 }
 
 function sectionText(heading: string, { topic, summary, infos: own, tags }: Section): string {
-  // A session that left nothing but its summary is not left empty.
-  // What was saved as a fact and told again as a decision of the summary is said once.
+  // A session without key points shows its summary. A decision that was also saved as a fact is listed once.
   const infos = own.length === 0 && summary ? [summary] : [...new Set(own)];
   const marks = [...new Set(tags.map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "-")}`))];
   const parts = [
@@ -109,7 +108,7 @@ function sectionText(heading: string, { topic, summary, infos: own, tags }: Sect
   return parts.join("\n\n");
 }
 
-/** What v1's index/keywords.json says of a session. */
+/** A session's entry in v1's index/keywords.json. */
 export interface V1Entry {
   readonly keywords: readonly string[];
   readonly tags: readonly string[];
@@ -117,7 +116,7 @@ export interface V1Entry {
 
 interface ReadSection {
   readonly heading: string;
-  /** Lines below each `###` heading, by which of the three it is. */
+  /** The lines below each of the three `###` headings. */
   readonly topic: string[];
   readonly infos: string[];
   readonly tags: string[];
@@ -129,7 +128,7 @@ const SUBHEADINGS: readonly (readonly [keyof Omit<ReadSection, "heading">, RegEx
   ["tags", /^(?:标签|tags?)/i],
 ];
 
-/** The records of one file. `day` is its name's; `entries` are those of keywords.json by session number. */
+/** The records of one file. `day` is from its name; `entries` are those of keywords.json by session number. */
 export function readDay(text: string, day: string, entries: ReadonlyMap<number, V1Entry> = new Map()): RawRecord[] {
   let number = 0;
   const records: RawRecord[] = [];
@@ -189,7 +188,7 @@ function summaryOf(
   };
 }
 
-/** What our own export adds after the sessions. */
+/** The facts of the section that our own export adds after the sessions. */
 function factsOf({ infos, tags }: ReadSection, day: string): RawRecord[] {
   const marks = tagsOf(tags);
   return itemsOf(infos).map(({ text: content }) => ({
@@ -204,7 +203,7 @@ function factsOf({ infos, tags }: ReadSection, day: string): RawRecord[] {
   }));
 }
 
-/** A bullet, and whether it is a to-do. */
+/** A bullet, and its state if it is a to-do. */
 interface Item {
   readonly text: string;
   readonly state: "none" | "open" | "done";
@@ -224,7 +223,7 @@ function itemsOf(lines: readonly string[]): Item[] {
   return items.filter(({ text }) => text !== "");
 }
 
-/** A to-do that is done, with the day behind it; without one it was done by the time of its session. */
+/** A done to-do with the day behind its text; without one, the time of its session counts. */
 function doneIn(text: string, timestamp: string): DoneTodo {
   const [whole = "", day] = new RegExp(`\\s*${DONE_SIGN}\\s*(\\d{4}-\\d{2}-\\d{2})$`).exec(text) ?? [];
   if (day === undefined || !isDay(day)) return { todo: text, done_at: timestamp };
@@ -235,7 +234,7 @@ function tagsOf(lines: readonly string[]): string[] {
   return lines.join(" ").split(/[\s,，、;；]+/).map((tag) => tag.replace(/^#+/, "")).filter((tag) => tag !== "");
 }
 
-/** `Session 1 - 10:30:45` → milliseconds since midnight; without a time, those of the first minute. */
+/** `Session 1 - 10:30:45` → milliseconds since midnight; 0 without a time. */
 function timeOfDay(heading: string): number {
   const [, hours = "0", minutes = "0", seconds = "0"] = /(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(heading) ?? [];
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;

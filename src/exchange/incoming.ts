@@ -1,6 +1,6 @@
 /**
- * What an import has found so far (records, notes, core memory, and what is none of these), what it refuses unread
- * (archives, floods, documents made to break the reader), and the same without secrets.
+ * The content of an import while it is read: records, notes, core memory, and the lines that are none of these. Files
+ * that are refused unread: archives, very large files, documents made to break a parser. Content without its secrets.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { isTooLong } from "../store/lines.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
-/** What `--format` takes. */
+/** The values of `--format`. */
 export const IMPORT_FORMATS = [
   "auto",
   "json",
@@ -31,37 +31,32 @@ export const IMPORT_FORMATS = [
 ] as const;
 export type ImportFormat = typeof IMPORT_FORMATS[number];
 
-/** Whether a format is that of a memory that a client keeps itself. */
+/** Whether a format is that of the memory that a client keeps itself. */
 export function isClientFormat(format: ImportFormat): format is ClientMemory {
   return CLIENT_MEMORIES.some((each) => each === format);
 }
 
-/** Something that is no record. */
+/** A line, or a part of a JSON document, that is neither a record nor a note. */
 export interface Invalid {
-  /** Within a folder. */
+  /** Relative to the folder that is imported; missing where the input is one file. */
   readonly file?: string;
   /** From 1; in a JSON document the number of the record. */
   readonly line: number;
   readonly reason: Sentence;
 }
 
+/** A bundle as it is read from an import. */
 export interface Read {
   readonly format: Exclude<ImportFormat, "auto" | "lingxi">;
-  readonly bundle: Bundle;
-  readonly invalid: readonly Invalid[];
-}
-
-/** A bundle that grows, and what was none of its records and notes. */
-export interface Growing {
   readonly records: RawRecord[];
   readonly notes: BundledNote[];
   core_memory: string;
   readonly invalid: Invalid[];
 }
 
-/** An empty one. */
-export function newBundle(): Growing {
-  return { records: [], notes: [], core_memory: "", invalid: [] };
+/** The import of which nothing is read yet. */
+export function emptyRead(format: Read["format"]): Read {
+  return { format, records: [], notes: [], core_memory: "", invalid: [] };
 }
 
 /** The value, if it is a list. */
@@ -70,32 +65,29 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Adds a record; anything else is listed as invalid, with its place. */
-export function addRecord(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">): void {
+export function addRecord(read: Read, value: unknown, place: Omit<Invalid, "reason">): void {
   const reason = problemOf(value);
-  if (reason === undefined) bundle.records.push(withOwnId(value as RawRecord));
-  else bundle.invalid.push({ ...place, reason });
+  if (reason === undefined) read.records.push(withOwnId(value as RawRecord));
+  else read.invalid.push({ ...place, reason });
 }
 
-/** A path that leads out of `notes/` is no note, and must never be written. */
+/** A path that leads out of `notes/` must never be written. */
 const NOTE_PATH = /^notes\/(?:[^/\\\0]+\/)*[^/\\\0]+\.md$/;
 const LONGEST_NOTE = 1024 * 1024;
 
-/** Adds a note whose path is allowed. */
-export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">): void {
+/** Adds a note; anything else is listed as invalid, with its place. */
+export function addNote(read: Read, value: unknown, place: Omit<Invalid, "reason">): void {
   const { path, content }: RawRecord = asObject(value) ?? {};
   const isPath = typeof path === "string" && NOTE_PATH.test(path) &&
     !path.split("/").some((part) => part.startsWith("."));
-  const refuse = (reason: Sentence) => void bundle.invalid.push({ ...place, reason });
-  if (!isPath) {
-    refuse(said("note_path", { found: JSON.stringify(path) ?? "nothing" }));
-  } else if (typeof content !== "string") {
-    refuse(said("note_empty", { path }));
-  } else if (content.length > LONGEST_NOTE) {
-    refuse(said("note_long", { path }));
-  } else bundle.notes.push({ path, content });
+  const refuse = (reason: Sentence) => void read.invalid.push({ ...place, reason });
+  if (!isPath) refuse(said("note_path", { found: JSON.stringify(path) ?? "nothing" }));
+  else if (typeof content !== "string") refuse(said("note_empty", { path }));
+  else if (content.length > LONGEST_NOTE) refuse(said("note_long", { path }));
+  else read.notes.push({ path, content });
 }
 
-/** Why a value is no record, or undefined when it is one. Unknown fields and kinds are welcome. */
+/** The reason why a value is no record; undefined for a record. Unknown fields and types are accepted. */
 function problemOf(value: unknown): Sentence | undefined {
   if (!isObject(value)) return said("no_object");
   const { id, timestamp, created_at } = value;
@@ -109,7 +101,7 @@ function problemOf(value: unknown): Sentence | undefined {
   return isTooLong(JSON.stringify(value)) ? said("too_long") : undefined;
 }
 
-/** A summary may hold nothing but a to-do. */
+/** Whether a record says anything; a summary may consist of a to-do alone. */
 function holdsText(record: RawRecord): boolean {
   const { content } = record;
   return (typeof content === "string" && content.trim() !== "") || summaryText(record) !== "" ||
@@ -119,7 +111,7 @@ function holdsText(record: RawRecord): boolean {
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */
 export const DEEPEST = 100;
 
-/** How files begin that are no text. */
+/** The first bytes of files that are no text. */
 const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
   [{ en: "a ZIP archive", zh: "ZIP 压缩包" }, [0x50, 0x4b, 0x03, 0x04]],
   [{ en: "an empty ZIP archive", zh: "空的 ZIP 压缩包" }, [0x50, 0x4b, 0x05, 0x06]],
@@ -134,7 +126,7 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
 export function guardInput(bytes: Uint8Array, name: Sentence): void {
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
   if (found) throw failure("not_an_export", { name, found: found[0] });
-  // What PowerShell's `>` makes of an export to standard output.
+  // PowerShell's `>` writes an export to standard output as UTF-16.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw notUtf8(name, { en: "UTF-16", zh: "UTF-16" });
   }
@@ -152,7 +144,7 @@ export function guardSize(bytes: number, name: Sentence): void {
   throw failure("too_large", { name, bytes: sizeTold(bytes), most: sizeTold(BYTES_MAX.imported) });
 }
 
-/** How deep brackets outside of strings nest, as far as it matters. */
+/** How deep brackets outside of strings nest; counting ends beyond `DEEPEST`. */
 export function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
@@ -170,7 +162,7 @@ export function depthOf(bytes: Uint8Array): number {
   return deepest;
 }
 
-/** The bundle as it may be kept, and which kinds of secrets were taken out of it. */
+/** The bundle without secrets, and the kinds of those that were taken out. */
 export function cleanBundle(
   { records, core_memory, notes }: Bundle,
   options: RedactOptions,
@@ -187,7 +179,7 @@ export function cleanBundle(
   return { bundle, kinds: [...found] };
 }
 
-/** A name of a file stays one. */
+/** A note's path without secrets, which is still a valid path. */
 function cleanPath(path: string, options: RedactOptions): string {
   const below = path.slice(NOTES_FOLDER.length + 1).replace(/\.md$/, "");
   const kept = redactId(below, options);

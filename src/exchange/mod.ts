@@ -1,10 +1,10 @@
 /**
- * In: a store. Out: all of it as a bundle, which another store can take in, and a bundle as text: JSON for one file,
+ * In: a store. Out: its content as a bundle, which another store can take in, and a bundle as text: JSON for one file,
  * JSONL for a stream of lines, v1's Markdown for people.
  * Not done here: reading a bundle (read.ts), taking it in (take_in.ts).
  *
- * A bundle taken into an empty store and collected again is the same bundle: the order depends on the records alone,
- * and only deleted records and lines that hold no record are left out.
+ * A bundle that an empty store takes in and exports again is the same: the order depends on the records alone, and
+ * only deleted records and lines that hold no record are left out.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export interface BundledNote {
   readonly content: string;
 }
 
-/** All that one store gives to another. */
+/** The content that one store gives to another. */
 export interface Bundle {
   readonly records: readonly RawRecord[];
   /** MEMORY.md; empty when there is none. */
@@ -40,9 +40,9 @@ export interface Bundle {
   readonly notes: readonly BundledNote[];
 }
 
-/** All that a store gives away, and what was left out of it. */
+/** The content of a store for an export, and numbers for the person about it. */
 export interface Collected extends Omit<Bundle, "records"> {
-  /** In order; `recordOf` reads each when it is written: the texts of a million would fill the memory. */
+  /** In order. `recordOf` reads each record when it is written, since the texts of a million would fill the memory. */
   readonly found: readonly Found[];
   /** How many of them a list does not show: events of sessions, and consolidated facts that repeat others. */
   readonly unlisted: number;
@@ -50,7 +50,7 @@ export interface Collected extends Omit<Bundle, "records"> {
   readonly unreadable: number;
 }
 
-/** A record that is given away, and when it was made, in ms since 1970. */
+/** A record to export, and when it was made, in ms since 1970. */
 interface Found {
   readonly stored: Stored;
   readonly time: number;
@@ -76,7 +76,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
 const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
 const USUAL_BYTES = 250;
 
-/** By file kind, then by time; records of the same time in their order. */
+/** By kind of file, then by time; records of the same time keep their order. */
 function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
   const free = freeAlongTheWay(runtime);
   return records.map((stored) => {
@@ -87,29 +87,27 @@ function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
   }).sort((a, b) => a.home - b.home || a.time - b.time);
 }
 
-/** A record as it is given away. Throws IO_ERROR when another process has rewritten its file since. */
+/** A record as it is exported. Throws IO_ERROR when another process has rewritten its file meanwhile. */
 function recordOf({ stored }: Found): RawRecord {
   const record = stored instanceof PlainFact ? stored.parseIfThere() : stored.record;
   if (!record) throw failure("changed_meanwhile", { file: stored.file });
   return withId(withoutMark(withTime(stored, record)));
 }
 
-/** A daily record without a time gets its file's day: elsewhere nobody would know it. */
+/** A daily record without a time gets the day of its file, which only the file's name tells. */
 function withTime({ file, home }: Stored, record: RawRecord): RawRecord {
   if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
-  // Among summaries or consolidated facts it has no day.
+  // The name of the file of summaries or of consolidated facts tells no day.
   const day = home === "daily" ? dayOfFile(file) : "1970-01-01";
   return { ...record, timestamp: `${day}T00:00:00.000Z` };
 }
 
-/** Without what its store noted when it was imported: exported, a record says what it said at first. */
-function withoutMark(record: RawRecord): RawRecord {
-  if (record.imported_at === undefined) return record;
-  const { imported_at: _, ...kept } = record;
-  return kept;
+/** The record without the note that this store imported it: a second export equals the first. */
+function withoutMark({ imported_at: _, ...record }: RawRecord): RawRecord {
+  return record;
 }
 
-/** A record without an id gets one made from its content, so that importing it twice brings one record. */
+/** A record without an id gets one made from its content, so that a second import finds the same record. */
 export function withId(record: RawRecord): RawRecord {
   if (typeof record.id === "string" && record.id !== "") return record;
   const kind = { facts: "fact", sessions: "sum", daily: "log", notes: "log" }[homeOf(record)];
@@ -123,12 +121,12 @@ function textOf(store: Store, file: StorePath): string {
   return readOrLeaveOut(store.runtime, file, () => readExactText(store.runtime.files, path, BYTES_MAX.markdown)) ?? "";
 }
 
-/** What our exports call themselves. */
+/** The name of our format in an export. */
 export const FORMAT = "memory-export";
-/** Raised when an older version could not read what a newer one writes. */
+/** Rises when an older version could no longer read the exports of a newer one. */
 export const FORMAT_VERSION = 1;
 
-/** One document, with a line for each record, so that two exports can be compared by eye. In pieces. */
+/** One document in pieces, with a line for each record, so that two exports can be compared by eye. */
 export function renderJson(collected: Collected, exportedAt: Date): Generator<string> {
   return inPieces(jsonOf(collected, exportedAt));
 }
@@ -152,7 +150,7 @@ function* listOf(length: number, items: Iterable<unknown>): Generator<string> {
   yield "\n]";
 }
 
-/** A line for each record; core memory and notes are lines too. In pieces. */
+/** A line for each record, in pieces; core memory and each note are a line, too. */
 export function renderJsonl(collected: Collected): Generator<string> {
   return inPieces(linesOf(collected));
 }
@@ -169,7 +167,7 @@ function* recordsOf(found: readonly Found[]): Generator<RawRecord> {
 
 const PIECE_LENGTH = 2 ** 20;
 
-/** The same text in pieces that are worth a write each. */
+/** The same text in pieces that are large enough for a write. */
 function* inPieces(texts: Iterable<string>): Generator<string> {
   let piece = "";
   for (const text of texts) {
@@ -181,19 +179,14 @@ function* inPieces(texts: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** A file for each day, by name: `2026-02-18.md` as v1 wrote it, and `MEMORY.md`; each made when it is asked for. */
+/** Files by name, each rendered on demand: `daily/2026-02-18.md` as v1 wrote it, `MEMORY.md`, and the notes. */
 export function renderMarkdown({ found, core_memory, notes }: Collected): Map<string, () => string> {
   const days = Map.groupBy(found.filter(({ time }) => time > 0), ({ time }) => localDay(new Date(time)));
   const files = new Map<string, () => string>();
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
-    files.set(
-      `daily/${day}.md`,
-      () =>
-        renderDay(
-          day,
-          [...recordsOf(ofDay)].map((record) => ({ record, file: "", home: homeOf(record), key: keyOf(record, "") })),
-        ),
-    );
+    const records = () =>
+      [...recordsOf(ofDay)].map((record) => ({ record, file: "", home: homeOf(record), key: keyOf(record, "") }));
+    files.set(`daily/${day}.md`, () => renderDay(day, records()));
   }
   if (core_memory !== "") files.set("MEMORY.md", () => core_memory);
   for (const { path, content } of notes) files.set(path, () => content);

@@ -1,7 +1,7 @@
 /**
  * In: the path of a file or folder, in any format that we know: our export, the folder of an earlier system (Memory
- * Skill v1's Markdown, 方案 C's JSONL), the memory that a client keeps itself. Out: a bundle, and what of it can't be
- * read.
+ * Skill v1's Markdown, 方案 C's JSONL), the memory that a client keeps itself. Out: a bundle, and the lines that can't
+ * be read.
  * Not done here: a client's Markdown itself (agents/own_memory.ts); taking the bundle in (take_in.ts).
  *
  * @module
@@ -60,7 +60,7 @@ export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "
   return isLines ? readJsonl(bytes) : readJson(bytes, name);
 }
 
-/** Whether one of the first lines is a whole record. In a JSON document none is, unless it is our own export. */
+/** Whether one of the first lines is a whole record. No line of a JSON document is, except in our own export. */
 function looksLikeLines(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
   if (head.trim() === "") return true;
@@ -73,7 +73,7 @@ function looksLikeLines(bytes: Uint8Array): boolean {
   return isRecord;
 }
 
-/** Dozens of records. */
+/** Room for dozens of records. */
 const HEAD_BYTES = 64 * 1024;
 
 function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
@@ -94,16 +94,16 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   const records = incoming.listOf(document.records);
   if (!records) throw failure("no_records", { name });
   guardVersion(document, name);
-  const bundle = incoming.newBundle();
-  if (typeof document.core_memory === "string") bundle.core_memory = document.core_memory;
-  records.forEach((record, at) => incoming.addRecord(bundle, record, { line: at + 1 }));
+  const read = incoming.emptyRead("json");
+  if (typeof document.core_memory === "string") read.core_memory = document.core_memory;
+  records.forEach((record, at) => incoming.addRecord(read, record, { line: at + 1 }));
   (incoming.listOf(document.notes) ?? []).forEach((note, at) =>
-    incoming.addNote(bundle, note, { line: records.length + at + 1 })
+    incoming.addNote(read, note, { line: records.length + at + 1 })
   );
-  return { format: "json", bundle, invalid: bundle.invalid };
+  return read;
 }
 
-/** An export of a later version says so; its meaning is not guessed. */
+/** An export of a newer version is refused: its fields may mean something else. */
 function guardVersion({ format, version }: RawRecord, name: Sentence): void {
   if (format !== undefined && format !== FORMAT) {
     throw failure("other_format", { name, format: String(format), wanted: FORMAT });
@@ -114,17 +114,17 @@ function guardVersion({ format, version }: RawRecord, name: Sentence): void {
 }
 
 function readJsonl(bytes: Uint8Array): incoming.Read {
-  const bundle = incoming.newBundle();
+  const read = incoming.emptyRead("jsonl");
   visitLines(bytes, (record, problem, line) => {
-    if (!record) bundle.invalid.push({ line, reason: problem ?? same("") });
-    else if (record.type === "core" && typeof record.content === "string") bundle.core_memory = record.content;
-    else if (record.type === "note" && record.path !== undefined) incoming.addNote(bundle, record, { line });
-    else incoming.addRecord(bundle, record, { line });
+    if (!record) read.invalid.push({ line, reason: problem ?? same("") });
+    else if (record.type === "core" && typeof record.content === "string") read.core_memory = record.content;
+    else if (record.type === "note" && record.path !== undefined) incoming.addNote(read, record, { line });
+    else incoming.addRecord(read, record, { line });
   });
-  return { format: "jsonl", bundle, invalid: bundle.invalid };
+  return read;
 }
 
-/** The formats whose records lie in several files of a data folder, the older first, and how their files are called. */
+/** The formats whose records lie in several files of a data folder, the older first, and the names of these files. */
 const FOLDER_FORMATS = {
   "memory-v1": /^daily\/.*\.md$/,
   "plan-c": /^(?:daily\/.*|sessions|facts)\.jsonl$/,
@@ -135,19 +135,17 @@ export function readFolder(runtime: Runtime, path: string, format: incoming.Impo
   const folder = dataFolderAt(runtime, path);
   const daily = runtime.files.list(join(folder, "daily"));
   const names = [...daily.map((name) => `daily/${name}`), ...runtime.files.list(folder)];
-  // Where 方案 C followed v1 in the same folder, v1's days are still there.
+  // Where 方案 C replaced v1 in the same folder, v1's days are still there.
   const [older, newer] = (["memory-v1", "plan-c"] as const).filter((known) =>
     (format === "auto" || format === known) && names.some((name) => FOLDER_FORMATS[known].test(name))
   ).map((known) => (known === "plan-c" ? readPlanC : readV1)(runtime, folder, daily));
-  if (older && newer) {
-    return { ...newer, bundle: { ...newer.bundle, records: [...newer.bundle.records, ...older.bundle.records] } };
-  }
+  if (older && newer) return { ...newer, records: [...newer.records, ...older.records] };
   if (older) return older;
   const files = said(format === "memory-v1" ? "files_v1" : format === "plan-c" ? "files_plan_c" : "files_of_folders");
   throw failure(format === "auto" ? "no_memory_in" : "no_memory_of", { path, format, files });
 }
 
-/** The data folder, if a project was named instead of it. */
+/** The data folder of a path, which may be the project that holds it. */
 function dataFolderAt(runtime: Runtime, path: string): string {
   const places = ["", "memory-data", ".cursor/skills/memory-data", ".claude/skills/memory-data"];
   const found = places.map((place) => join(path, place)).find((folder) =>
@@ -158,27 +156,27 @@ function dataFolderAt(runtime: Runtime, path: string): string {
 
 /** Data of 方案 C, ours or the Python original's, line by line. NOTES.md becomes part of core memory. */
 function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
-  const bundle = incoming.newBundle();
+  const read = incoming.emptyRead("plan-c");
   const files = [
     "facts.jsonl",
     "sessions.jsonl",
     ...daily.filter((name) => name.endsWith(".jsonl")).map((name) => `daily/${name}`),
   ];
   for (const file of files) {
-    const bytes = sizedRead(runtime, folder, file, bundle);
+    const bytes = sizedRead(runtime, folder, file, read);
     if (!bytes) continue;
     visitLines(bytes, (record, problem, line) => {
-      if (!record) bundle.invalid.push({ file, line, reason: problem ?? same("") });
-      else incoming.addRecord(bundle, placed(record, file), { file, line });
+      if (!record) read.invalid.push({ file, line, reason: problem ?? same("") });
+      else incoming.addRecord(read, placed(record, file), { file, line });
     });
   }
-  const text = (name: string) => new TextDecoder().decode(sizedRead(runtime, folder, name, bundle, BYTES_MAX.markdown));
+  const text = (name: string) => new TextDecoder().decode(sizedRead(runtime, folder, name, read, BYTES_MAX.markdown));
   const notes = text("NOTES.md").trim();
-  bundle.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
-  return { format: "plan-c", bundle, invalid: bundle.invalid };
+  read.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
+  return read;
 }
 
-/** The record with what only its file says: that it is a summary, on which day it was made. */
+/** The record with its type and its day, where only the file's name tells them. */
 function placed(record: RawRecord, file: string): RawRecord {
   if (file === "sessions.jsonl") return record.type === undefined ? { ...record, type: "summary" } : record;
   const hasTime = typeof record.timestamp === "string" || typeof record.created_at === "string";
@@ -187,25 +185,21 @@ function placed(record: RawRecord, file: string): RawRecord {
 }
 
 function readV1(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
-  const bundle = incoming.newBundle();
-  const entries = readKeywords(runtime, folder, bundle);
+  const read = incoming.emptyRead("memory-v1");
+  const entries = readKeywords(runtime, folder, read);
   for (const name of daily) {
     const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
-    const bytes = day === undefined ? undefined : sizedRead(runtime, folder, `daily/${name}`, bundle);
+    const bytes = day === undefined ? undefined : sizedRead(runtime, folder, `daily/${name}`, read);
     if (day === undefined || !bytes) continue;
-    append(bundle.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
+    append(read.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
   }
-  return { format: "memory-v1", bundle, invalid: bundle.invalid };
+  return read;
 }
 
-/** v1's keywords by day and session. A broken keywords.json costs the keywords, not the memory. */
-function readKeywords(
-  runtime: Runtime,
-  folder: string,
-  bundle: incoming.Growing,
-): Map<string, Map<number, V1Entry>> {
+/** v1's keywords by day and session; none where keywords.json is broken. */
+function readKeywords(runtime: Runtime, folder: string, read: incoming.Read): Map<string, Map<number, V1Entry>> {
   const found = new Map<string, Map<number, V1Entry>>();
-  const bytes = sizedRead(runtime, folder, "index/keywords.json", bundle);
+  const bytes = sizedRead(runtime, folder, "index/keywords.json", read);
   let entries: readonly unknown[] | undefined;
   try {
     entries = bytes && incoming.listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
@@ -223,18 +217,18 @@ function readKeywords(
   return found;
 }
 
-/** A file of the folder. One that can't be read, or is too large, is listed, and the others are taken all the same. */
+/** A file of the folder; one that can't be read, or is too large, is listed as invalid. */
 function sizedRead(
   runtime: Runtime,
   folder: string,
   file: string,
-  bundle: incoming.Growing,
+  read: incoming.Read,
   most: number = BYTES_MAX.records,
 ): Uint8Array | undefined {
   try {
     return runtime.files.read(join(folder, file), most);
   } catch (error) {
-    bundle.invalid.push({ file, line: 1, reason: reasonTold(error) });
+    read.invalid.push({ file, line: 1, reason: reasonTold(error) });
     return undefined;
   }
 }
@@ -247,7 +241,7 @@ interface ClientInput {
 
 const MAIN = "MEMORY.md";
 
-/** The client's memory that is meant; a data folder of ours is none unless it is named as one. */
+/** The client's memory at a path; a data folder of ours counts as one only if the format says so. */
 function clientMemoryAt({ files }: Runtime, path: string, format: incoming.ImportFormat): ClientInput | undefined {
   if (format !== "auto" && !incoming.isClientFormat(format)) return undefined;
   const folders = [path, join(path, "memory"), join(path, "memories")].filter((folder) =>
@@ -262,9 +256,9 @@ function clientMemoryAt({ files }: Runtime, path: string, format: incoming.Impor
   return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs ? "codex" : "claude-code", path: found };
 }
 
-/** Reads it. Throws IMPORT_INVALID where nothing is remembered. */
+/** Reads a client's memory. Throws IMPORT_INVALID where nothing is remembered. */
 function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secrets: boolean): incoming.Read {
-  const bundle = incoming.newBundle();
+  const read = incoming.emptyRead(client);
   const seen = new Set<string>();
   for (const file of markdownAt(runtime, path)) {
     const stat = runtime.files.stat(file);
@@ -278,16 +272,16 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
     for (const remembered of all) {
       const record = asFact(client, remembered, { timestamp, secrets });
       const id = String(record.id);
-      if (record.content !== "" && !seen.has(id)) bundle.records.push(record);
+      if (record.content !== "" && !seen.has(id)) read.records.push(record);
       seen.add(id);
     }
   }
-  if (bundle.records.length > 0) return { format: client, bundle, invalid: [] };
-  const step = client === "gemini" ? said("gemini_section") : said("name_folder", { main: MAIN });
+  if (read.records.length > 0) return read;
+  const step = said(client === "gemini" ? "gemini_section" : "name_folder", { main: MAIN });
   throw failure("remembers_nothing", { path, step });
 }
 
-/** The file, or all Markdown right in the folder, the main file first. Codex's raw notes are what it made that from. */
+/** The file, or all Markdown right in the folder, the main file first; Codex makes that file from its raw notes. */
 function markdownAt({ files }: Runtime, path: string): string[] {
   if (files.stat(path)?.kind === "file") return [path];
   const names = files.list(path).filter((name) => name.endsWith(".md") && !name.startsWith(".")).sort();

@@ -1,6 +1,6 @@
 /**
- * In: a bundle. Out: the change that takes it into a store, in addition to what is there or in its place. The user's
- * own MEMORY.md stays as it is: what it lacks is added below its headings.
+ * In: a bundle. Out: the change that takes it into a store, beside the store's own content or in its place. The user's
+ * own MEMORY.md keeps its lines: lines that it lacks are added below the headings to which they belong.
  * Not done here: reading files (read.ts), asking for confirmation (commands/).
  *
  * @module
@@ -24,23 +24,23 @@ import type { Entry } from "../store/spool.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
 import { said } from "./words.ts";
 
-/** What `--mode` takes. */
+/** The values of `--mode`. */
 export const IMPORT_MODES = ["merge", "replace"] as const;
 export type ImportMode = typeof IMPORT_MODES[number];
 
 export interface Taken {
   /** Records and notes that are new here. */
   readonly imported: number;
-  /** Ids that are here already: they stay as they are. */
+  /** Records and notes that are here already, and stay as they are. */
   readonly existing: number;
-  /** How many of both tell of a session alone, which a list leaves out. */
+  /** How many of both are events of sessions, which a list leaves out. */
   readonly events?: { readonly imported: number; readonly existing: number };
   /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
   readonly skipped_because: readonly Skipped[];
   /** The records that are new here. */
   readonly fresh: readonly RawRecord[];
-  /** Records that say something else than another one of their id, and got an id of their own. */
+  /** Records that got a new id, since another record with other content has theirs. */
   readonly renamed: number;
 }
 
@@ -54,22 +54,18 @@ export function planImport(
   const at = store.runtime.now().toISOString();
   const named = bundle.records.map((record) => marked(withId(record), at));
   const notes = writableNotes(store, bundle.notes);
-  const { fresh, existing, repeated, renamed, events: known } = toldApart(
-    named,
-    mode === "replace" ? [] : readContents(store).records,
-  );
+  const here = mode === "replace" ? [] : readContents(store).records;
+  const { fresh, existing, repeated, renamed, events: known } = compared(named, here);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
+  const unwritable = bundle.notes.length - notes.length;
   const left = {
-    skipped: repeated + bundle.notes.length - notes.length,
-    skipped_because: because([
-      [repeated, said("repeated")],
-      [bundle.notes.length - notes.length, said("team_repository")],
-    ]),
+    skipped: repeated + unwritable,
+    skipped_because: because([[repeated, said("repeated")], [unwritable, said("team_repository")]]),
     renamed,
     fresh,
     ...events.imported + events.existing > 0 ? { events } : {},
   };
-  // An undo tells the same number: events of sessions are left out of both.
+  // An undo tells the same number of records: it needs to know how many are events, which neither counts.
   const audit = { mode, ...events.imported > 0 ? { events: events.imported } : {} };
   const base = { actor, command: "import", scope: "all", audit } as const;
   if (mode === "replace") {
@@ -77,31 +73,29 @@ export function planImport(
     const result = { imported: fresh.length + notes.length, existing: 0, ...left };
     return { change: { ...base, replace, ids: idsOf(notes) }, result };
   }
-  const freshOnes = freshNotes(store, notes);
+  const newNotes = freshNotes(store, notes);
   const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
   const core = mergeCore(readExactText(store.runtime.files, pathOf(store, CORE_FILE)) ?? "", bundle.core_memory);
-  const texts: [string, Uint8Array][] = [
-    ...freshOnes.map(({ path, content }): [string, Uint8Array] => [path, encode(content)]),
-    ...core === undefined ? [] : [[CORE_FILE, encode(core)] as [string, Uint8Array]],
-  ];
+  const replace = new Map(newNotes.map(({ path, content }) => [path, encode(content)]));
+  if (core !== undefined) replace.set(CORE_FILE, encode(core));
   const result = {
-    imported: fresh.length + freshOnes.length,
-    existing: existing + notes.length - freshOnes.length,
+    imported: fresh.length + newNotes.length,
+    existing: existing + notes.length - newNotes.length,
     ...left,
   };
-  return { change: { ...base, append, replace: new Map(texts), ids: idsOf(freshOnes) }, result };
+  return { change: { ...base, append, replace, ids: idsOf(newNotes) }, result };
 }
 
-/** Those of records are known from their lines. */
+/** The ids of notes, which a change must name; those of records are read from their lines. */
 function idsOf(notes: readonly BundledNote[]): string[] {
   return notes.map(({ content, path }) => parseNote(content, path).id);
 }
 
 /**
- * Compares records with those here and with each other. An equal id does not make them one: what says something else is
- * another record, and gets an id of its own, which is the same at the next import.
+ * Compares records with those here and with each other. Records with equal ids and other content are not the same: the
+ * later one gets a new id, which is made from its content, so that the next import finds it.
  */
-function toldApart(named: readonly RawRecord[], here: readonly Stored[]) {
+function compared(named: readonly RawRecord[], here: readonly Stored[]) {
   const known = new Map(here.map((stored) => [stored.key, stored]));
   const fresh = new Map<string, RawRecord>();
   const found = { existing: 0, repeated: 0, renamed: 0, events: 0 };
@@ -123,12 +117,12 @@ function toldApart(named: readonly RawRecord[], here: readonly Stored[]) {
   return { fresh: [...fresh.values()], ...found };
 }
 
-/** Marks an imported fact: its rules are not the user's own, so recall gives them to be weighed, not followed. */
+/** Marks an imported fact: its rules are not the user's own words, so agents are told to weigh, not to follow them. */
 function marked(record: RawRecord, at: string): RawRecord {
   return typeOf(record, homeOf(record)) === "fact" ? { ...record, imported_at: at } : record;
 }
 
-/** The file that a record belongs to; without a time, that of today. */
+/** The file that a record belongs to; a daily record without a time goes to today's. */
 function fileOf(record: RawRecord, store: Store): string {
   const home = homeOf(record);
   if (home !== "daily") return home === "facts" ? FACTS_FILE : SESSIONS_FILE;
@@ -136,7 +130,7 @@ function fileOf(record: RawRecord, store: Store): string {
   return dailyFile(utcDay(time === "" ? store.runtime.now() : new Date(time)));
 }
 
-/** Every JSONL file as it will be: the records of the import, and the lines that hold no record. */
+/** The new content of each JSONL file: lines of the old one that hold no record, then the records of the import. */
 function replacedRecords(store: Store, records: readonly RawRecord[]): Map<string, Uint8Array | undefined> {
   const byFile = Map.groupBy(records, (record) => fileOf(record, store));
   const files = new Set([...recordFiles(store).map(({ file }) => file), ...byFile.keys()]);
@@ -151,7 +145,7 @@ function replacedRecords(store: Store, records: readonly RawRecord[]): Map<strin
   }));
 }
 
-/** Notes and core memory are replaced only by others: an import without any leaves them. */
+/** The new notes and core memory. An import that has no notes, or no core memory, leaves those of the store. */
 function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string, Uint8Array | undefined> {
   const replace = new Map<string, Uint8Array | undefined>();
   if (notes.length > 0) {
@@ -168,7 +162,7 @@ function freshNotes(store: Store, notes: readonly BundledNote[]): readonly Bundl
   return notes.filter(({ path, content }) => !known.has(path) && !known.has(markOf(parseNote(content, path))));
 }
 
-/** The notes that may be written: where the team's folder is a repository of its own, only git writes there. */
+/** The notes that may be written: a team's folder that is a repository of its own is left to git. */
 function writableNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
   if (store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) === undefined) return notes;
   return notes.filter(({ path }) => !path.startsWith(`${SHARE_FOLDER}/`));
@@ -179,18 +173,18 @@ function encode(text: string): Uint8Array {
 }
 
 interface Section {
-  /** Empty for what comes before the first heading. */
+  /** Empty for the lines before the first heading. */
   readonly heading: string;
   readonly lines: string[];
 }
 
-/** The merged text; undefined when nothing changes. */
+/** The current text with the lines that only the imported one has; undefined when nothing changes. */
 export function mergeCore(current: string, imported: string): string | undefined {
   if (!holdsSubstance(imported)) return undefined;
   if (!holdsSubstance(current)) return imported === current ? undefined : imported;
   const eol = current.includes("\r\n") ? "\r\n" : "\n";
   const known = new Set(linesOf(current).map(plain));
-  const sections = sectionsOf(current);
+  const sections = sectionsOf(current.endsWith("\n") ? current : `${current}\n`);
   let added = false;
   for (const { heading, lines } of sectionsOf(imported)) {
     const fresh = lines.filter((line) => isSubstance(line) && !known.has(plain(line)));
@@ -201,11 +195,7 @@ export function mergeCore(current: string, imported: string): string | undefined
     else sections.push({ heading, lines: ["", ...fresh, ""] });
   }
   if (!added) return undefined;
-  const lines = sections.flatMap((section, place) => {
-    const isNew = place > 0 && section.heading !== "" && section.lines[0] === "";
-    const gap = isNew && lastLine(sections[place - 1]) !== "" ? [""] : [];
-    return [...gap, ...section.heading === "" ? [] : [section.heading], ...section.lines];
-  });
+  const lines = sections.flatMap(({ heading, lines }) => heading === "" ? lines : [heading, ...lines]);
   return `${lines.join(eol).replace(/\s+$/, "")}${eol}`;
 }
 
@@ -233,10 +223,6 @@ function sectionsOf(text: string): Section[] {
     else sections.at(-1)?.lines.push(line);
   }
   return sections;
-}
-
-function lastLine(section: Section | undefined): string {
-  return section?.lines.at(-1) ?? section?.heading ?? "";
 }
 
 function plain(line: string): string {

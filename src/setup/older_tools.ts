@@ -134,7 +134,7 @@ export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPla
     const tool = kindOf(runtime, path, path === dataFolder);
     if (tool === undefined) return [];
     const count = () =>
-      planImport(store, readFolder(runtime, path, tool === "python" ? "auto" : tool).bundle, "merge", "user").result;
+      planImport(store, readFolder(runtime, path, tool === "python" ? "auto" : tool), "merge", "user").result;
     return [{ tool, path, records: counted(() => count().imported), command: command(path) }];
   });
   const lingxi = lingxiMemory(runtime.files, join(root, ".cursor", ".lingxi"));

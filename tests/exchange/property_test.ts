@@ -77,8 +77,8 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
         const other = testStore(testWorld());
         const input = join(other.folder, "..", asLines ? "a.jsonl" : "a.json");
         fs.writeFileSync(input, first);
-        const { bundle, invalid } = readInput(other.runtime, input, asLines ? "jsonl" : "json");
-        assert.deepEqual(invalid, []);
+        const bundle = readInput(other.runtime, input, asLines ? "jsonl" : "json");
+        assert.deepEqual(bundle.invalid, []);
         withLock(other, 0, (locked) => {
           const { change } = planImport(locked, bundle, "merge", "agent");
           return change && applyChange(locked, change);
@@ -106,6 +106,12 @@ test("an export of a memory that is rewritten meanwhile fails and leaves the fil
   assert.deepEqual(fs.readdirSync(join(store.folder, "..")).filter((name) => name.endsWith(".tmp")), []);
   replaceAtomically(store.runtime, output, renderJsonl(collect(store, "all")));
   assert.equal(fs.readFileSync(output, "utf8"), days.map((_, day) => line(`log-2${day}`)).join(""));
+});
+
+test("a line or a heading that a core memory gets leaves all others as they were, blank lines among them", () => {
+  const mine = "# Core\n- one\n## A\n\n- two";
+  assert.equal(mergeCore(mine, "## A\n- three\n"), "# Core\n- one\n## A\n\n- two\n- three\n");
+  assert.equal(mergeCore(mine, "## B\n- three\n"), "# Core\n- one\n## A\n\n- two\n\n## B\n\n- three\n");
 });
 
 test("two core memories merged hold every line of both, and merging again changes nothing", () => {

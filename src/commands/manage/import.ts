@@ -93,24 +93,23 @@ function isMemoryFolder({ files }: Runtime, input: string): boolean {
 }
 
 function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
-  const { bundle, kinds } = cleanBundle(source.bundle, { secrets: memory.config.privacy.redact });
-  const read = { ...source, bundle };
+  const { bundle, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, quiet } = wish;
   // The preview comes first, even into an empty memory, and shows each fact: the import decides what one is.
-  const showsFacts = isClientFormat(read.format);
-  if (!wish.skipInvalid) refuseInvalid(read.from, read.invalid);
+  const showsFacts = isClientFormat(source.format);
+  if (!wish.skipInvalid) refuseInvalid(source.from, source.invalid);
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
     ...showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
-    skipped: sums.skipped + read.invalid.length,
-    skipped_because: [...sums.skipped_because, ...because([[read.invalid.length, NO_RECORD]])],
-    invalid: invalidShown(read.invalid),
+    skipped: sums.skipped + source.invalid.length,
+    skipped_because: [...sums.skipped_because, ...because([[source.invalid.length, NO_RECORD]])],
+    invalid: invalidShown(source.invalid),
     ...kinds.length > 0 ? { redacted: kinds } : {},
     mode,
-    format: read.format,
+    format: source.format,
   });
-  const plan = () => planImport(store, read.bundle, mode, actorOf(runtime));
+  const plan = () => planImport(store, bundle, mode, actorOf(runtime));
   const isGrave = mode === "replace";
   const needsConsent = isGrave || showsFacts || !isEmptyStore(store);
   return shownOrDone(runtime, {
