@@ -39,7 +39,12 @@ export const EVENTS: Readonly<Record<Agent, Readonly<Record<string, EventKind>>>
     PostToolUseFailure: "tool_end",
     SubagentStart: "subagent_start",
   },
-  codex: { ...CLAUDE_EVENTS, PreToolUse: "tool_start", PostToolUse: "tool_end" },
+  codex: {
+    ...CLAUDE_EVENTS,
+    PreToolUse: "tool_start",
+    PostToolUse: "tool_end",
+    SubagentStart: "subagent_start",
+  },
   gemini: {
     SessionStart: "session_start",
     BeforeAgent: "user_prompt",
@@ -158,8 +163,8 @@ export interface ToolCall {
   readonly added?: string;
   /** What it writes is a whole file. */
   readonly isWhole?: boolean;
-  /** Of a tool that starts a subagent: of which type, and what it is told to do. */
-  readonly spawns?: { readonly type: string; readonly task: string };
+  /** Of a tool that starts a subagent: of which type, what it is told to do, and whether it has the conversation. */
+  readonly spawns?: { readonly type: string; readonly task: string; readonly inherits: boolean };
 }
 
 /** An event of this kind. */

@@ -198,7 +198,7 @@ const TOOLS = {
   read: "Read Grep Glob LS SemanticSearch read_file read_many_files list_directory glob grep_search " +
     "search_file_content view grep",
   shell: "exec_command local_shell_call run_shell_command shell shell_command Shell bash Bash PowerShell",
-  spawn: "Agent Task",
+  spawn: "Agent Task spawn_agent",
 } as const;
 
 /** A call by the name of its tool. */
@@ -231,7 +231,12 @@ export function toolCall(payload: Payload): ToolCall {
     added: use.kind === "edit" ? addedBy(input) : undefined,
     isWhole: use.kind === "edit" && text(input, "content", "contents") !== undefined ? true : undefined,
     spawns: use.kind === "spawn"
-      ? { type: text(input, "subagent_type") ?? "", task: text(input, "prompt") ?? "" }
+      ? {
+        // As Codex calls one of no type.
+        type: text(input, "subagent_type", "agent_type") ?? "default",
+        task: text(input, "prompt", "message") ?? spoken(input, "items") ?? "",
+        inherits: flag(input, "fork_context") === true,
+      }
       : undefined,
   });
 }

@@ -62,13 +62,13 @@ export interface Setup {
 
 /**
  * The tools whose calls start a process of ours, by the names that each client gives them: those that write and run
- * commands, and at Claude Code those that start a subagent. Where nothing can be said before a call, it is said behind
- * it, of edits too.
+ * commands, and those that start a subagent, where it can be told something. Where nothing can be said before a call,
+ * it is said behind it, of edits too.
  */
 const TOOLS: Readonly<Partial<Record<Agent, Readonly<Record<"runs" | "writes", string> & { spawns?: string }>>>> = {
   cursor: { runs: "Shell", writes: "Write|StrReplace|EditNotebook|Delete" },
   claude: { runs: "Bash|PowerShell", writes: "Edit|Write|MultiEdit|NotebookEdit", spawns: "Agent|Task" },
-  codex: { runs: "Bash", writes: "apply_patch" },
+  codex: { runs: "Bash", writes: "apply_patch", spawns: "spawn_agent" },
   gemini: { runs: "run_shell_command", writes: "write_file|replace" },
   qwen: { runs: "run_shell_command", writes: "write_file|edit" },
 };

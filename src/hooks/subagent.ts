@@ -32,8 +32,10 @@ const CONVENTION_TOKENS = 190;
 /** Spawns that the state keeps: more than a session starts before the first of them begins. */
 const SPAWNING_KEPT = 12;
 
-/** Types of subagents that Claude Code has built in and that only read. */
-const LOOKERS = /^(?:explore|plan|claude-code-guide|statusline-setup|output-style-setup)$/i;
+/** Types of subagents that Claude Code and Codex have built in and that only read. */
+const LOOKERS = /^(?:explorer?|plan|claude-code-guide|statusline-setup|output-style-setup|awaiter)$/i;
+/** Stands in the place of records for a subagent that has the whole conversation: it needs nothing. */
+const INHERITED = "inherited";
 
 /** Notes the records that the task of a coming subagent is about. The call itself is answered with nothing. */
 export async function onSpawn(
@@ -41,7 +43,17 @@ export async function onSpawn(
   memory: Memory,
 ): Promise<undefined> {
   const store = stateStore(memory);
-  if (!store || !spawns || LOOKERS.test(spawns.type) || spawns.task.trim() === "") return;
+  if (!store || !spawns || LOOKERS.test(spawns.type)) return;
+  const note = (...about: readonly string[]) => {
+    const entry = [spawns.type, ...about].join("\t");
+    updateSessionState(
+      store,
+      session,
+      ({ spawning = [] }) => ({ spawning: [...spawning, entry].slice(-SPAWNING_KEPT) }),
+    );
+  };
+  if (spawns.inherits) return void note(INHERITED);
+  if (spawns.task.trim() === "") return;
   const { recallForPrompt } = await import("../recall/mod.ts");
   const { questionIn, parsePrompt } = await import("../prompt/mod.ts");
   const parsed = parsePrompt(spawns.task);
@@ -51,13 +63,7 @@ export async function onSpawn(
   try {
     const asked = { prompt, whole, intent, given: new Set<string>() };
     const { chosen } = await recallForPrompt(memory, () => readers, asked);
-    if (chosen.length === 0) return;
-    const entry = [spawns.type, ...chosen.map(({ hit }) => hit.id)].join("\t");
-    updateSessionState(
-      store,
-      session,
-      ({ spawning = [] }) => ({ spawning: [...spawning, entry].slice(-SPAWNING_KEPT) }),
-    );
+    if (chosen.length > 0) note(...chosen.map(({ hit }) => hit.id));
   } finally {
     closeReaders(readers);
   }
@@ -77,18 +83,18 @@ export async function onSubagentStart(
   try {
     const { spawning = [] } = readSessionState(store, event.session) ?? {};
     const spawn = spawning.find((entry) => entry.split("\t")[0] === event.type);
+    const noted = spawn?.split("\t").slice(1) ?? [];
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
     const stated = conventions.filter(({ stated }) => stated);
     const rules = fitting({ core: [], conventions: stated, facts: [], todos: [] }, CONVENTION_TOKENS, language);
     const isShared = sharedIn(memory);
-    const about = recordsOf(memory, readers, spawn?.split("\t").slice(1) ?? [])
-      .filter(({ id }) => !rules?.ids.includes(id));
+    const about = recordsOf(memory, readers, noted).filter(({ id }) => !rules?.ids.includes(id));
     const left = TOKENS - (rules?.tokens ?? 0);
     const task = promptContext(about, left, language, {
       isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
       localDay: (timestamp) => dayOf(timestamp, runtime),
     });
-    const parts = [rules, task].filter((part) => part !== undefined);
+    const parts = noted[0] === INHERITED ? [] : [rules, task].filter((part) => part !== undefined);
     const ids = parts.flatMap((part) => part.ids);
     const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
     if (parts.length === 0 && spawn === undefined) return undefined;
@@ -114,7 +120,9 @@ export async function onSubagentStart(
       tokens,
       ms: runtime.now().getTime() - started,
     });
-    return { context: parts.map((part) => renderContext(part, frame, language)).join("\n\n") };
+    return parts.length === 0
+      ? undefined
+      : { context: parts.map((part) => renderContext(part, frame, language)).join("\n\n") };
   } finally {
     closeReaders(readers);
   }

@@ -14,9 +14,11 @@ export interface Rule {
   /** A shell command that the model runs first; `$1` is the first group of `when`. */
   readonly run?: string;
   /** Another tool that the model calls first, with its input. */
-  readonly tool?: { readonly name: string; readonly input: object };
+  readonly tool?: { readonly name: string; readonly input: object; readonly namespace?: string };
   /** The text that ends the turn. */
   readonly say: string;
+  /** Milliseconds before that text: time for a subagent, which a client may end together with the turn. */
+  readonly pauseMs?: number;
 }
 
 /** One request of a client, as it came in. */
@@ -46,7 +48,11 @@ export interface ScriptedModel {
 // deno-lint-ignore no-explicit-any -- the shapes of four APIs, read field by field
 type Json = any;
 
-type Answer = { readonly text: string } | { readonly name: string; readonly input: object };
+type Answer = { readonly text: string; readonly pauseMs?: number } | {
+  readonly name: string;
+  readonly input: object;
+  readonly namespace?: string;
+};
 
 /** The names that clients give to their shell. */
 const SHELLS = ["Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command"];
@@ -96,7 +102,8 @@ function reply(
   const turn = api.read(body);
   const answer = api.fixed?.(body) ?? decide(model.rules, turn);
   asked.push({ by: path.split("/")[1] ?? "", text, said: turn.said, ended: "text" in answer });
-  api.write(response, body, answer, { tokens, id: asked.length, path });
+  const about = { tokens, id: asked.length, path };
+  setTimeout(() => api.write(response, body, answer, about), "text" in answer ? answer.pauseMs ?? 0 : 0);
 }
 
 /** What clients ask beside completions: counts, lists of models, whether anybody is there. */
@@ -130,7 +137,7 @@ function decide(rules: readonly Rule[], { said, afterTool, tools }: Turn): Answe
       return { name: shell, input: shellInput(shell, command) };
     }
     if (rule.tool && !afterTool) return rule.tool;
-    return { text: rule.say };
+    return { text: rule.say, ...rule.pauseMs === undefined ? {} : { pauseMs: rule.pauseMs } };
   }
   return { text: "ANSWER" };
 }
@@ -232,6 +239,8 @@ const RESPONSES: Api = {
         id: `fc_${id}`,
         call_id: `call_${id}`,
         name: answer.name,
+        // Codex keeps tools that belong together below one name.
+        ...answer.namespace === undefined ? {} : { namespace: answer.namespace },
         arguments: JSON.stringify(answer.input),
         status: "completed",
       };

@@ -21,6 +21,7 @@ import {
   same,
   SAVED,
   type Scenario,
+  SUBTASK,
   WORK,
 } from "./played.ts";
 
@@ -156,20 +157,27 @@ export const PROMPTS: readonly Scenario[] = [
   {
     name: "subagents",
     needsTerminal: false,
-    playedBy: ({ id }) => id === "claude",
+    playedBy: ({ id }) => id === "claude" || id === "codex",
     play: played(async (stage, client, check) => {
       await stage.memory(["save", "fact", "--type", "O", "--content", TOOL_RULE, "--entities", "touch,make stamp"]);
-      await stage.once(client, "RUN-AGENT please");
-      const inside = stage.fresh().filter((text) =>
-        text.includes("Look into the") && !text.includes("RUN-AGENT please")
-      );
-      check("a subagent's first request holds the conventions", (inside[0] ?? "").includes(TOOL_RULE));
-      check("… and what its task is about", (inside[0] ?? "").includes(AT_PROMPT));
-      await stage.once(client, "RUN-LOOKER please");
-      const looker = stage.fresh().filter((text) =>
-        text.includes("Look into the") && !text.includes("RUN-LOOKER please")
-      );
-      check("one that only looks is given nothing", looker.length > 0 && !anyHas(looker.slice(0, 1), TOOL_RULE));
+      const isCodex = client.id === "codex";
+      /** What a subagent is asked first: the session's own requests hold the task, too. */
+      const first = async (word: string) => {
+        const prompt = `${word} of ${client.name}`;
+        await stage.once(client, prompt);
+        const sessions = isCodex ? "multi_agent_v1" : prompt;
+        return stage.fresh().find((text) => text.includes(SUBTASK) && !text.includes(sessions)) ?? "";
+      };
+      const inside = await first("RUN-AGENT");
+      check("a subagent's first request holds the conventions", inside.includes(TOOL_RULE));
+      check("… and what its task is about", inside.includes(AT_PROMPT));
+      const looker = await first("RUN-LOOKER");
+      check("one that only looks is given nothing", looker !== "" && !looker.includes(TOOL_RULE));
+      if (isCodex) {
+        const fork = await first("RUN-FORK");
+        const times = fork.split(TOOL_RULE).length - 1;
+        check("one that has the conversation is not told again", times === 1, `${times} times`);
+      }
       const listed = JSON.parse(await stage.memory(["manage", "list", "--type", "summary", "--json"]));
       check("a subagent leaves no summary of its own", (listed.data?.records ?? []).length <= 2);
     }),

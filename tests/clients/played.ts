@@ -26,6 +26,8 @@ export const AT_PROMPT = "The invoice exporter writes ISO-8859-1 because DATEV r
 /** How the words on using memory begin. */
 export const BRIEF = "long-term memory can be called";
 export const QUESTION = "Which encoding does the invoice exporter use for DATEV?";
+/** What a subagent is told to do. */
+export const SUBTASK = "Look into the encoding of our DATEV invoice exporter";
 export const SAVED = "The queue worker retries three times";
 
 /** What an agent does that is asked for a summary. */
@@ -42,12 +44,20 @@ const RULES: readonly Rule[] = [
   { when: /RUN-FAILING/, run: "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3'", say: "ANSWER tool" },
   { when: /RUN-TOUCH/, run: "touch b.txt", say: "ANSWER tool" },
   ...[["RUN-AGENT", "general-purpose"], ["RUN-LOOKER", "Explore"]].map(([word = "", subagent_type]) => ({
-    when: new RegExp(word),
-    tool: {
-      name: "Agent",
-      input: { description: "look", prompt: "Look into the encoding of our DATEV invoice exporter", subagent_type },
-    },
+    when: new RegExp(`${word} of Claude`),
+    tool: { name: "Agent", input: { description: "look", prompt: SUBTASK, subagent_type } },
     say: "ANSWER agent",
+  })),
+  // A subagent works beside the turn, which goes on at once.
+  ...[
+    ["RUN-AGENT", {}],
+    ["RUN-LOOKER", { agent_type: "explorer" }],
+    ["RUN-FORK", { fork_context: true }],
+  ].map(([word, more]) => ({
+    when: new RegExp(`${word} of Codex`),
+    tool: { name: "spawn_agent", namespace: "multi_agent_v1", input: { message: SUBTASK, ...more as object } },
+    say: "ANSWER agent",
+    pauseMs: 3_000,
   })),
 ];
 

@@ -208,6 +208,32 @@ test("of two rules that contradict each other a subagent is given the newer one,
   }
 });
 
+test("a subagent of Codex is given the same by its own call and start; one that has the conversation nothing", async () => {
+  const box = boxWith(
+    ["Answer in short sentences", { memory_type: "O" }],
+    ["The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8", { entities: ["DATEV", "invoice exporter"] }],
+  );
+  const codex = async (event: string, more: object) =>
+    JSON.parse(
+      await box.raw("codex", event, JSON.stringify({ session_id: "c", turn_id: "t", cwd: box.project, ...more })),
+    );
+  const spawn = (tool_input: object) => codex("PreToolUse", { tool_name: "spawn_agent", tool_input });
+  const inside = { agent_id: "a9", agent_type: "default" };
+  const start = async (agent_type: string) => said(await codex("SubagentStart", { ...inside, agent_type }));
+  const text = "Change the encoding of our DATEV invoice exporter";
+  for (const task of [{ message: text }, { items: [{ type: "text", text }] }]) {
+    assert.deepEqual(await spawn(task), {});
+    assert.match(await start("default"), /short sentences[\s\S]*ISO-8859-1/);
+  }
+  // Its first task comes as a prompt, too, which is nobody's.
+  assert.deepEqual(await codex("UserPromptSubmit", { ...inside, prompt: text }), {});
+  await spawn({ message: text, fork_context: true });
+  assert.equal(await start("default"), "");
+  assert.match(await start("default"), /short sentences/, "the next one has no conversation");
+  await spawn({ message: text, agent_type: "explorer" });
+  assert.equal(await start("explorer"), "");
+});
+
 test("a client that takes no word before a call is told behind it", async () => {
   const box = boxWith([RULE]);
   const payload = {

@@ -49,9 +49,9 @@ test("init writes the hooks of tools that recall.at_tools needs, and again when 
       off: { PreToolUse: SPAWNS, SubagentStart: "" },
     },
     codex: {
-      on: { PreToolUse: "Bash|apply_patch", PostToolUse: "Bash" },
-      failures: { PostToolUse: "Bash" },
-      off: {},
+      on: { PreToolUse: "Bash|apply_patch|spawn_agent", PostToolUse: "Bash", SubagentStart: "" },
+      failures: { PreToolUse: "spawn_agent", PostToolUse: "Bash", SubagentStart: "" },
+      off: { PreToolUse: "spawn_agent", SubagentStart: "" },
     },
     cursor: {
       on: { postToolUse: "Shell|Write|StrReplace|EditNotebook|Delete" },
