@@ -29,7 +29,7 @@ export function appendInTime(store: Store, entries: readonly Entry[], options: A
     withLockBriefly(store, (locked) => appendLocked(locked, entries, options));
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
-    spoolEntries(store, entries, options.addition && asOperation(store, options.addition));
+    spoolEntries(store, entries, options.addition && asOperation(store, options.addition), options);
   }
 }
 

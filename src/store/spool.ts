@@ -4,7 +4,7 @@ import { isObject } from "../json.ts";
 import { remembered } from "../remembered.ts";
 import { addOperation, type Operation, readOperations } from "./audit.ts";
 import { guardInside, namesInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
-import { bytesOf } from "./file.ts";
+import { bytesOf, type Durability } from "./file.ts";
 import { formatLine, parseLines, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -18,19 +18,25 @@ export interface Entry {
 }
 
 /**
- * Puts entries aside, without a lock; all of them are on the disk when it returns, or none.
+ * Puts entries aside, without a lock; all of them are on the disk when it returns, or none; without `sync` it does not
+ * wait for the disk.
  *
  * @param operation what the audit log is to tell of them
  * @returns the path of their file
  */
-export function spoolEntries(store: Store, entries: readonly Entry[], operation?: Operation): string {
+export function spoolEntries(
+  store: Store,
+  entries: readonly Entry[],
+  operation?: Operation,
+  { sync = true }: Durability = {},
+): string {
   const { runtime } = store;
   const stamp = runtime.now().toISOString().replace(/[^0-9]/g, "");
   guardInside(store, pathOf(store, SPOOL_FOLDER));
   runtime.files.makeFolder(pathOf(store, SPOOL_FOLDER));
   const name = `${SPOOL_FOLDER}/${stamp}-${runtime.pid}-${runtime.random(6)}.jsonl`;
   const lines = [...entries, ...operation ? [{ operation }] : []].map(formatLine).join("");
-  replaceAtomically(runtime, pathOf(store, name), lines);
+  replaceAtomically(runtime, pathOf(store, name), lines, { sync });
   return pathOf(store, name);
 }
 

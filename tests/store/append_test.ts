@@ -134,6 +134,32 @@ test("what a hook can't write in time waits in the spool and is merged once by t
   assert.deepEqual(fs.readdirSync(join(store.home, "spool")), []);
 });
 
+test("who does not wait for the disk waits for none in the spool either", () => {
+  const world = testWorld();
+  const { files } = world.runtime;
+  testStore(world);
+  let waits = 0;
+  const counting = {
+    ...files,
+    write: (...said: Parameters<typeof files.write>) => {
+      if (said[2].sync) waits++;
+      files.write(...said);
+    },
+    syncFolder: () => void waits++,
+  };
+  const store = openStore({ ...world.runtime, files: counting }, join(world.folder, "memory-data"), "project");
+  const release = acquire(world.runtime, pathOf(store, ".manage.lock"), 0);
+  const put = (id: string, options = {}) => appendInTime(store, [{ file: FILE, record: fact(id) }], options);
+  put("log-1");
+  assert.notEqual(waits, 0);
+  waits = 0;
+  put("log-2", { sync: false });
+  assert.equal(waits, 0);
+  release?.();
+  append(store, []);
+  assert.deepEqual(ids(fs.readFileSync(pathOf(store, FILE))), ["log-1", "log-2"]);
+});
+
 test("a link planted in the data folder never leads a write out of it", () => {
   const world = testWorld();
   const store = testStore(world);
