@@ -38,14 +38,16 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const { projectFolder, projectRoot, globalFolder } = locations;
   const found = projectFolder === undefined ? undefined : openStore(runtime, projectFolder, "project");
   const loaded = loadConfig(runtime, { projectFolder, projectRoot, isForeign: found?.standing === "foreign" });
-  const warn = (sentence: Sentence) => runtime.warn?.(sentence, languageOf(runtime, loaded.config));
-  for (const warning of loaded.warnings) warn(warning);
+  // A hook warns nobody, so nothing is put into words for it.
+  const warn = (told: () => Sentence) => runtime.warn?.(told(), languageOf(runtime, loaded.config));
+  for (const warning of loaded.warnings) warn(() => warning);
   const location = loaded.config.storage.location;
   const isOff = found !== undefined && isTrackedSwitch(runtime, found.folder);
-  if (isOff) warn(projectOffText(found.folder));
+  if (isOff) warn(() => projectOffText(found.folder));
   const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
-  if (project?.standing === "foreign") warn(said("foreign", { folder: project.folder }));
-  if (locations.linkedOut) warn(linkedOutFailure(locations.linkedOut).told.message);
+  if (project?.standing === "foreign") warn(() => said("foreign", { folder: project.folder }));
+  const { linkedOut } = locations;
+  if (linkedOut) warn(() => linkedOutFailure(linkedOut).told.message);
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
     ...loaded,

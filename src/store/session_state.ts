@@ -282,24 +282,27 @@ interface LeastState {
   readonly updated_at?: string;
 }
 
-const TYPES = new Map(
-  Object.entries({
-    string: "created_at updated_at ended_at agent transcript core_digest off start_due",
-    number:
-      "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
-      "captured_bytes saves_at_capture tokens_given",
-    boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
-      "replies_read reads_only background",
-    texts: "given seen cited used nudged todos_told told_at_tools spawning",
-    list: "injections",
-  }).flatMap(([type, names]) => names.split(" ").map((name) => [name, type] as const)),
-);
+/** As text that is searched: to make a table of it takes longer than to look up what a state holds. */
+const TYPES = Object.entries({
+  string: "created_at updated_at ended_at agent transcript core_digest off start_due",
+  number:
+    "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
+    "captured_bytes saves_at_capture tokens_given",
+  boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
+    "replies_read reads_only background",
+  texts: "given seen cited used nudged todos_told told_at_tools spawning",
+  list: "injections",
+});
+
+function typeOf(field: string): string | undefined {
+  return TYPES.find(([, names]) => ` ${names} `.includes(` ${field} `))?.[0];
+}
 
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: JsonObject): unknown {
   return Object.fromEntries(
     Object.entries(state).filter(([key, value]) => {
-      const wanted = TYPES.get(key);
+      const wanted = typeOf(key);
       if (wanted === "list") return Array.isArray(value);
       if (wanted === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
       return wanted === undefined || typeof value === wanted;
