@@ -6,12 +6,12 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import { fingerprint } from "../hash.ts";
 import { openLog } from "../log.ts";
 import { type MemoryIndex, openIndex, synced } from "../index/mod.ts";
 import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { redactPath } from "../records/redact.ts";
 import { projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -110,7 +110,18 @@ export function closeReaders(readers: readonly Reader[]): void {
 /** Whether a record's project is the one here: a path that holds a secret is named without it. */
 function isHere({ here }: Memory["locations"], project: string): boolean {
   return project === here ||
-    (here !== undefined && project.includes("[redacted:") && project === redactPath(here));
+    (here !== undefined && project.includes("[redacted:") && isNameOf(project, here));
+}
+
+/**
+ * Whether a name without secrets is that of a path: what was taken out has left its fingerprint (records/redact.ts,
+ * which a tool call need not load).
+ */
+function isNameOf(name: string, path: string): boolean {
+  if (name.endsWith(fingerprint(path))) return true;
+  const [parts, real] = [name.split(/[/\\]/), path.split(/[/\\]/)];
+  return parts.length === real.length &&
+    parts.every((part, at) => part === real[at] || part.endsWith(fingerprint(real[at] ?? "")));
 }
 
 /**

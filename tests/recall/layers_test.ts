@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { weigh } from "../../src/search/age.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { recallForPrompt } from "../../src/recall/mod.ts";
-import { closeReaders, openReaders } from "../../src/recall/readers.ts";
+import { closeReaders, layerHere, openReaders } from "../../src/recall/readers.ts";
+import { redactPath } from "../../src/records/redact.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { memoryBox } from "../box.ts";
 import { factLine } from "../hooks_box.ts";
@@ -29,6 +30,24 @@ test("v1's worked example (§4.2.5): with a decay floor of 0 the weights and the
   };
   assert.deepEqual(scores, { A: 0.95, B: 0.5, C: 0.49, D: 0.17 });
 });
+
+test("a record whose project is named without its secrets counts to that project and to no other", () => {
+  const paths = ["a", "b"].flatMap((sign) => [
+    `/home/ada/work/ghp_${sign.repeat(30)}1a2b3c`,
+    `/home/ada/token=${sign}8Fq2Lw9Zr4Tn6Ym1Kd7/app`,
+    `https://ada:${sign}8Fq2Lw9Zr4Tn@git.example.com/app`,
+  ]);
+  for (const path of paths) {
+    const project = redactPath(path);
+    assert.match(project, /\[redacted:/);
+    for (const here of paths) {
+      const layer = layerHere({ locations: { ...NOWHERE, here } }, "global", { id: "log-1", type: "fact", project });
+      assert.equal(layer, here === path ? "project" : undefined, `${project} at ${here}`);
+    }
+  }
+});
+
+const NOWHERE = { projectRoot: undefined, projectFolder: undefined, here: undefined, globalFolder: "", memoryHome: "" };
 
 /** A project and a person's memory that both know something of the queue. */
 function place(env: Readonly<Record<string, string>>) {
