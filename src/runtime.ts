@@ -45,6 +45,8 @@ export interface Files {
   stat(path: AbsolutePath): FileStat | undefined;
   /** Names in a folder, sorted; a missing folder is empty. */
   list(folder: AbsolutePath): string[];
+  /** The same in no order. `isFile`: it is surely a file, and no link to one. */
+  entries(folder: AbsolutePath): readonly { readonly name: string; isFile(): boolean }[];
   /** Makes a folder and those above it. Returns the topmost that was not there, where the system tells it. */
   makeFolder(path: AbsolutePath, mode?: number): string | undefined;
   write(path: AbsolutePath, bytes: Uint8Array | string, options: WriteOptions): void;

@@ -10,15 +10,19 @@
 import { type HookEvent, type Reply, saysBefore } from "../agents/event.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
+import { remembered } from "../remembered.ts";
 import { actOf } from "../tools/act.ts";
 import type { ToolEvent } from "./tool_line.ts";
 
+/** Asked before a memory is opened, and again with it. */
+const doing = remembered(actOf);
+
 /** Whether the call alone tells that memory has nothing to say. */
 export function isQuiet(event: HookEvent): boolean {
-  if (event.kind === "tool_start") return event.call.kind !== "spawn" && actOf(event.call) === undefined;
+  if (event.kind === "tool_start") return event.call.kind !== "spawn" && doing(event.call) === undefined;
   if (event.kind !== "tool_end" || event.call.kind === "spawn") return true;
   // Of a command that failed the error is looked up, even where the command only reads.
-  return actOf(event.call) === undefined && (event.failed !== true || event.call.kind !== "shell");
+  return doing(event.call) === undefined && (event.failed !== true || event.call.kind !== "shell");
 }
 
 /** Answers an event of a tool, most often with nothing. */
@@ -29,7 +33,7 @@ export async function onTool(runtime: Runtime, event: ToolEvent, memory: Memory)
   }
   const { at_tools } = memory.config.recall;
   if (at_tools === "off") return undefined;
-  const act = actOf(event.call);
+  const act = doing(event.call);
   if (event.kind === "tool_end") {
     const told = await (await import("./tool_failure.ts")).onFailure(runtime, { event, memory, act });
     // Where the client has an event before the call, the record was told there.

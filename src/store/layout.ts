@@ -160,8 +160,9 @@ export function dailyFiles(store: Store): StorePath[] {
 /** The same, however many there are. */
 export function allDailyFiles(store: Store): StorePath[] {
   if (!staysInside(store, DAILY_FOLDER)) return [];
-  return store.runtime.files.list(pathOf(store, DAILY_FOLDER)).filter((name) => DAY_FILE.test(name))
-    .map((name) => `${DAILY_FOLDER}/${name}`).filter((file) => staysInside(store, file));
+  return store.runtime.files.entries(pathOf(store, DAILY_FOLDER)).filter((entry) => {
+    return DAY_FILE.test(entry.name) && (entry.isFile() || staysInside(store, `${DAILY_FOLDER}/${entry.name}`));
+  }).map(({ name }) => `${DAILY_FOLDER}/${name}`).sort();
 }
 
 /** How many bytes of a file of the truth are read; of a larger one none are. */

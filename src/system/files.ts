@@ -45,6 +45,7 @@ export const systemFiles: Files = {
     };
   },
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
+  entries: (folder) => missing(() => lstat(folder) && fs.readdirSync(folder, { withFileTypes: true })) ?? [],
   makeFolder: (path, mode = PRIVATE_FOLDER) => fs.mkdirSync(path, { recursive: true, mode }),
   write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
     // What is created is a file: the system refuses whatever is there already.
