@@ -51,6 +51,15 @@ test("the to-do that a prompt may be about is found by its words, and none for o
   for (const prompt of OTHERS) assert.equal(await meant(prompt), undefined, prompt);
 });
 
+test("of hundreds of to-dos beside a long prompt the nearest alone are compared, so that nobody waits", async () => {
+  const todos = Array.from({ length: 400 }, (_, at) => ({ todo: `Write tests for the login page of step ${at}` }));
+  const logout = { todo: "Write tests for the logout page" };
+  const said = Array.from({ length: 50 }, (_, at) => `the tests of page ${at} are green`);
+  const started = performance.now();
+  assert.equal(await todoSpokenOf([...said, "tests for the logout page are in"], [...todos, logout]), logout);
+  assert.ok(performance.now() - started < 2_000, "twenty thousand comparisons take over ten seconds");
+});
+
 for (
   const [todo, prompt, lang] of [
     ["Renew the TLS certificate", "the TLS certificate is renewed, go on with the export", "en_US.UTF-8"],
