@@ -259,7 +259,7 @@ export function replacedBy(
 
 function areThePersons(store: Store, ids: readonly RecordId[]): boolean {
   const own = new Set(ids);
-  return readContents(store).records.every(({ key, record }) => !own.has(key) || projectOf(record) === undefined);
+  return readContents(store).records.every((stored) => !own.has(stored.key) || projectOf(stored.record) === undefined);
 }
 
 /** A to-do is closed, not replaced. */
@@ -287,8 +287,7 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
     const found = withIndexSoonInStep(store, inIndex);
     if (found) return found;
     // The files themselves: 100,000 records are read in half a second, and indexed in fifty.
-    const { records, hidden } = readContents(store);
-    const ids = [...[...records, ...hidden].map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
+    const ids = [...readContents(store).records.map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
     return meant(() => ids);
   } catch (error) {
     if (error instanceof MemoryError && error.code === "INVALID_ARGUMENT") throw error;

@@ -13,11 +13,12 @@ import type { RawRecord } from "../records/mod.ts";
 import { comparableTodo, doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
 import { sessionOf, timestampOf } from "../records/view.ts";
 import { applyChange, type Change } from "../store/change.ts";
-import { readContents, type Stored, summaryFiles } from "../store/contents.ts";
-import { recordTime, select } from "../store/filter.ts";
+import { readContents, summaryFiles } from "../store/contents.ts";
+import { select } from "../store/filter.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
+import type { Stored } from "../store/stored.ts";
 import { readSessionState, stateStore } from "../store/session_state.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
@@ -46,9 +47,9 @@ export function todosHere(memory: Memory, stores: readonly Store[]): Todo[] {
   const summaries = stores.flatMap((store) =>
     select(readContents(store, summaryFiles(store)), "all", { types: ["summary"] })
       .filter(({ record }) => layerHere(memory, store.layer, record) !== undefined)
-      .map((stored) => ({ stored, store, time: recordTime(stored.record) }))
+      .map((stored) => ({ stored, store }))
   );
-  summaries.sort((a, b) => b.time - a.time);
+  summaries.sort((a, b) => b.stored.time - a.stored.time);
   return summaries.flatMap(({ stored, store }) => {
     const { record } = stored;
     const from = {

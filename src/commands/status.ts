@@ -8,8 +8,7 @@ import { realOf } from "../paths.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
-import { isGone, readContents, tellsOfSession } from "../store/contents.ts";
-import { timeOf } from "../store/filter.ts";
+import { readContents } from "../store/contents.ts";
 import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
 import { lossText, lostMemoryOf, lostOf } from "../store/lost.ts";
@@ -59,10 +58,11 @@ interface Held {
 function heldIn(store: Store, memory: Memory, stores: readonly Store[]): Held {
   const isHere = hereAmong(memory, stores);
   const { records, copies } = readContents(store);
-  const alive = records.filter((stored) => !isGone(stored) && !copies.has(stored.key) && isHere(store, stored))
-    .filter((stored) => !tellsOfSession(stored));
+  const alive = records.filter((stored) =>
+    !stored.isDeleted && !stored.isEvent && !copies.has(stored.key) && isHere(store, stored)
+  );
   const summaries = alive.filter(({ home }) => home === "sessions").length;
-  const last = alive.reduce((latest, stored) => Math.max(latest, timeOf(stored)), 0);
+  const last = alive.reduce((latest, { time }) => Math.max(latest, time), 0);
   return {
     layer: store.layer,
     folder: store.folder,

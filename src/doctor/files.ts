@@ -9,7 +9,7 @@ import { checkNotes } from "../notes/index_file.ts";
 import { redact } from "../records/redact.ts";
 import { inBoth, joined, same } from "../sentence.ts";
 import { shareOf } from "../setup/install.ts";
-import { readContents, recordFiles, type Stored } from "../store/contents.ts";
+import { type Contents, readContents, recordFiles } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
@@ -64,7 +64,7 @@ export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreVi
   return { detail: joined([detail, ...anonymous === 0 ? [] : [said("nameless", { anonymous })]]), ...rest };
 }
 
-function hiddenIn(store: Store): readonly Stored[] {
+function hiddenIn(store: Store): Contents["hidden"] {
   try {
     return readContents(store).hidden;
   } catch {

@@ -15,9 +15,8 @@ import { append } from "../lists.ts";
 import { isDay, localDay, startOfDay } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, type DoneTodo, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
-import { inferMemoryType, isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
-import type { Stored } from "../store/contents.ts";
-import { timeOf } from "../store/filter.ts";
+import { inferMemoryType, sessionOf, viewOf } from "../records/view.ts";
+import type { Stored } from "../store/stored.ts";
 
 /** The topic of a session without a summary. */
 const NO_TOPIC = "（未总结）";
@@ -48,22 +47,19 @@ export function renderDay(day: string, records: readonly Stored[]): string {
 function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: Section } {
   const sessions = new Map<string, Section>();
   const others: Section = { infos: [], tags: [], time: Infinity };
-  const ordered = records.map((stored) => ({ stored, time: timeOf(stored) })).sort((a, b) => a.time - b.time);
+  const ordered = records.toSorted((a, b) => a.time - b.time);
   // Summaries first: a session's decisions come before its facts.
-  for (const { stored, time } of ordered) {
-    if (typeOf(stored.record, stored.home) !== "summary") continue;
+  for (const { record, home, key, time } of ordered.filter(({ type }) => type === "summary")) {
     // A summary that names no session, as v1 wrote them, is a session of its own.
-    const section = sectionAt(sessions, sessionOf(stored.record) ?? `·${stored.key}`, time);
-    section.topic = oneLine(String(stored.record.topic ?? "")) || NO_TOPIC;
-    section.summary = oneLine(String(stored.record.summary ?? ""));
-    append(section.infos, infosOf(stored));
-    append(section.tags, viewOf(stored.record, stored.home).tags);
+    const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time);
+    section.topic = oneLine(String(record.topic ?? "")) || NO_TOPIC;
+    section.summary = oneLine(String(record.summary ?? ""));
+    append(section.infos, infosOf(record));
+    append(section.tags, viewOf(record, home).tags);
   }
-  for (const { stored, time } of ordered) {
-    const { record, home } = stored;
+  for (const { record, home, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
     const session = sessionOf(record);
-    if (typeOf(record, home) === "summary") continue;
-    if (isEvent(record)) {
+    if (isEvent) {
       const known = session === undefined ? undefined : sessions.get(session);
       if (known) known.time = Math.min(known.time, time);
       continue;
@@ -85,7 +81,7 @@ function sectionAt(sessions: Map<string, Section>, session: SessionId, time: num
 }
 
 /** Decisions, then open to-dos, then done ones with the day, as task lists in Markdown have them. */
-function infosOf({ record }: Stored): string[] {
+function infosOf(record: RawRecord): string[] {
   const done = doneTodos(record).map(({ todo, done_at }) => {
     const time = Date.parse(done_at);
     return `${DONE_MARK} ${oneLine(todo)}${Number.isNaN(time) ? "" : ` ${DONE_SIGN} ${localDay(new Date(time))}`}`;

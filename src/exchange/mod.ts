@@ -15,14 +15,14 @@ import { readNotes } from "../notes/files.ts";
 import { localDay, type Span } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { type Home, homeOf, timestampOf } from "../records/view.ts";
-import { readContents, type Stored, tellsOfSession } from "../store/contents.ts";
-import { PlainFact } from "../store/plain_fact.ts";
+import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
+import { readContents } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
-import { type RecordScope, recordTime, select } from "../store/filter.ts";
+import { type RecordScope, select } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, guardInside, pathOf, type StorePath } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
+import { Stored } from "../store/stored.ts";
 import { renderDay } from "./day.ts";
 import { failure } from "./words.ts";
 
@@ -64,7 +64,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   const found = inOrder(store, select(contents, scope, filter, { copies: true }));
   return {
     found,
-    unlisted: found.filter(({ stored }) => tellsOfSession(stored) || contents.copies.has(stored.key)).length,
+    unlisted: found.filter(({ stored }) => stored.isEvent || contents.copies.has(stored.key)).length,
     core_memory: whole ? textOf(store, CORE_FILE) : "",
     notes: whole || scope === "notes"
       ? readNotes(store).map(({ path }) => ({ path, content: textOf(store, path) }))
@@ -81,15 +81,13 @@ function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
   const free = freeAlongTheWay(runtime);
   return records.map((stored) => {
     free(USUAL_BYTES);
-    if (stored instanceof PlainFact) return { stored, home: ORDER.daily, time: stored.time };
-    const record = withTime(stored, stored.record);
-    return { stored, home: ORDER[homeOf(record)], time: recordTime(record) };
+    return { stored, home: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) };
   }).sort((a, b) => a.home - b.home || a.time - b.time);
 }
 
 /** A record as it is exported. Throws IO_ERROR when another process has rewritten its file meanwhile. */
 function recordOf({ stored }: Found): RawRecord {
-  const record = stored instanceof PlainFact ? stored.parseIfThere() : stored.record;
+  const record = stored.read();
   if (!record) throw failure("changed_meanwhile", { file: stored.file });
   return withId(withoutMark(withTime(stored, record)));
 }
@@ -185,7 +183,7 @@ export function renderMarkdown({ found, core_memory, notes }: Collected): Map<st
   const files = new Map<string, () => string>();
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
     const records = () =>
-      [...recordsOf(ofDay)].map((record) => ({ record, file: "", home: homeOf(record), key: keyOf(record, "") }));
+      [...recordsOf(ofDay)].map((record) => new Stored({ file: "", home: homeOf(record) }, keyOf(record, ""), record));
     files.set(`daily/${day}.md`, () => renderDay(day, records()));
   }
   if (core_memory !== "") files.set("MEMORY.md", () => core_memory);

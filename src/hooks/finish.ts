@@ -300,8 +300,7 @@ function factsSince({ memory, state }: Ending): RawRecord[] {
   const firstFile = dailyFile(utcDay(state.created_at));
   return storesToRead(memory).flatMap((store) => {
     const files = recordFiles(store).filter(({ file, home }) => home === "daily" && file >= firstFile);
-    // Every line holds the empty word, so that each is kept as it is read: all of them are looked at.
-    return readContents(store, files, "").records.map(({ record }) => record);
+    return readContents(store, files).records.map(({ record }) => record);
   }).filter((record) => record.type === "fact");
 }
 

@@ -84,6 +84,11 @@ export function timestampOf({ timestamp, created_at }: RawRecord): string {
   return text(timestamp) || text(created_at);
 }
 
+/** The same in ms since 1970; 0 when it does not say. */
+export function recordTime(record: RawRecord): number {
+  return Date.parse(timestampOf(record)) || 0;
+}
+
 /** The session that a record belongs to, under either of its two names. */
 export function sessionOf({ source, session_id }: RawRecord): SessionId | undefined {
   const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;

@@ -6,27 +6,17 @@
  *
  * @module
  */
-import { isDeleted, type RawRecord, supersededBy } from "../records/mod.ts";
-import { type Home, isEvent } from "../records/view.ts";
+import { type RawRecord, supersededBy } from "../records/mod.ts";
+import type { Home } from "../records/view.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
-import { keyOf, type RecordId } from "../records/ids.ts";
+import type { RecordId } from "../records/ids.ts";
 import { daysThatFit, FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
-import { asBuffer, visitLines } from "./lines.ts";
+import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
-import { PlainFact, plainFacts } from "./plain_fact.ts";
 import { tellApart } from "./resolve.ts";
+import { recordReader, Stored } from "./stored.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { same, type Sentence } from "../sentence.ts";
-
-/** A record and where it stands. */
-export interface Stored {
-  readonly record: RawRecord;
-  /** Relative to the data folder. */
-  readonly file: StorePath;
-  readonly home: Home;
-  /** Its id; for a record without one, what its line is known by. */
-  readonly key: string;
-}
 
 /** A line that holds no record. It stays where it is. */
 export interface BadLine {
@@ -48,8 +38,11 @@ export interface Contents {
   readonly hidden: readonly Apart[];
 }
 
-/** A record that shares the id in its file with another one, and its lines there: itself and its earlier versions. */
-interface Apart extends Stored {
+/** A record that shares the id in its file with another one. */
+interface Apart {
+  /** The id by which it is known. */
+  readonly key: RecordId;
+  /** Itself and its earlier versions. */
   readonly lines: readonly Stored[];
 }
 
@@ -79,71 +72,45 @@ export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
   });
 }
 
-/**
- * Reads every record of a store, or of some of its files, as far as they can be read.
- *
- * @param keyword what will be looked for: of lines that can't hold it only the place is kept
- */
-export function readContents(store: Store, files = recordFiles(store), keyword?: string): Contents {
+/** Reads every record of a store, or of some of its files, as far as they can be read. */
+export function readContents(store: Store, files = recordFiles(store)): Contents {
   const all: Stored[] = [];
   const badLines: BadLine[] = [];
-  const plainIn = plainFacts(store, keyword);
+  const read = recordReader(store);
   const free = freeAlongTheWay(store.runtime);
   for (const { file, home } of files) {
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
-    const find = home === "daily" ? plainIn(file, bytes) : undefined;
-    visitLines(bytes, (record, problem, line, text) => {
-      if (record) all.push({ record, file, home, key: keyOf(record, text) });
-      else badLines.push({ file, line, problem: problem ?? same("") });
-    }, (start, end) => {
-      const fact = find?.(start, end);
-      if (fact) all.push(fact);
-      return fact !== undefined;
-    });
+    const bad = (line: number, problem = same("")) => badLines.push({ file, line, problem });
+    read(file, home, bytes, (stored) => all.push(stored), bad);
   }
   const byKey = new Map<string, Stored>();
   for (const stored of all) byKey.set(stored.key, stored);
   const doublets = all.length - byKey.size;
-  if (doublets === 0) return { records: all, badLines, doublets, copies: copiesAmong(all, byKey), hidden: [] };
-  const hidden = toldApart(store, all, byKey);
-  for (const stored of hidden) byKey.set(stored.key, stored);
-  const records = [...byKey.values()];
+  const hidden = doublets === 0 ? [] : toldApart(store, all, byKey);
+  const records = doublets === 0 ? all : [...byKey.values()];
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
 }
 
-/** Gives each key the line that counts. Returns the others that say something else, each under an id of its own. */
+/** Gives each key the line that counts, and what else says something else an id of its own. Returns the latter. */
 function toldApart(store: Store, all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
   const repeated = new Set(all.filter((stored) => byKey.get(stored.key) !== stored).map(({ key }) => key));
   const isTracked = store.layer === "project" ? trackingIn(store.runtime, store.folder) : undefined;
-  const hidden: Apart[] = [];
+  const found: (Apart & { readonly winner: Stored; readonly record: RawRecord })[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
     const versions = lines.map((stored) => ({
       record: stored.record,
       stored,
       isOthers: isTracked?.(stored.file) === "tracked",
     }));
-    for (const { winner: { stored: winner }, all: same, id } of tellApart(versions)) {
+    for (const { winner: { stored: winner, record }, all: same, id } of tellApart(versions)) {
       if (id === undefined) byKey.set(key, winner);
-      else if (!byKey.has(id)) hidden.push(apart(winner, id, same.map(({ stored }) => stored)));
+      else if (!byKey.has(id)) found.push({ key: id, lines: same.map(({ stored }) => stored), winner, record });
     }
   }
-  return hidden;
-}
-
-function apart({ record, file, home }: Stored, id: RecordId, lines: readonly Stored[]): Apart {
-  return { record: { ...record, id }, file, home, key: id, lines };
-}
-
-/** Whether a record was soft-deleted; a plain fact is not. */
-export function isGone(stored: Pick<Stored, "record">): boolean {
-  return !(stored instanceof PlainFact) && isDeleted(stored.record);
-}
-
-/** Whether a record tells of a session instead of holding knowledge; a plain fact does not. */
-export function tellsOfSession(stored: Pick<Stored, "record">): boolean {
-  return !(stored instanceof PlainFact) && isEvent(stored.record);
+  for (const { key, winner, record } of found) byKey.set(key, new Stored(winner, key, { ...record, id: key }));
+  return found;
 }
 
 /** The ids of the records that a consolidated fact was made of. */
@@ -152,24 +119,17 @@ export function evidenceOf({ evidence }: RawRecord): string[] {
 }
 
 function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stored>): Set<string> {
-  const copies = new Set<string>();
-  for (const { key, record } of records.filter(({ home }) => home === "facts")) {
-    if (isDeleted(record)) continue;
-    const isThere = (id: RecordId) => {
-      const evidence = id === key ? undefined : byKey.get(id);
-      return evidence !== undefined && !isGone(evidence);
-    };
-    if (evidenceOf(record).some(isThere)) copies.add(key);
-  }
-  return copies;
+  const isCopy = ({ key, record }: Stored) =>
+    evidenceOf(record).some((id) => id !== key && byKey.get(id)?.isDeleted === false);
+  return new Set(
+    records.filter((stored) => stored.home === "facts" && !stored.isDeleted && isCopy(stored)).map(({ key }) => key),
+  );
 }
 
-/** The ids of replaced records, each with the id of the record that replaces it. A plain fact replaces none. */
+/** The ids of replaced records, each with the id of the record that replaces it. */
 export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
-  return supersededBy(
-    all.flatMap(({ records }) =>
-      records.filter((stored) => !(stored instanceof PlainFact) && !isGone(stored))
-        .map(({ key, record: { supersedes } }) => ({ id: key, supersedes }))
-    ),
+  const replacing = all.flatMap(({ records }) =>
+    records.filter(({ supersedes, isDeleted }) => supersedes !== undefined && !isDeleted)
   );
+  return supersededBy(replacing.map(({ key, supersedes }) => ({ id: key, supersedes })));
 }

@@ -1,13 +1,12 @@
 /** Which records somebody means: by id, word, kind, tag and time. */
-import type { MemoryType, RawRecord } from "../records/mod.ts";
+import type { MemoryType } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { isShortId, type RecordId, shortIdOf } from "../records/ids.ts";
-import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
-import { type Contents, isGone, type Stored, tellsOfSession } from "./contents.ts";
-import { passing, PlainFact } from "./plain_fact.ts";
+import { type Home, recordTime, someText, viewOf } from "../records/view.ts";
+import type { Contents } from "./contents.ts";
+import type { Stored } from "./stored.ts";
 import type { Sentence } from "../sentence.ts";
 import { fail } from "../errors.ts";
-import { fold, holding } from "./keyword.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
@@ -56,24 +55,24 @@ export function select(
   return records.filter((stored) => homes.includes(stored.home) && (all || !copies.has(stored.key)) && means(stored));
 }
 
-/** A test for one record; `home` decides what the record itself does not say. */
-export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home" | "key">) => boolean {
+/** A test for one record. */
+export function matcher(filter: Filter): (stored: Stored) => boolean {
   const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword, moment } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
-  const holds = keyword === undefined ? undefined : holding(keyword);
+  const shows = keyword === undefined ? undefined : showing(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
   const span = filter.span && isBounded(filter.span) ? filter.span : undefined;
-  const isKind = kindTest(filter, types);
+  // A keyword or an id may mean an event; any other filter does not.
+  const wantsEvents = filter.events === true || keyword !== undefined || isNamed !== undefined;
   return (stored) => {
     if (deleted !== "with" && isGoneAt(stored, moment) !== (deleted === "only")) return false;
     if (moment !== undefined && timeAt(stored, moment) === undefined) return false;
     if (isNamed && !isNamed(stored.key)) return false;
-    if (!isKind(stored)) return false;
-    if (span && !isWithin(span, timeOf(stored))) return false;
-    if (keyword !== undefined && stored instanceof PlainFact && stored.lacks(keyword)) return false;
-    if (holds && !someText(passing(stored), holds)) return false;
+    if (types.length > 0 ? !types.includes(stored.type) : stored.isEvent && !wantsEvents) return false;
+    if (span && !isWithin(span, stored.time)) return false;
+    if (shows && !shows(stored)) return false;
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
-    const view = viewOf(passing(stored), stored.home);
+    const view = viewOf(stored.record, stored.home);
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
     return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
   };
@@ -95,17 +94,6 @@ export function namedBy(ids: readonly string[]): (id: unknown) => boolean {
   return (id) => wanted.has(id) || (short && typeof id === "string" && wanted.has(shortIdOf(id)));
 }
 
-/** Tests the type when types are named. Otherwise events are left out, unless something asks for them. */
-function kindTest(filter: Filter, types: readonly string[]): (stored: Pick<Stored, "record" | "home">) => boolean {
-  if (types.length > 0) {
-    return (stored) => types.includes(stored instanceof PlainFact ? "fact" : typeOf(stored.record, stored.home));
-  }
-  const { events, keyword, ids } = filter;
-  // A keyword or an id may mean an event; any other filter does not.
-  const asked = events === true || keyword !== undefined || (ids?.length ?? 0) > 0;
-  return (stored) => asked || !tellsOfSession(stored);
-}
-
 function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
   return tags.some((tag) => wanted.includes(fold(tag.replace(/^#/, ""))));
 }
@@ -118,29 +106,17 @@ function isWithin({ from, to }: Span, time: number): boolean {
   return time >= from && time < to;
 }
 
-/** When a record was made, in ms since 1970; 0 when it does not say. */
-export function timeOf(stored: Pick<Stored, "record">): number {
-  return stored instanceof PlainFact ? stored.time : recordTime(stored.record);
-}
-
-/** The same for a bare record. */
-export function recordTime({ timestamp, created_at }: RawRecord): number {
-  const time = Date.parse(String(timestamp ?? created_at ?? ""));
-  return Number.isNaN(time) ? 0 : time;
-}
-
 /** When a record was made, as it was known at a moment; undefined for one that was saved since. */
-export function timeAt(stored: Pick<Stored, "record">, moment: number): number | undefined {
-  const time = timeOf(stored);
-  if (time <= moment) return time;
+export function timeAt(stored: Stored, moment: number): number | undefined {
+  if (stored.time <= moment) return stored.time;
   // A session's summary that was written anew keeps when it was written before.
-  const { history } = stored instanceof PlainFact ? {} : stored.record;
+  const { history } = stored.record;
   return Array.isArray(history) ? history.map(recordTime).findLast((each) => each <= moment) : undefined;
 }
 
 /** Whether a record was deleted at a moment. */
-export function isGoneAt(stored: Pick<Stored, "record">, moment = Infinity): boolean {
-  return isGone(stored) && !(Date.parse(String(stored.record.deleted_at)) > moment);
+export function isGoneAt(stored: Stored, moment = Infinity): boolean {
+  return stored.isDeleted && !(Date.parse(String(stored.record.deleted_at)) > moment);
 }
 
 /** The one record among those that an id means; undefined when there is none. Throws INVALID_ARGUMENT for several. */
@@ -152,4 +128,32 @@ export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefine
     en: `${id} is the id of ${found.length} records: ${ids.join(", ")}`,
     zh: `${id} 是 ${found.length} 条记录共有的 id：${ids.join("、")}`,
   }, { en: "Name the one that is meant by its full id", zh: "请用完整的 id 指明是哪一条" });
+}
+
+/** A test for records that show a keyword. Lines that can't hold it are ruled out without parsing them. */
+function showing(keyword: string): (stored: Stored) => boolean {
+  const holds = holding(keyword);
+  // A keyword that JSON would escape does not stand in a line as it is; nor does one of escaped letters.
+  const isEscaped = /["\\\p{Cc}]/u.test(keyword);
+  const mayHold = (line: string) => isEscaped || holds(line) || line.includes("\\u");
+  return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
+}
+
+/** A test for texts that hold a keyword, whatever its case or width. */
+function holding(keyword: string): (text: string) => boolean {
+  const word = fold(keyword);
+  const pattern = new RegExp(word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "i");
+  // Nearly every Chinese text has full-width commas: signs are folded only for a keyword that has signs itself.
+  const odd = /[^\p{L}\p{N}\s]/u.test(word) ? COMPATIBLE : COMPATIBLE_LETTERS;
+  return (text) => pattern.test(text) || (odd.test(text) && pattern.test(text.normalize("NFKC")));
+}
+
+/** Full-width forms and the like. Most texts have none, so folding is paid for only where it changes something. */
+const COMPATIBLE = /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFE30-\uFE6F\uFF01-\uFFEE]/;
+const COMPATIBLE_LETTERS =
+  /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFDC]/;
+
+/** A text in one case and one width, for comparison. */
+export function fold(text: string): string {
+  return (COMPATIBLE.test(text) ? text.normalize("NFKC") : text).toLowerCase();
 }

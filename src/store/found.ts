@@ -10,7 +10,6 @@
 import { BYTES_MAX } from "../limits.ts";
 import { linesOf } from "../text/legible.ts";
 import { readContents } from "./contents.ts";
-import { passing } from "./plain_fact.ts";
 import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";
 import {
@@ -39,7 +38,7 @@ export function instructionsIn(store: Store): Instruction[] {
     ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
     ...readContents(store).records.flatMap((stored) => {
-      const text = opinionOf(passing(stored));
+      const text = opinionOf(stored.record);
       return text === undefined ? [] : [{ file: stored.file, text }];
     }),
   ].filter(({ text }) => text.trim() !== "");

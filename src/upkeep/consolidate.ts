@@ -8,15 +8,15 @@
  * @module
  */
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
-import { DEFAULT_CONFIDENCE, isDeleted, type RawRecord } from "../records/mod.ts";
-import { isEvent, projectOf, typeOf, viewOf } from "../records/view.ts";
+import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
+import { projectOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { type Contents, evidenceOf, readContents, type Stored, supersededIn } from "../store/contents.ts";
-import { recordTime, timeOf } from "../store/filter.ts";
+import { type Contents, evidenceOf, readContents, supersededIn } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import { FACTS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
@@ -60,46 +60,65 @@ export function consolidate(
   chosen: (stored: Stored) => boolean = () => true,
 ): Consolidation {
   const superseded = supersededIn([contents]);
-  const isFact = ({ home, record }: Stored) =>
-    home === "daily" && !isEvent(record) && typeOf(record, home) === "fact" && typeof record.id === "string" &&
-    viewOf(record, home).content !== "" && !isDeleted(record);
-  const daily = contents.records.filter((stored) => isFact(stored) && !superseded.has(stored.key));
+  const daily = dailyStems(contents, superseded);
   const { groups, held } = existingGroups(contents, daily);
-  const finder = new GroupFinder(groups, daily);
+  const finder = new GroupFinder(groups, [...daily.values()]);
   const free = freeAlongTheWay(runtime);
   let merged = 0;
-  for (const stored of daily.filter(chosen).toSorted((a, b) => timeOf(a) - timeOf(b))) {
+  for (const stored of [...daily.keys()].filter(chosen).sort((a, b) => a.time - b.time)) {
     free(USUAL_BYTES);
     if (held.has(stored.key)) continue;
-    const found = finder.find(stored);
+    const { record, time } = stored;
+    const said: Said = { record, time, stems: daily.get(stored) ?? [] };
+    const evidence = evidenceIn(stored.key, record);
+    const found = finder.find(said);
     if (!found) {
-      const { record } = stored;
-      const stems = finder.stemsOf(stored);
-      const time = recordTime(record);
-      groups.push(finder.add({ existing: undefined, record, stems, time, evidence: [stored], past: [] }));
+      groups.push(finder.add({ existing: undefined, ...said, evidence: [evidence], past: [] }));
       continue;
     }
     merged++;
-    addToGroup(found, stored, finder.stemsOf(stored));
+    addToGroup(found, said, evidence);
     // Its new wording may have stems by which the next record is found.
     finder.add(found);
   }
   return consolidationOf(runtime, groups, { merged, superseded, contents });
 }
 
+/** The daily facts that count, each with what distinguishes its text. */
+function dailyStems({ records }: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, Stems> {
+  // Each stem once: a hundred thousand texts have three million of them, and some thousands of different ones.
+  const known = new Map<string, string>();
+  const once = (stem: string) => {
+    const first = known.get(stem);
+    if (first === undefined) known.set(stem, stem);
+    return first ?? stem;
+  };
+  const found = new Map<Stored, Stems>();
+  for (const stored of records) {
+    const { home, type, isDeleted, key } = stored;
+    if (home !== "daily" || type !== "fact" || isDeleted || superseded.has(key)) continue;
+    const { id, content } = viewOf(stored.record, home);
+    if (id !== "" && content !== "") found.set(stored, stemsOf(content).map(once));
+  }
+  return found;
+}
+
 /** The facts of `facts.jsonl` as groups, each with the evidence that it still rests on. */
-function existingGroups({ records }: Contents, daily: readonly Stored[]): { groups: Group[]; held: Set<string> } {
-  const byKey = new Map(daily.map((stored) => [stored.key, stored]));
+function existingGroups(
+  { records }: Contents,
+  daily: ReadonlyMap<Stored, Stems>,
+): { groups: Group[]; held: Set<string> } {
+  const byKey = new Map([...daily].map(([stored, own]) => [stored.key, { key: stored.key, own }]));
   const held = new Set<string>();
-  const groups = records.filter(({ home, record }) => home === "facts" && !isDeleted(record)).map(
-    ({ record }): Group => {
+  const groups = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted).map(
+    ({ record, time }): Group => {
       const stems = stemsOf(viewOf(record, "facts").content);
       const edited = new Set(
-        editedSince(evidenceOf(record).flatMap((id) => byKey.get(id) ?? []), stems).map(({ key }) => key),
+        editedSince(evidenceOf(record).flatMap((id) => byKey.get(id) ?? []), stems),
       );
       const past = evidenceOf(record).filter((id) => !edited.has(id));
       for (const id of past) held.add(id);
-      return { existing: record, record, stems, time: recordTime(record), evidence: [], past };
+      return { existing: record, record, stems, time, evidence: [], past };
     },
   );
   return { groups, held };
@@ -109,16 +128,16 @@ function existingGroups({ records }: Contents, daily: readonly Stored[]): { grou
  * The evidence that no longer says what the fact says, and is looked at anew. A record may say it by way of another:
  * each newer wording had to match only the one before it. Evidence that is deleted or gone still counts.
  */
-function editedSince(evidence: readonly Stored[], stems: Stems): readonly Stored[] {
+function editedSince(evidence: readonly { readonly key: RecordId; readonly own: Stems }[], stems: Stems): RecordId[] {
   const said: Stems[] = [stems];
-  let left = evidence.map((stored) => ({ stored, own: stemsOf(viewOf(stored.record, "daily").content) }));
+  let left = evidence;
   for (let found = true; found && left.length > 0;) {
     const standing = left.filter(({ own }) => said.some((each) => sameEitherWay(each, own)));
     append(said, standing.map(({ own }) => own));
     found = standing.length > 0;
     left = left.filter((each) => !standing.includes(each));
   }
-  return left.map(({ stored }) => stored);
+  return left.map(({ key }) => key);
 }
 
 function sameEitherWay(left: Stems, right: Stems): boolean {
@@ -144,7 +163,8 @@ function consolidationOf(
     if (isOver) changed.set(String(existing.id), { ...existing, deleted_at: now, deleted_by: "system" });
     else if (!existing) added.push(newFact(freeId(runtime, ids), group, evidence, now));
     else if (evidence.join() !== evidenceOf(existing).join()) {
-      const known = group.past.flatMap((id) => sources.get(id) ?? []).map(sourceOf);
+      const past = group.past.flatMap((id) => sources.get(id) ?? []);
+      const known = past.map(({ key, record }) => evidenceIn(key, record).source);
       changed.set(String(existing.id), renewedFact(group, existing, { evidence, known: new Set(known), now }));
     }
   }
@@ -192,7 +212,7 @@ interface Renewal {
 }
 
 function renewedFact(group: Group, existing: RawRecord, { evidence, known, now }: Renewal): RawRecord {
-  const fresh = group.evidence.filter((stored) => !known.has(sourceOf(stored)));
+  const fresh = group.evidence.filter(({ source }) => !known.has(source));
   const { content, entities, tags, asks, timestamp, source } = group.record;
   return {
     ...existing,
@@ -211,11 +231,9 @@ function renewedFact(group: Group, existing: RawRecord, { evidence, known, now }
 /** What independent sources say is surer than what one says: 1 − Π(1 − c), but never quite certain. */
 const SUREST = 0.99;
 
-function combined(evidence: readonly Stored[], prior: unknown): number | undefined {
+function combined(evidence: readonly Evidence[], prior: unknown): number | undefined {
   const bySource = new Map<string, number>();
-  for (const stored of evidence) {
-    const { confidence = DEFAULT_CONFIDENCE } = viewOf(stored.record, stored.home);
-    const source = sourceOf(stored);
+  for (const { source, confidence } of evidence) {
     bySource.set(source, Math.max(bySource.get(source) ?? 0, confidence));
   }
   const all = [...bySource.values(), ...typeof prior === "number" ? [prior] : []];
@@ -225,28 +243,37 @@ function combined(evidence: readonly Stored[], prior: unknown): number | undefin
   return largest(all, Math.min(SUREST, Math.round(sure * 1000) / 1000));
 }
 
-/** Who said it: the session, or, without one, the day. */
-function sourceOf({ record, home }: Stored): string {
-  const { session, timestamp } = viewOf(record, home);
-  return session ?? utcDay(timestamp);
+/** A record that says what a fact says. */
+interface Evidence {
+  readonly key: RecordId;
+  /** Who said it: the session, or, without one, the day. */
+  readonly source: string;
+  readonly confidence: number;
 }
 
-/** Records that say the same, and the wording that stands for them. */
-interface Group {
-  /** The fact in `facts.jsonl`, if there is one. */
-  readonly existing: RawRecord | undefined;
+function evidenceIn(key: RecordId, record: RawRecord): Evidence {
+  const { session, timestamp, confidence = DEFAULT_CONFIDENCE } = viewOf(record, "daily");
+  return { key, source: session ?? utcDay(timestamp), confidence };
+}
+
+/** A wording. */
+interface Said {
   record: RawRecord;
   stems: Stems;
   time: number;
-  readonly evidence: Stored[];
+}
+
+/** Records that say the same, and the wording that stands for them. */
+interface Group extends Said {
+  /** The fact in `facts.jsonl`, if there is one. */
+  readonly existing: RawRecord | undefined;
+  readonly evidence: Evidence[];
   /** Ids of the evidence that it had and keeps, of records that are gone too. */
   readonly past: readonly string[];
 }
 
 /** Adds a record. The newest wording counts, and the newest questions; entities and tags are those of both. */
-function addToGroup(group: Group, stored: Stored, stems: Stems): void {
-  const { record } = stored;
-  const time = recordTime(record);
+function addToGroup(group: Group, { record, time, stems }: Said, evidence: Evidence): void {
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
@@ -256,7 +283,7 @@ function addToGroup(group: Group, stored: Stored, stems: Stems): void {
   };
   if (time >= group.time) group.stems = stems;
   group.time = Math.max(group.time, time);
-  group.evidence.push(stored);
+  group.evidence.push(evidence);
 }
 
 function union(left: unknown, right: unknown): unknown[] {
@@ -277,22 +304,13 @@ const CANDIDATES_MAX = 500;
  */
 class GroupFinder {
   readonly #frequency = new Map<string, number>();
-  readonly #stems = new Map<Stored, Stems>();
   readonly #byRarest = new Map<string, Set<Group>>();
   /** Records come in the order of their times, so that only existing groups can be newer. */
   readonly #existingByStem = new Map<string, Set<Group>>();
   readonly #byWording = new Map<string, Group>();
 
-  constructor(groups: readonly Group[], daily: readonly Stored[]) {
-    // Each stem once: a hundred thousand texts have three million of them, and some thousands of different ones.
-    const known = new Map<string, string>();
-    const once = (stem: string) => {
-      const first = known.get(stem);
-      if (first === undefined) known.set(stem, stem);
-      return first ?? stem;
-    };
-    for (const stored of daily) this.#stems.set(stored, stemsOf(viewOf(stored.record, "daily").content).map(once));
-    for (const stems of [...groups.map((group) => group.stems), ...this.#stems.values()]) {
+  constructor(groups: readonly Group[], daily: readonly Stems[]) {
+    for (const stems of [...groups.map((group) => group.stems), ...daily]) {
       for (const stem of new Set(stems)) this.#frequency.set(stem, (this.#frequency.get(stem) ?? 0) + 1);
     }
     for (const group of groups) {
@@ -309,18 +327,11 @@ class GroupFinder {
     return group;
   }
 
-  /** What distinguishes the text of a record. */
-  stemsOf(stored: Stored): Stems {
-    return this.#stems.get(stored) ?? [];
-  }
-
   /** The group that says what a record says. */
-  find(stored: Stored): Group | undefined {
-    const stems = this.stemsOf(stored);
-    const exact = stems.length === 0 ? undefined : this.#byWording.get(wordingOf(stems, stored.record));
+  find({ record, time, stems }: Said): Group | undefined {
+    const exact = stems.length === 0 ? undefined : this.#byWording.get(wordingOf(stems, record));
     if (exact) return exact;
-    const time = timeOf(stored);
-    const bucket = bucketOf(stored.record);
+    const bucket = bucketOf(record);
     let left = CANDIDATES_MAX;
     for (const group of this.#candidates(stems)) {
       if (left-- === 0) return undefined;

@@ -11,21 +11,12 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
-import {
-  type Contents,
-  evidenceOf,
-  isGone,
-  readContents,
-  recordFiles,
-  type Stored,
-  tellsOfSession,
-} from "../store/contents.ts";
+import { type Contents, evidenceOf, readContents, recordFiles } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
-import { PlainFact } from "../store/plain_fact.ts";
-import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
-import { lastChange } from "../store/resolve.ts";
+import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { everyTruthFile, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { notAsShown } from "../store/confirm.ts";
 import { tellApartFirst } from "./commit.ts";
 import type { Rewrite } from "../store/change_plan.ts";
@@ -52,7 +43,7 @@ export interface Doomed {
 
 /** The records that a deletion means; for a purge, soft-deleted ones too. */
 export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
-  const contents = readScope(store, scope, filter.keyword);
+  const contents = readScope(store, scope);
   const ids = filter.ids && withEvidence(contents, filter.ids);
   const records: Stored[] = [];
   const spared: Stored[] = [];
@@ -69,12 +60,12 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
 function replacedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   if (!doomed.some(replacesAny)) return [];
   const gone = new Set(doomed.map(({ key }) => key));
-  const living = records.filter((stored) => !isGone(stored));
+  const living = records.filter(({ isDeleted }) => !isDeleted);
   const holders = living.filter(replacesAny);
   const found: Stored[] = [];
   for (let before = -1; before < found.length;) {
     before = found.length;
-    const named = (stored: Stored) => [stored.record.supersedes].flat();
+    const named = ({ supersedes }: Stored) => [supersedes].flat();
     const lost = new Set([...doomed, ...found].filter(replacesAny).flatMap(named));
     const held = new Set(holders.filter(({ key }) => !gone.has(key)).flatMap(named));
     for (const stored of living) {
@@ -86,8 +77,8 @@ function replacedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] 
   return found;
 }
 
-function replacesAny(stored: Stored): boolean {
-  return !(stored instanceof PlainFact) && stored.record.supersedes !== undefined;
+function replacesAny({ supersedes }: Stored): boolean {
+  return supersedes !== undefined;
 }
 
 /**
@@ -107,7 +98,7 @@ function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => gone.has(id)));
   if (consolidated.length === 0) return [];
-  const alive = new Set(records.filter((stored) => !isGone(stored)).map(({ key }) => key));
+  const alive = new Set(records.filter(({ isDeleted }) => !isDeleted).map(({ key }) => key));
   return consolidated.filter(({ record }) => !evidenceOf(record).some((id) => alive.has(id) && !gone.has(id)));
 }
 
@@ -160,10 +151,10 @@ export function planAsShown(
   locked: LockedStore,
   find: (store: Store) => Doomed,
   how: DeleteChange,
-  shown: Pick<Doomed, "records"> | undefined,
+  shown: readonly string[] | undefined,
 ): Planned<Doomed> {
   const first = find(locked);
-  const isShown = shown === undefined || asShown(shown.records).join("\0") === asShown(first.records).join("\0");
+  const isShown = shown === undefined || shown.join("\0") === asShown(first.records).join("\0");
   if (!isShown) throw notAsShown();
   // Records that were told apart stand in other lines now.
   return planDeletion(locked, tellApartFirst(locked, first.contents) ? find(locked) : first, how);
@@ -201,12 +192,7 @@ function noteFiles(
 
 /** What a confirmation is bound to: each record as the preview showed it. */
 export function asShown(records: readonly Stored[]): string[] {
-  return records.map((stored) => {
-    if (stored instanceof PlainFact) return `${stored.file}\n${stored.line}`;
-    const { file, key, record } = stored;
-    const text = String(record.body ?? record.content ?? record.summary ?? "");
-    return `${file}\n${key}\n${lastChange(record)}\n${isDeleted(record)}\n${text}`;
-  });
+  return records.map(({ file, text }) => `${file}\n${text}`);
 }
 
 /** What a confirmation of something that takes all is bound to: what a memory holds, as far as a person knows of it. */
@@ -217,7 +203,7 @@ export function knowledgeShown(store: Store): string[] {
     return `${file}\n${files.stat(path)?.size}\n${fileDigest(files.readRange(path, 0, BYTES_MAX.markdown))}`;
   });
   // Hooks write events of sessions while the person makes up their mind.
-  return [...asShown(readContents(store).records.filter((stored) => !tellsOfSession(stored))), ...texts];
+  return [...asShown(readContents(store).records.filter(({ isEvent }) => !isEvent)), ...texts];
 }
 
 /** What is cleared away: old records, events of sessions, or what is marked as deleted and goes for good. */
@@ -235,7 +221,7 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
   const records = doomed.records.filter((stored) =>
     what === "deleted"
       ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < oldest
-      : stored.home !== "facts" && timeOf(stored) < oldest
+      : stored.home !== "facts" && stored.time < oldest
   );
   return { ...doomed, records, copies: [] };
 }

@@ -1,18 +1,18 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { cleanAll, cleanAsks, cleanGiven } from "../capture/gate.ts";
-import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
-import { typeOf } from "../records/view.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { type Contents, evidenceOf, isGone, readContents, type Stored } from "../store/contents.ts";
+import { type Contents, evidenceOf, readContents } from "../store/contents.ts";
 import { inScope, oneOf, type RecordScope, select } from "../store/filter.ts";
 import { opinionOf } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
+import type { Stored } from "../store/stored.ts";
 import { failure, said } from "./words.ts";
 
 interface Edits {
@@ -126,7 +126,7 @@ interface Meant {
 /** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
 function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): Meant {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
-  const alive = oneOf(id, named.filter(({ record }) => !isDeleted(record)));
+  const alive = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (alive) return { stored: alive, along: evidenceThere(contents, alive) };
   const [found] = named;
   if (found) throw failure("is_deleted", { id });
@@ -140,15 +140,14 @@ function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): M
 function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[] {
   if (home !== "facts") return [];
   const ids = new Set(evidenceOf(record));
-  return records.filter((each) => each.home === "daily" && ids.has(each.key) && !isGone(each));
+  return records.filter((each) => each.home === "daily" && ids.has(each.key) && !each.isDeleted);
 }
 
 function fieldsOf(
   memory: Memory,
-  { record, home, key }: Stored,
+  { record, type, key }: Stored,
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
-  const type = typeOf(record, home);
   const { content, memoryType, confidence, entities, asks, supersedes, todos } = edits;
   const named = { id: String(record.id ?? key), type };
   if (todos && type !== "summary") throw failure("no_todos_of_it", named);

@@ -10,16 +10,16 @@ import type { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
-import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
-import { memoryTypeOf, typeOf } from "../records/view.ts";
+import { type Layer, type RawRecord, texts } from "../records/mod.ts";
+import { memoryTypeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { evidenceOf, readContents, type Stored, supersededIn } from "../store/contents.ts";
-import { passing } from "../store/plain_fact.ts";
+import { evidenceOf, readContents, supersededIn } from "../store/contents.ts";
 import { namedBy, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
+import type { Stored } from "../store/stored.ts";
 import { hereAmong, newestFirst } from "./list.ts";
 import { failure } from "./words.ts";
 
@@ -68,8 +68,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
   return { total: found.length, records };
 }
 
-function isUnasked(stored: Stored): boolean {
-  const record = passing(stored);
+function isUnasked({ record }: Stored): boolean {
   return !Array.isArray(record.asks) && memoryTypeOf(record) !== "S" && texts(record.content).length > 0;
 }
 
@@ -118,9 +117,7 @@ interface Enrichment {
  */
 export function planEnrichment(memory: Memory, store: Store, answers: Answers, actor: Actor): Planned<Enrichment> {
   const { records } = readContents(store);
-  const facts = records.filter((stored) =>
-    typeOf(passing(stored), stored.home) === "fact" && !isDeleted(passing(stored))
-  );
+  const facts = records.filter(({ type, isDeleted }) => type === "fact" && !isDeleted);
   const asksOf = new Map<string, readonly string[]>();
   const kinds = new Set<string>();
   for (const [id, asks] of answers) {

@@ -6,10 +6,11 @@
  */
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { type Contents, evidenceOf, isGone, type Stored, supersededIn } from "../store/contents.ts";
-import { type Filter, isGoneAt, type RecordScope, select, timeAt, timeOf } from "../store/filter.ts";
+import { type Contents, evidenceOf, supersededIn } from "../store/contents.ts";
+import { type Filter, isGoneAt, type RecordScope, select, timeAt } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { fail } from "../errors.ts";
 import { append, largest } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
@@ -50,7 +51,7 @@ export function listRecords(
   const { runtime } = memory;
   const now = runtime.now().getTime();
   const moment = snapshot === undefined ? undefined : momentOf(snapshot, asked);
-  const contents = stores.map((store) => ({ store, ...readScope(store, scope, filter.keyword) }));
+  const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
   const isHere = hereAmong(memory, stores);
   if (contents.some(({ records }) => records.length > MANY)) runtime.freeUnused();
   const found: Stored[] = [];
@@ -74,7 +75,7 @@ export function listRecords(
       total: found.length,
       offset,
       limit,
-      snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(timeOf), now), asked),
+      snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(({ time }) => time), now), asked),
       records,
     },
     briefly: brieflyIn(contents),
@@ -95,9 +96,9 @@ const MANY = 100_000;
 
 /** The same without the deleted consolidated facts that went with a listed daily record, and come back with it. */
 function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly Stored[] {
-  const facts = found.filter((stored) => stored.home === "facts" && isGone(stored));
+  const facts = found.filter((stored) => stored.home === "facts" && stored.isDeleted);
   if (scope === "facts" || facts.length === 0) return found;
-  const gone = new Set(found.filter(isGone).map(({ key }) => key));
+  const gone = new Set(found.filter(({ isDeleted }) => isDeleted).map(({ key }) => key));
   const twins = new Set(facts.filter(({ record }) => evidenceOf(record).some((id) => gone.has(id))));
   return found.filter((stored) => !twins.has(stored));
 }
@@ -139,7 +140,7 @@ function momentOf(token: string, asked: string): number {
  */
 export function newestFirst<T>(
   items: readonly T[],
-  storedOf: (item: T) => Pick<Stored, "record">,
+  storedOf: (item: T) => Stored,
   { offset = 0, limit = Infinity, moment }: { offset?: number; limit?: number; moment?: number | undefined } = {},
 ): T[] {
   const count = items.length;
@@ -158,8 +159,8 @@ export function newestFirst<T>(
   return Array.from(places, (place) => items[place] as T);
 }
 
-function lastTime(stored: Pick<Stored, "record">, moment = Infinity): number {
-  const made = timeAt(stored, moment) ?? timeOf(stored);
+function lastTime(stored: Stored, moment = Infinity): number {
+  const made = timeAt(stored, moment) ?? stored.time;
   return isGoneAt(stored, moment) ? Date.parse(String(stored.record.deleted_at)) || made : made;
 }
 

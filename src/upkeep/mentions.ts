@@ -4,12 +4,12 @@ import { replaceComments } from "../text/comments.ts";
 import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
-import { type Contents, isGone, type Stored } from "../store/contents.ts";
-import { matcher } from "../store/filter.ts";
-import { fold } from "../store/keyword.ts";
+import type { Contents } from "../store/contents.ts";
+import { fold, matcher } from "../store/filter.ts";
 import { CORE_FILE, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { readScope } from "./notes.ts";
 
 export interface Mention {
@@ -49,7 +49,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const test = mentionTest(needles);
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    const contents = needles.among?.(store) ?? readScope(store, "all", needles.keyword);
+    const contents = needles.among?.(store) ?? readScope(store, "all");
     found.push(
       ...inCore(store, test),
       ...inRecords(store, contents, test, needles.except ?? new Set(), quickTest(needles)),
@@ -140,7 +140,7 @@ function inRecords(
 ): Mention[] {
   // Asked first of what needs no line to be parsed: a preview may mean a hundred thousand records.
   const isThere = (stored: Stored) =>
-    !except.has(placeOf(store, stored.key)) && !copies.has(stored.key) && !isGone(stored) && mayHold(stored);
+    !except.has(placeOf(store, stored.key)) && !copies.has(stored.key) && !stored.isDeleted && mayHold(stored);
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
     .map((stored) => {
       const { id, content } = viewOf(stored.record, stored.home);

@@ -1,17 +1,18 @@
 /** Curated notes as records beside the others: to be listed, counted, deleted and restored in one go. */
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
 import { viewOf } from "../records/view.ts";
 import { pathOf } from "../store/layout.ts";
-import { type Contents, readContents, type Stored } from "../store/contents.ts";
+import { type Contents, readContents } from "../store/contents.ts";
 import type { RecordScope } from "../store/filter.ts";
 import type { Store } from "../store/mod.ts";
+import { Stored } from "../store/stored.ts";
 
-/** The records of a scope, in which a keyword may be looked for; notes too, where the scope has them. */
-export function readScope(store: Store, scope: RecordScope, keyword?: string): Contents {
-  const contents = readContents(store, undefined, keyword);
+/** The records of a scope; notes too, where it has them. */
+export function readScope(store: Store, scope: RecordScope): Contents {
+  const contents = readContents(store);
   if (scope !== "all" && scope !== "notes") return contents;
   return { ...contents, records: [...contents.records, ...noteRecords(store)] };
 }
@@ -22,12 +23,8 @@ function noteRecords(store: Store): Stored[] {
 }
 
 function asStored(note: Note, deleted_at: string | undefined): Stored {
-  return {
-    record: { ...noteRecord(note), ...deleted_at ? { deleted_at } : {} },
-    file: note.path,
-    home: "notes",
-    key: note.id,
-  };
+  const record = { ...noteRecord(note), ...deleted_at ? { deleted_at } : {} };
+  return new Stored({ file: note.path, home: "notes" }, note.id, record);
 }
 
 /** What a note shows in a list; its whole text is where a keyword is looked for. */
@@ -55,7 +52,7 @@ function deletedAt(store: Store, note: Note): string {
 
 /** Whether a store holds nothing that anybody wants to keep: no record but events, no note. */
 export function isEmptyStore(store: Store): boolean {
-  return !readContents(store).records.some(({ record, home }) =>
-    !isDeleted(record) && viewOf(record, home).content !== ""
-  ) && !readScope(store, "notes").records.some(({ home }) => home === "notes");
+  return !readScope(store, "notes").records.some(({ record, home, isDeleted }) =>
+    home === "notes" || (!isDeleted && viewOf(record, home).content !== "")
+  );
 }

@@ -11,9 +11,8 @@ import { eraseDeleted, removeIndex, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { homeOfFile, type Stored } from "../store/contents.ts";
-import { type Filter, matcher } from "../store/filter.ts";
-import { fold } from "../store/keyword.ts";
+import { homeOfFile } from "../store/contents.ts";
+import { type Filter, fold, matcher } from "../store/filter.ts";
 import {
   BACKUPS_FOLDER,
   filesBelow,
@@ -35,6 +34,7 @@ import { lostBackups } from "../store/lost.ts";
 import { keepMirror } from "../store/mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
+import { Stored } from "../store/stored.ts";
 import { textsOf } from "./mentions.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
@@ -72,8 +72,10 @@ function eraseFromBackups(
     if (!name.endsWith(".jsonl")) continue;
     const home = homeOfFile(name);
     const bytes = store.runtime.files.read(path) ?? new Uint8Array();
-    const goes = (record: RawRecord, key: string) =>
-      keys.has(key) || (means({ record, home, key }) && mayGo({ record, home, key, file: name }));
+    const goes = (record: RawRecord, key: string) => {
+      const stored = new Stored({ file: name, home }, key, record);
+      return keys.has(key) || (means(stored) && mayGo(stored));
+    };
     const after = withoutRecords(bytes, goes);
     if (after.length === bytes.length) continue;
     replaceFile(store, file, after);
@@ -113,19 +115,24 @@ interface Forgotten {
 /** Logs and proposals are searched for this many texts at most; a larger purge was not asked for text by text. */
 const TEXTS_MAX = 1_000;
 
+/** By what records are told of that go, of all layers. */
+interface Traces {
+  readonly ids: ReadonlySet<RecordId>;
+  readonly texts: readonly string[];
+}
+
+/** What may tell of records, taken before they are gone. */
+export function tracesOf(records: readonly Stored[]): Traces {
+  return { ids: new Set(records.map(({ key }) => key)), texts: textsOf(records.slice(0, TEXTS_MAX)) };
+}
+
 /**
  * Erases what told of purged records: words in the states of sessions that were given them, lines of the log, and
- * proposals that wait for the user. When `all` was purged,
- * every proposal goes.
+ * proposals that wait for the user. When `all` was purged, every proposal goes.
  */
-function eraseTraces(
-  store: LockedStore,
-  purged: readonly Stored[],
-  { all, keyword }: { readonly all: boolean; readonly keyword: string | undefined },
-): Forgotten {
+function eraseTraces(store: LockedStore, { filter: { keyword }, all, gone: { ids, texts } }: Purging): Forgotten {
   removeInside(store, SNAPSHOTS_FOLDER);
-  forgetTellingWords(store, new Set(purged.flatMap(({ record }) => typeof record.id === "string" ? [record.id] : [])));
-  const texts = textsOf(purged).slice(0, TEXTS_MAX);
+  forgetTellingWords(store, ids);
   const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), keyword);
   return {
     erased_from_logs: eraseFromLogs(store, tellingOf(texts, keyword)),
@@ -204,8 +211,7 @@ interface Purging {
   readonly filter: Filter;
   readonly all: boolean;
   readonly includeBackups: boolean;
-  /** The records that go, of all layers: logs and proposals of each may tell of them. */
-  readonly gone: readonly Stored[];
+  readonly gone: Traces;
   readonly isHere: (store: Store, stored: Stored) => boolean;
 }
 
@@ -215,13 +221,13 @@ export interface Erased extends Forgotten {
 
 /** Erases what tells of purged records from one store; `own` are those that it holds. */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
-  const { filter, all, includeBackups, gone, isHere } = purging;
+  const { filter, includeBackups, isHere } = purging;
   keepMirror(locked);
   // What was lost and comes back with `restore` is no copy that undo needs: it goes without being asked for.
   const backups = includeBackups ? namesInside(locked, BACKUPS_FOLDER) : lostBackups(locked).map(({ id }) => id);
   const purged = { records: own, filter, mayGo: (stored: Stored) => isHere(locked, stored) };
   const erased_from_backups = eraseFromBackups(locked, purged, new Set(backups));
-  return { ...eraseTraces(locked, gone, { all, keyword: filter.keyword }), erased_from_backups };
+  return { ...eraseTraces(locked, purging), erased_from_backups };
 }
 
 /** The same in the stores that held none of them, and then every index. */

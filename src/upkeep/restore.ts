@@ -5,13 +5,14 @@ import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
 import type { Actor, Operation } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { evidenceOf, isGone, readContents, type Stored } from "../store/contents.ts";
+import { evidenceOf, readContents } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { BACKUPS_FOLDER, FACTS_FILE, filesBelow, leadsInside, pathOf, readInside } from "../store/layout.ts";
 import { linesByKey, mergeRecords } from "../store/change_plan.ts";
 import { type Lost, lostOf } from "../store/lost.ts";
 import { setAsideLost } from "../store/mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { readManifest } from "../store/backup.ts";
 import { rewriteOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
@@ -211,7 +212,7 @@ function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewr
   if (gone.size === 0) return new Map();
   const stays = ({ key, file }: Stored) => !gone.has(key) || !restored.has(file);
   const alive = new Set(
-    readContents(store).records.filter((stored) => !isGone(stored) && stays(stored)).map(({ key }) => key),
+    readContents(store).records.filter((stored) => !stored.isDeleted && stays(stored)).map(({ key }) => key),
   );
   const marks = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
   return new Map([[FACTS_FILE, (record) => {

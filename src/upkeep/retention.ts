@@ -12,11 +12,12 @@ import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { type Contents, isGone, readContents, type Stored } from "../store/contents.ts";
+import { type Contents, readContents } from "../store/contents.ts";
 import { dailyFiles, dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLDER } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { commit } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
@@ -56,8 +57,8 @@ export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
   const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
   const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
   const contents = readContents(store);
-  const records = contents.records.filter((stored) =>
-    removed.has(stored.file) || (deleted.has(stored.file) && !isGone(stored))
+  const records = contents.records.filter(({ file, isDeleted }) =>
+    removed.has(file) || (deleted.has(file) && !isDeleted)
   );
   return { records, contents, removed, deleted };
 }

@@ -13,15 +13,13 @@ import { openIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { typeOf } from "../records/view.ts";
+import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Contents, isGone, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
-import { PlainFact } from "../store/plain_fact.ts";
-import { timeOf } from "../store/filter.ts";
+import { type Contents, readContents } from "../store/contents.ts";
 import { dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
+import type { Stored } from "../store/stored.ts";
 import { sessionStates } from "../store/session_state.ts";
 
 export type Stats = ReturnType<typeof statsOf>;
@@ -48,8 +46,8 @@ export function statsOf(store: Store, config: Config) {
 function dailyCounts(store: Store, { records }: Contents) {
   const daily = records.filter(({ home }) => home === "daily");
   const days = daysOf(daily, store.runtime);
-  const alive = daily.filter((stored) => !isGone(stored));
-  const events = alive.filter(tellsOfSession).length;
+  const alive = daily.filter(({ isDeleted }) => !isDeleted);
+  const events = alive.filter(({ isEvent }) => isEvent).length;
   return {
     file_count: dailyFiles(store).length,
     day_count: days.length,
@@ -64,9 +62,8 @@ function dailyCounts(store: Store, { records }: Contents) {
 /** The local days of records, earliest first. A record that doesn't say when it was made has that of its file. */
 function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
   const days = new Set<number>();
-  for (const stored of daily) {
-    const at = timeOf(stored);
-    const day = at === 0 ? Date.parse(dayOfFile(stored.file)) : at + offsetMs(at);
+  for (const { time, file } of daily) {
+    const day = time === 0 ? Date.parse(dayOfFile(file)) : time + offsetMs(time);
     days.add(Math.floor(day / DAY_MS));
   }
   return [...days].sort((a, b) => a - b).map((day) =>
@@ -75,10 +72,11 @@ function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
 }
 
 function sessionCounts({ records }: Contents) {
-  const summaries = records.filter(({ home }) => home === "sessions")
-    .filter(({ home, record }) => typeOf(record, home) === "summary" && !isDeleted(record));
+  const summaries = records.filter(({ home, type, isDeleted }) =>
+    home === "sessions" && type === "summary" && !isDeleted
+  );
   const latest = summaries.reduce<Stored | undefined>(
-    (best, next) => !best || timeOf(next) >= timeOf(best) ? next : best,
+    (best, next) => !best || next.time >= best.time ? next : best,
     undefined,
   );
   const topic = latest?.record.topic;
@@ -87,13 +85,13 @@ function sessionCounts({ records }: Contents) {
 
 /** Consolidated facts. Those that a daily record still says are not counted twice. */
 function factCounts({ records, copies }: Contents) {
-  const facts = records.filter(({ home }) => home === "facts").filter(({ record }) => !isDeleted(record));
+  const facts = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted);
   return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
 }
 
 /** What agents were given in all sessions, and what their replies cited of it. Open sessions count by their state. */
 function recallSums(store: Store, { records }: Contents) {
-  const ended = parsed(records).map(({ record }) => record).filter(({ type }) => type === "session_metrics");
+  const ended = records.filter(({ type }) => type === "session_metrics").map(({ record }) => record);
   const closed = new Set(ended.map(({ session_id }) => session_id));
   const open = sessionStates(store).filter(({ session_id }) => !closed.has(session_id));
   const sessions: readonly RawRecord[] = [...ended, ...open];
@@ -103,21 +101,16 @@ function recallSums(store: Store, { records }: Contents) {
     tokens_given: sessions.reduce((sum, { tokens_given }) => sum + (Number(tokens_given) || 0), 0),
     records_given: sessions.reduce((sum, { given }) => sum + items(given), 0),
     records_cited: sessions.reduce((sum, { cited }) => sum + items(cited), 0),
-    held_back: heldBack(records),
+    held_back: heldBack(records, ended),
   };
 }
 
-/** What is more than a fact: events, and what was changed. Of facts alone a memory may hold a million. */
-function parsed(records: Contents["records"]): readonly Stored[] {
-  return records.filter((stored) => !(stored instanceof PlainFact));
-}
-
 /** Ids of the records held back: given in vain so often that a prompt gets them only when much speaks for them. */
-function heldBack(records: Contents["records"]): string[] {
-  const all = parsed(records).flatMap(({ record }) => usesIn(record));
+function heldBack(records: Contents["records"], ended: readonly RawRecord[]): string[] {
+  const all = ended.flatMap(usesIn);
   const given = new Set(all.map(({ id }) => id));
   const alive = new Map(
-    records.filter((stored) => given.has(stored.key) && !isGone(stored)).map(({ key, record }) => [key, record]),
+    records.filter(({ key, isDeleted }) => given.has(key) && !isDeleted).map(({ key, record }) => [key, record]),
   );
   const uses = all.filter(({ id }) => alive.has(id));
   const times = givenInVain(uses, (id) => lastChange(alive.get(id) ?? {}));

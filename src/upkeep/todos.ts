@@ -28,8 +28,7 @@ import type { Store } from "../store/mod.ts";
 import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
 import { viewOf } from "../records/view.ts";
-import { type Filter, matcher } from "../store/filter.ts";
-import { fold } from "../store/keyword.ts";
+import { type Filter, fold, matcher } from "../store/filter.ts";
 import { failure } from "./words.ts";
 
 export interface ShownTodo {

@@ -11,9 +11,10 @@ import { type Home, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/change_plan.ts";
-import { homeOfFile, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
+import { homeOfFile, readContents } from "../store/contents.ts";
 import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { isNoteId } from "../notes/files.ts";
 import { oneLine } from "../text/legible.ts";
 import { readScope } from "./notes.ts";
@@ -70,7 +71,7 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
     const copies = files.filter((file) => file.endsWith(".jsonl")).map((file) =>
       withHome(`${BACKUPS_FOLDER}/${id}/${file}`)
     );
-    const known = readContents(store, copies).records.filter((stored) => !tellsOfSession(stored));
+    const known = readContents(store, copies).records.filter(({ isEvent }) => !isEvent);
     const texts = known.slice(0, TOLD_MAX).map(({ record, home }) => textOf(record, home));
     return { records: known.length + notes, texts };
   };

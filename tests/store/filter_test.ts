@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { select } from "../../src/store/filter.ts";
-import type { Stored } from "../../src/store/contents.ts";
+import { Stored } from "../../src/store/stored.ts";
 import type { RawRecord } from "../../src/records/mod.ts";
 import { newestFirst } from "../../src/upkeep/list.ts";
 
-const stored = (record: RawRecord): Stored => ({
-  record,
-  key: String(record.id),
-  file: record.type === "summary" ? "sessions.jsonl" : "daily/2026-02-18.jsonl",
-  home: record.type === "summary" ? "sessions" : "daily",
-});
+const stored = (record: RawRecord): Stored => {
+  const from = record.type === "summary"
+    ? { file: "sessions.jsonl", home: "sessions" } as const
+    : { file: "daily/2026-02-18.jsonl", home: "daily" } as const;
+  return new Stored(from, String(record.id), record);
+};
 const at = (minute: number) => new Date(Date.UTC(2026, 1, 18, 0, minute)).toISOString();
 const MOMENT = 60;
 
@@ -63,8 +63,8 @@ test("newest first: by time, of one moment the later line, also where a record h
   const time = fc.constantFrom("2026-02-18T10:00:00Z", "2026-02-18T10:00:00.001Z", "2024-01-01T00:00:00Z", "no time");
   fc.assert(
     fc.property(fc.array(time), (times) => {
-      const records = times.map((timestamp, at) => ({ record: { timestamp, at } }));
-      const ms = ({ record }: { record: { timestamp: string } }) => Date.parse(record.timestamp) || 0;
+      const records = times.map((timestamp, at) => stored({ id: `log-${at}`, timestamp }));
+      const ms = ({ record }: Stored) => Date.parse(String(record.timestamp)) || 0;
       const expected = records.toReversed().sort((a, b) => ms(b) - ms(a));
       assert.deepEqual(newestFirst(records, (each) => each), expected);
     }),

@@ -178,7 +178,7 @@ export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefi
   const stores = storesToRead(memory);
   const isHere = hereAmong(memory, stores);
   const places = stores.flatMap((store) => {
-    const contents = readScope(store, "all", filter.keyword);
+    const contents = readScope(store, "all");
     return SINGLE_SCOPES.flatMap((scope) => {
       const count = select(contents, scope, filter)
         .filter((stored) => isHere(store, stored) && stored.record.shared !== true).length;

@@ -54,7 +54,8 @@ export const manageCleanup = defineCommand({
       show: (sealed) => preview(previewOf([{ store, doomed }], { mode, message, ...sealed }), previewText),
       async act(confirmed) {
         const how = { actor: actorOf(runtime), command: "cleanup", scope, purge, ...confirmed };
-        const plan = (locked: LockedStore) => planAsShown(locked, find, how, purge ? doomed : undefined);
+        const shown = purge ? asShown(records) : undefined;
+        const plan = (locked: LockedStore) => planAsShown(locked, find, how, shown);
         const { result, done } = carryOut(memory, store, plan, call.args);
         if (purge) await eraseFromIndex(store);
         const told = { deleted: result.records.length, mode, affected_files: [], index_synced: false };

@@ -4,10 +4,11 @@ import { copiesLine, type Style } from "../../cli/terminal.ts";
 import { append } from "../../lists.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
-import type { Contents, Stored } from "../../store/contents.ts";
+import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
 import { type Memory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import type { Stored } from "../../store/stored.ts";
 import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
@@ -17,6 +18,7 @@ import {
   type Erased,
   eraseElsewhere,
   sumOf,
+  tracesOf,
   type Verification,
   verifyLayers,
 } from "../../upkeep/purge.ts";
@@ -140,9 +142,9 @@ function readOf(read: readonly Part[], { scope, filter }: Request) {
   };
 }
 
-/** What the records of these parts say. */
-function textsIn(parts: readonly Part[]): string[] {
-  return textsOf(parts.flatMap(({ doomed: { records, copies } }) => [...records, ...copies]));
+/** All that goes: what is meant, and the consolidated facts that say the same. */
+function allOf({ doomed: { records, copies } }: Pick<Part, "doomed">): readonly Stored[] {
+  return [...records, ...copies];
 }
 
 /** Where the same will stand when these are gone; `texts` is what they say. */
@@ -153,9 +155,7 @@ function mentionsBeside(
   read: readonly Part[],
 ): Mention[] {
   const { memory, stores, filter: { keyword }, all, scope } = request;
-  const gone = parts.flatMap(({ store, doomed: { records, copies } }) =>
-    [...records, ...copies].map(({ key }) => placeOf(store, key))
-  );
+  const gone = parts.flatMap((part) => allOf(part).map(({ key }) => placeOf(part.store, key)));
   const beside = { except: new Set(gone), among: readOf(read, request) };
   if (all && scope === "all") return remainingOfAll(stores, beside);
   // Whatever holds one of these texts holds the keyword.
@@ -165,7 +165,7 @@ function mentionsBeside(
 
 /** The ids that name nothing that goes. */
 function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): string[] {
-  const found = parts.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]).map(({ key }) => key);
+  const found = parts.flatMap(allOf).map(({ key }) => key);
   return ids.filter((id) => !found.some(namedBy([id])));
 }
 
@@ -190,29 +190,29 @@ function shown(
     message: deletionMessage(total, eventsIn(parts), request),
     ...sealed,
   });
-  return { ...data, ...toldOf(parts, textsIn(parts), request, read) };
+  return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
 }
 
 async function remove(request: Request, asked: readonly Part[], confirmed: Confirmed, sync: SyncChoice) {
   const { memory, stores, filter, purge, includeBackups, scope } = request;
   const actor = actorOf(memory.runtime);
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
-  const wish = { ...request, gone: asked.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]) };
+  // Taken now, since afterwards their lines are gone.
+  const wish = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf)) } : undefined;
+  const shown = confirmed.confirmed === undefined
+    ? undefined
+    : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
   const erased: Erased[] = [];
   const texts: string[] = [];
   const written = carryOutInEach(memory, asked.map(({ store }) => store), (locked) => {
-    const wasShown = confirmed.confirmed === undefined
-      ? undefined
-      : asked.find(({ store }) => store.folder === locked.folder)?.doomed;
-    const planned = planAsShown(locked, (store) => findIn(store, request), how, wasShown);
-    const { records, copies } = planned.result;
-    // Now, since afterwards their lines are gone.
-    append(texts, textsIn([{ store: locked, doomed: planned.result }]));
-    if (purge) erased.push(eraseBeside(locked, [...records, ...copies], wish));
+    const planned = planAsShown(locked, (store) => findIn(store, request), how, shown?.get(locked.folder));
+    const gone = allOf({ doomed: planned.result });
+    append(texts, textsOf(gone));
+    if (wish) erased.push(eraseBeside(locked, gone, wish));
     return planned;
   }, sync);
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
-  if (purge) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
+  if (wish) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
   const first = written[0]?.done;
   const operations = written.flatMap(({ store, done }) =>
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []

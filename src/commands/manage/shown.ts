@@ -17,7 +17,6 @@ import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
-import { tellsOfSession } from "../../store/contents.ts";
 import type { Store } from "../../store/mod.ts";
 import { some } from "../../wording.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
@@ -132,7 +131,7 @@ export function previewOf(
   const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
   const events = eventsIn(parts);
   const newest = [false, true].flatMap((isEvent) => {
-    const these = all.filter(({ stored }) => tellsOfSession(stored) === isEvent);
+    const these = all.filter(({ stored }) => stored.isEvent === isEvent);
     return newestFirst(these, ({ stored }) => stored, { limit: SHOWN_MAX });
   });
   return {
@@ -161,7 +160,7 @@ export function layersOf(parts: readonly Part[]): LayerCounts {
 
 /** How many of them tell of a session alone: that one began or ended. A list leaves them out. */
 export function eventsIn(parts: readonly Pick<Part, "doomed">[]): number {
-  return parts.reduce((sum, { doomed }) => sum + doomed.records.filter(tellsOfSession).length, 0);
+  return parts.reduce((sum, { doomed }) => sum + doomed.records.filter(({ isEvent }) => isEvent).length, 0);
 }
 
 /** `2 records and 3 events of sessions`, of so many in all. */
