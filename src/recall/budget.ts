@@ -1,5 +1,5 @@
 /**
- * How many tokens a text will cost, and how much of it fits: the budget of everything that is given to an agent.
+ * How many tokens a text costs, and how much of it fits into a budget.
  *
  * @module
  */
@@ -14,28 +14,20 @@ import { sentencesOf } from "../text/sentences.ts";
 const TOKEN =
   /[A-Za-z\u00c0-\u1fff]{1,6}|[0-9]{1,3}|\n+|[^\0- A-Za-z0-9\u00a0\u00c0-\u200f\u2028-\u202f\udc00-\udfff]/g;
 
-/**
- * The tokens that a text is expected to cost, rather too many than too few.
- * Of an emoji or rare Han only one half counts.
- */
+/** The expected tokens of a text, rather too many than too few. Of an emoji or rare Han one surrogate half counts. */
 export function estimateTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }
 
-/** A text, or as much of it as a budget bears, and what that costs. */
-interface Fitting {
-  readonly text: string;
-  readonly tokens: number;
-}
+const ELLIPSIS_TOKENS = 1;
 
 /**
- * The whole text if it fits, else as many of its leading sentences as do, closed by an ellipsis;
- * undefined when not even one fits.
+ * The whole text if it fits, else as many of its first sentences as fit, closed by an ellipsis; undefined when not even
+ * one fits. With the cost in tokens.
  */
-export function fitSentences(text: string, tokens: number): Fitting | undefined {
+export function fitSentences(text: string, tokens: number): { text: string; tokens: number } | undefined {
   const whole = estimateTokens(text);
   if (whole <= tokens) return { text, tokens: whole };
-  const ELLIPSIS_TOKENS = 1;
   let fitting = "";
   let cost = ELLIPSIS_TOKENS;
   for (const sentence of sentencesOf(text)) {

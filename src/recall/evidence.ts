@@ -1,14 +1,13 @@
 /**
- * In: a prompt and a record that shares words with it.
- * Out: how much speaks for the record being about what the prompt is about.
- * Not done here: listing the records that share the most (search/), how much is needed (line.ts).
+ * In: a prompt and a record that shares words with it. Out: the evidence that both are about the same thing.
+ * Not done here: listing the records that share the most (search/), how much evidence is needed (line.ts).
  *
- * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less
- * the more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all.
- * Words of one language meet their counterparts in the other (text/thesaurus.ts), and words of nearly the same meaning
- * each other. A word that a label or an ask of the record names counts more than one of its text: whoever saved it
- * knew what it is about, and by which words it will be asked for. What a prompt says besides, and the record does not,
- * speaks against it: the share that is covered was measured to tell true from false better than everything else here.
+ * Every shared word counts by its kind (outline.ts), and counts less the more records hold it. Common words side by
+ * side in both ("feature flag", "data export") count as a name. Words of one language meet their counterparts in the
+ * other (text/thesaurus.ts), and words of nearly the same meaning meet each other. A word of a label or an ask counts
+ * more than one of the text, since whoever saved the record knew what it is about, and by which words somebody will ask
+ * for it. Words of the prompt that the record lacks speak against it: of all numbers here, the share that is covered
+ * was measured to tell right from wrong records best.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/internals/recall-measured.md).
  *
@@ -27,38 +26,37 @@ import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 import { stem } from "../text/stem.ts";
 
-/** The second of two overlapping pairs of characters belongs to the word of the first. */
+/** A pair of characters that overlaps with the pair before it belongs to the same word. */
 const SAME_WORD = 0.5;
 /** A part of an identifier that is not shared as a whole. */
 const PART = 0.5;
 /** A pair of characters that no record holds may be no word, only the end of one and the beginning of the next. */
 const MAYBE_WORD = 0.6;
-/** A word of the records of which the prompt's may be a slip; what that weighs, because it is in no list of words. */
+/** A word of the records that the prompt may have misspelt. */
 const SLIP = 0.6;
+/** The weight of a word that no list of words holds, so that it may be misspelt. */
 const STRANGE = 0.7;
-/** What is left of the evidence when next to nothing of the prompt is covered. */
+/** The share of the evidence that is left when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
-/**
- * What is taken from one word that is shared alone, unless it is all that the prompt says:
- * a coincidence sooner than two.
- */
+/** The share that one shared word loses, unless the prompt says nothing else: two coincide by chance less often. */
 const ALONE = 0.4;
-/** A record of this many words may share some by chance; at about thrice as many its evidence counts half. */
+/** A record of more words may share some by chance; with about thrice as many its evidence counts half. */
 const ORDINARY_LENGTH = 25;
 const LONGER = 0.4;
 
-/** A word that labels or asks name says so much more, and the length of the record takes so much less from it. */
+/** Added for a word of a label or an ask. */
 const NAMED = 0.5;
+/** The share of the loss by length that such words make up for. */
 const NAMED_IN_LONG = 0.5;
-/** What a label says of which the prompt holds half: "thumbnail" of "thumbnail size". */
+/** For a label of which the prompt holds half: "thumbnail" of "thumbnail size". */
 const HALF_A_LABEL = 0.5;
-/** So many words of an ask are no chance any more; half of them are as good as all. */
+/** So many shared words of an ask are no chance any more; half of an ask's words count as all. */
 const WORDS_OF_ASK = 2;
 
-/** What it says, however ordinary, that a label is all of what a prompt asks about; of a part its square. */
+/** For a label that is all that a prompt asks about, however ordinary its words; for a part of it the square. */
 const TOPIC = 0.4;
 
-/** Another name of what a prompt says, and its terms, all of which a record has to hold. */
+/** Another name of words of a prompt, with its terms: a record has to hold all of them. */
 interface Held extends Counterpart {
   readonly terms: readonly string[];
 }
@@ -66,29 +64,29 @@ interface Held extends Counterpart {
 /** A prompt's words, weighed by the records that there are. */
 export interface Subject extends Omit<Outline, "runs"> {
   readonly counterparts: readonly Held[];
-  /** The hash of each term by which a label or an ask may name it, and whether the prompt says the term itself. */
+  /** The hash of each term that a label or an ask may hold, and whether the prompt holds the term itself. */
   readonly hashes: ReadonlyMap<number, boolean>;
-  /** What all of its words say together, also those that no record holds: what a record would have to cover. */
+  /** The weight of all words, also of those that no record holds: a record should cover it. */
   readonly total: number;
   /** The same without pairs of characters that begin with the end of a known word: most are no word. */
   readonly words: number;
   /** How much there is to coincide with by chance. */
   readonly size: number;
-  /** Records in sight. */
+  /** Records in these stores. */
   readonly records: number;
   /** How many of them hold each word. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Undefined where no word that could be inside of another is compared. */
+  /** Undefined where no word is compared that could be inside another word. */
   readonly compounds: Compounds | undefined;
 }
 
-/** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
+/** Weighs the words by how rare they are in these stores. A word that no record holds can be no evidence. */
 export function subjectOf({ runs, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
   const databases = indexes.map(({ db }) => db);
   const all = readTotals(databases).records;
   const { others, counts } = heldOf(outline, databases);
   const isHeld = (term: string) => counts.has(term);
-  // Words together are at least as rare as the rarest of them.
+  // Several words together are at least as rare as the rarest of them.
   const rarest = (parts: readonly string[]) => largest(parts.map((part) => rarity(counts.get(part) ?? 0, all)));
   const terms = outline.terms.map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
@@ -110,8 +108,11 @@ export function subjectOf({ runs, ...outline }: Outline, indexes: readonly Memor
       ...others.flatMap((each) => each.terms.map((term) => [hashTerm(term), false] as const)),
       ...held.map(({ term }) => [hashTerm(term), true] as const),
     ]),
-    counterparts: others.map((each) => ({ ...each, weight: worthOf(each) * rarest(each.terms) }))
-      .sort((a, b) => b.weight - a.weight),
+    counterparts: others.map((each) => {
+      // A plain name counts no more than it would in the prompt, however telling the word is that it stands for.
+      const weight = Math.min(each.weight, worthOfName(each.word, each.kind));
+      return { ...each, weight: weight * rarest(each.terms) };
+    }).sort((a, b) => b.weight - a.weight),
     neighbours: outline.neighbours.map(({ pair, weight }) => ({ pair, words: pair.split(" "), weight }))
       .filter(({ words }) => words.every(isHeld))
       .map(({ pair, words, weight }) => ({ pair, weight: weight * rarest(words) })),
@@ -133,48 +134,38 @@ function compoundsBeside(said: string, terms: readonly string[], others: readonl
 }
 
 /**
- * How many records hold each word of a prompt and of its other names; of these the ones that records hold, most of them
- * none does, and the words of records that others of the prompt may be slips of.
+ * How many records hold each word of a prompt and of its other names; and of these names, and of the words that the
+ * prompt may have misspelt, the ones that records hold.
  */
 function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "terms">, databases: readonly Database[]) {
   const names = counterparts.map((each): Held => ({ ...each, terms: termsOfName(each.word) }));
   const counts = countRecords(databases, [
     ...new Set([...own.map(({ term }) => term), ...names.flatMap(({ terms }) => terms)]),
   ]);
-  // What has other names is a word.
+  // A word with other names is spelt right.
   const known = new Set(counterparts.flatMap(({ of }) => of));
   const strange = own.filter(({ term, weight }) =>
-    weight >= STRANGE && !known.has(term) && mayBeSlip(term) && !counts.has(term)
+    weight >= STRANGE && !known.has(term) && MAY_BE_SLIP.test(term) && !counts.has(term)
   );
-  const slips = slipsOf(strange.map(({ term }) => term), databases).map(({ typed, meant }): Held => {
-    return { word: meant, of: [typed], terms: [meant], weight: SLIP, kind: SLIP };
-  });
+  const slips = slipsOf(strange.map(({ term }) => term), databases);
   for (const [term, records] of countRecords(databases, slips.map(({ word }) => word))) counts.set(term, records);
   return { others: [...names.filter(({ terms }) => terms.every((term) => counts.has(term))), ...slips], counts };
 }
 
-/** It says no more than the word that it stands for, nor than it would if it were typed. */
-function worthOf({ word, weight, kind }: Counterpart): number {
-  return Math.min(weight, worthOfName(word, kind));
-}
-
-/**
- * What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else.
- *
- * @param namesCount how much what labels and asks name counts besides
- */
+/** The evidence for a record: about 1 for each rare name that it shares with a prompt that says little else. */
 export function evidenceFor(subject: Subject, profile: Profile, namesCount: NamesCount = "more"): number {
   const { terms, counterparts, neighbours, total } = subject;
   const { holds, holdsPair, named } = reading(profile, subject);
   let evidence = 0;
-  /** Of it, by words of labels and asks at all, and by how much more these say. */
+  /** The part of it that words of labels and asks make up. */
   let beside = 0;
+  /** The same, each word by how far its label or ask is named. */
   let more = 0;
-  /** Of it, by labels and asks that the prompt names whole. */
+  /** The part that labels and asks make up which the prompt names whole. */
   let topic = 0;
   let last = "";
   let shared = 0;
-  // What of the record has counted: however a prompt names it, it is one thing.
+  // Words and names that have counted: a thing counts once, by whatever names.
   const told = new Set<string>();
   const count = (weight: number, parts: readonly string[]) => {
     evidence += weight;
@@ -213,12 +204,12 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
     several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
-/** What so much evidence, all of it by labels that the prompt names whole, says besides. */
+/** The evidence for a label being all that the prompt is about. */
 function asTopic(topic: number, total: number, namesCount: NamesCount): number {
   return namesCount === "as topic" && total > 0 ? TOPIC * Math.min(1, topic / total) ** 2 : 0;
 }
 
-/** What can be asked of a record. */
+/** Whether a record holds a term or a pair of words; and its terms in labels and asks. */
 function reading(profile: Profile, { compounds, hashes }: Subject) {
   const words = new Set([...profile.words, ...profile.others]);
   const chars = compounds && readWithout(compounds, profile) || charsOf(profile);
@@ -226,7 +217,6 @@ function reading(profile: Profile, { compounds, hashes }: Subject) {
   return {
     holds: (term: string) =>
       (isPair(term) ? chars.includes(term) : words.has(hashTerm(term))) || asked.has(hashTerm(term)),
-    /** Two words side by side. */
     holdsPair: (pair: string) => {
       const [first, second] = pair.split(" ").map(hashTerm);
       return profile.words.some((word, at) => word === second && at > 0 && profile.words[at - 1] === first);
@@ -237,7 +227,7 @@ function reading(profile: Profile, { compounds, hashes }: Subject) {
 
 const NOTHING_NAMED: ReadonlyMap<number, number> = new Map();
 
-/** The terms of a prompt that labels and asks of a record hold, and how far these name it thereby, 0–1. */
+/** The terms of a prompt that labels and asks hold, each with how far the prompt names its label or ask, 0–1. */
 function namedOf({ labels, asks }: Profile, hashes: ReadonlyMap<number, boolean>) {
   if (labels.length === 0 && asks.length === 0) return { named: NOTHING_NAMED, asked: NOTHING_NAMED };
   const asked = new Map<number, number>();
@@ -247,7 +237,7 @@ function namedOf({ labels, asks }: Profile, hashes: ReadonlyMap<number, boolean>
   return { named, asked };
 }
 
-/** Adds the terms of groups that end with 0, as profiles hold them. */
+/** Adds the terms of a profile's labels or asks, each of which ends with a 0. */
 function addNamed(
   named: Map<number, number>,
   list: Uint32Array,
@@ -269,13 +259,12 @@ function addNamed(
 }
 
 /**
- * The words by which records are listed when so much must speak for one, each with the most that it says: those that
- * hold only words that say too little, even all together, need not be listed. Such words are the common ones, and
- * thousands of records hold them.
+ * The words by which records are listed, each with the most evidence that it can be. Words that stay below the line,
+ * even all together, list none: they are the common ones, and thousands of records hold them.
  */
 export function wordsFor(subject: Subject, line: number, namesCount: NamesCount = "more") {
   const { terms, counterparts, neighbours, total, counts } = subject;
-  // By what has to be held: of a name of two words both.
+  // A record has to hold both words of a name of two.
   const says = new Map<string, number>();
   const add = (held: string, weight: number) => void says.set(held, (says.get(held) ?? 0) + weight);
   for (const { term, weight } of terms) add(term, weight);
@@ -284,7 +273,7 @@ export function wordsFor(subject: Subject, line: number, namesCount: NamesCount 
   let sum = 0;
   return [...says].sort((a, b) => a[1] - b[1]).flatMap(([held, worth]) => {
     sum += worth;
-    // What so much evidence comes to at most.
+    // The most that `evidenceFor` can make of this sum.
     const most = forSeveral(Infinity) * sum * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, sum / total));
     if (most + asTopic(sum, subject.words, namesCount) < line) return [];
     const parts = held.split(" ");
@@ -292,51 +281,41 @@ export function wordsFor(subject: Subject, line: number, namesCount: NamesCount 
   });
 }
 
-// Slips: search tries every spelling (search/spellings.ts), which takes its time; here the records' own words are read.
+// Misspelt words. Search tries every spelling (search/spellings.ts), which takes longer than reading the index's words.
 
-/** In a shorter word one letter makes another word. */
-const SHORTEST = 5;
-const LETTERS = /^[a-z]+$/;
+/** In a shorter word, another letter makes another word. */
+const MAY_BE_SLIP = /^[a-z]{5,}$/;
 /**
- * So many first letters people seldom slip in. Few words begin with the same two, and reading them takes 0.05 ms where
- * records hold 30,000 words; with one it would be 1 ms.
+ * People seldom misspell so many first letters. Few words begin with the same two, and reading them takes 0.05 ms where
+ * records hold 30,000 words; with one letter it would be 1 ms.
  */
 const SURE = 2;
 /** A prompt of more strange words is about something else, or pasted. */
 const STRANGE_MAX = 3;
 
-/** A word of the records, and the one that is a slip of it. */
-interface Slip {
-  readonly typed: string;
-  readonly meant: string;
-}
-
-/** Whether a stem is long and plain enough to be one. */
-function mayBeSlip(word: string): boolean {
-  return word.length >= SHORTEST && LETTERS.test(word);
-}
-
 /**
- * What words may be slips of.
+ * The words of the records that a prompt may have misspelt.
  *
- * @param strange stems that may be slips, and that no record holds
+ * @param strange stems that no record holds
  */
-function slipsOf(strange: readonly string[], databases: readonly Database[]): Slip[] {
+function slipsOf(strange: readonly string[], databases: readonly Database[]): Held[] {
   if (strange.length > STRANGE_MAX) return [];
   return strange.flatMap((typed) => {
     const meant = new Set(databases.flatMap((db) => termsLike(db, typed)).filter((term) => isOneSlip(typed, term)));
-    // Its stem is what records are searched for.
-    return [...meant].filter((term) => stem(term) === term).map((term) => ({ typed, meant: term }));
+    // Records are searched by stems.
+    return [...meant].filter((term) => stem(term) === term)
+      .map((word) => ({ word, of: [typed], terms: [word], weight: SLIP, kind: SLIP }));
   });
 }
 
-/** The words of an index that begin as this one and are about as long. */
+/** The words of an index that begin like this one and are about as long. */
 function termsLike(db: Database, word: string): string[] {
   const start = word.slice(0, SURE);
   const sql = "SELECT term FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";
   return db.all(sql, start, `${start}{`, word.length - 1, word.length + 1).map(({ term }) => String(term));
 }
 
+/** Whether one letter is wrong, missing or too much, or two neighbours changed places. */
 function isOneSlip(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length);
   let before = 0;

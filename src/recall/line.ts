@@ -1,9 +1,9 @@
 /**
- * In: a prompt. Out: how much must speak for a record before it is given, by what the prompt is and how it is put.
- * Not done here: how much does (evidence.ts).
+ * In: a prompt. Out: the evidence that a record needs before it is given, by the kind and the wording of the prompt.
+ * Not done here: weighing the evidence (evidence.ts).
  *
- * A question about one's own work calls for memory, general knowledge does not, and an order to write something
- * only where the record is about that very thing. The factors were measured on the prompts in
+ * A question about one's own work calls for memory, general knowledge does not, and an order to write something calls
+ * for it only where a record is about that very thing. The factors were measured on the prompts in
  * tests/fixtures/recall (docs/internals/recall-measured.md).
  *
  * @module
@@ -12,12 +12,11 @@ import { holds, wordList } from "../text/word_list.ts";
 import { rarePattern } from "../text/patterns.ts";
 import { asksGeneralKnowledge, clausesOf, type Intent, speaksOfUs } from "../prompt/intent.ts";
 
-// What share of the setting must speak for a record, by what the prompt is.
-/** It says "we" or "our". */
+// Factors on the setting, by the kind of the prompt.
+/** The prompt says "we" or "our". */
 const OURS = 0.55;
-/** It asks what is allowed. */
+/** The prompt asks what is allowed. */
 const RULE = 0.87;
-/** It orders something to be done. */
 const ORDER = 0.87;
 const OTHER = 0.7;
 /** Lines of code or of a log hold words that nobody meant. */
@@ -30,7 +29,7 @@ const MAY_I = rarePattern(
   () =>
     /\b(?:can|may|should|could|must) (?:i|we|this|that|the|it)\b|\ballowed\b|(?:可以|能|要|该|需要|支持).{0,24}吗|要不要|能不能|可不可以|该不该|还是.{1,12}[?？]?$/iu,
 );
-/** What an order begins with. */
+/** First words of orders. */
 const ORDERS = wordList(`
   write add make create build implement generate convert use show format sort print rename remove fix change explain summarise
   summarize translate draw calculate compute replace split merge let plan prepare give help find parse handle wrap extract
@@ -41,20 +40,20 @@ const ORDERS_ZH = wordList(`
   写 加 把 给 做 实现 生成 添加 改 删 用 建 画 增加 创建 新增 优化 修 总结 翻译 设计 打印 让 简化 重构 标记 支持 统计 算 安排 搭 整理
 `);
 
-/** From this many weighty words on, more of them coincide by chance: a pasted log, a long story. */
+/** Of more weighty words than this, as in a pasted log or a long story, some coincide by chance. */
 const LONG_PROMPT = 10;
 const MORE_PER_WORD = 0.04;
-/** In a small store there is less to coincide with. */
+/** In a store of fewer records there is less to coincide with. */
 const FEW_RECORDS = 500;
 const FEWER = 0.26;
-/** Counted on top of what a store has: an empty one would lower the line without end. */
+/** Added to the number of records: an empty store would lower the line without end. */
 const MORE_RECORDS = 50;
 
 /**
  * The evidence that a record needs.
  *
  * @param least `retrieval.min_relevance` as evidence
- * @param subject what is known of the prompt in the stores; without it the least that could be asked in any
+ * @param subject how much the prompt says in these stores, and their records; without it, the least for any store
  */
 export function lineFor(
   prompt: string,
@@ -62,18 +61,19 @@ export function lineFor(
   least: number,
   { size, records }: { readonly size: number; readonly records: number } = { size: 0, records: 0 },
 ): number {
+  const text = prompt.trim();
   const few = 1 - FEWER * Math.max(0, Math.log10(FEW_RECORDS / (records + MORE_RECORDS)));
-  const pasted = isPasted(prompt.trim()) ? PASTED : 1;
-  const factor = factorOf(prompt.trim(), intent) * factorOfForm(prompt);
+  const pasted = isPasted(text) ? PASTED : 1;
+  const factor = factorOf(text, intent) * factorOfWording(prompt);
   return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }
 
-/** How much labels and asks tell of what a prompt is about. */
+/** How much it counts that a prompt holds a record's label or ask: `as topic`, it may be all that the prompt is about. */
 export type NamesCount = "not" | "more" | "as topic";
 
 /**
- * Not where it asks for general knowledge, nor of a paste; as its topic where nothing is ordered and it holds no code,
- * so that a question may be about one ordinary word: "how are logs collected".
+ * How much labels and asks count for a prompt: not where it asks for general knowledge or is a paste; as topic where it
+ * orders nothing and holds no code, so that a question may be about one ordinary word: "how are logs collected".
  */
 export function namesIn(prompt: string, intent: Pick<Intent, "intent_type">): NamesCount {
   const text = prompt.trim();
@@ -81,7 +81,7 @@ export function namesIn(prompt: string, intent: Pick<Intent, "intent_type">): Na
   return CODE.test(text) || clausesOf(text).some(isOrder) ? "more" : "as topic";
 }
 
-/** What lines hold that nobody writes to say something: "answer briefly" below a question is no paste. */
+/** Signs of code and logs. Two lines alone are no paste: people write "answer briefly" below a question. */
 const CODE = /[{}<>=;|\\$[\]]|^\s{2,}\S|^\s*(?:[-+*#>@]|at\s|\d+[:.)|])|\w\(|::|\d:\d\d|\b[a-z]+Error\b|\berror:/m;
 
 function isPasted(prompt: string): boolean {
@@ -100,29 +100,29 @@ function isOrder(clause: string): boolean {
   return holds(ORDERS_ZH, clause.slice(0, 1)) || holds(ORDERS_ZH, clause.slice(0, 2));
 }
 
-// Signs of how a prompt is put: of some fifty, those that point the same way on every set of tests/fixtures/recall.
+// Signs in the wording: of some fifty, those that point the same way on every set of tests/fixtures/recall.
 
-/** Reasons and people stand in no code. */
+/** No code tells reasons and people. */
 const WHY_OR_WHO = 0.75;
-/** "Can customers …", "does the export …": what the product does the code tells, more often than a record. */
+/** "Can customers …", "does the export …": the code tells more often than a record what the product does. */
 const WHETHER = 1.4;
-/** "Write a function": what belongs to the project is "the" or "our". The Chinese 一个 tells nothing of the sort. */
+/** "Write a function": people say "the" or "our" of things of the project. The Chinese 一个 is no such sign. */
 const ANY_OF_ITS_KIND = 1.3;
 
 const REASONS_AND_PEOPLE = ["why", "who", "whose"];
 const REASONS_AND_PEOPLE_ZH = ["为什么", "为啥", "干嘛", "怎么会", "谁", "哪位"];
 const ASKING_WHETHER = ["is", "are", "do", "does", "can", "could", "will", "has", "have"];
-/** After one of those: it is about the talk, about what may be done, or an order ("do not …"). */
+/** Behind a word of ASKING_WHETHER they make a question about the talk or about permission, or an order ("do not …"). */
 const NO_THING = ["i", "you", "we", "it", "this", "that", "these", "those", "not"];
 const INDEFINITE = ["a", "an"];
 const DEFINITE = ["the", "this", "that", "these", "those", "we", "us", "our", "my", "it", "its"];
 
-/** "A/B" and "is_open" are no words of these. */
+/** Without `/` and `_`: "A/B" holds no article, "is_open" no question. */
 const BETWEEN_WORDS = /[\s,.!?;:'’"()]+/;
 
-/** The factor on the line that the form of a prompt is worth; 1 for most. */
-function factorOfForm(prompt: string): number {
-  const words = prompt.toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
+/** The factor for the wording of a prompt; 1 for most. */
+function factorOfWording(prompt: string): number {
+  const words = prompt.toLowerCase().split(BETWEEN_WORDS);
   const holdsOne = (some: readonly string[]) => some.some((word) => words.includes(word));
   const isWhy = holdsOne(REASONS_AND_PEOPLE) || REASONS_AND_PEOPLE_ZH.some((word) => prompt.includes(word));
   const isWhether = clausesOf(prompt).some((clause) => {

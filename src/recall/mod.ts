@@ -1,8 +1,8 @@
 /**
- * In: a prompt and the open layers of a memory. Out: the few records that the prompt is about,
- * or the reason for silence.
- * Not done here: finding by words (search/), delivering (hooks/);
- * what a session starts with is in start.ts, the intent in prompt/intent.ts.
+ * In: a prompt and the open layers of a memory. Out: the few records that the prompt is about, or the reason for
+ * silence.
+ * Not done here: finding by words (search/), delivering (hooks/), the start of a session (start.ts), the intent
+ * (prompt/intent.ts).
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "..
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
-import { evidenceFor, subjectOf, wordsFor } from "./evidence.ts";
+import { evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
 import type { Intent } from "../prompt/intent.ts";
 import { lineFor, namesIn } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
@@ -25,10 +25,14 @@ import { rankOf, said } from "./precedence.ts";
 import { isStated, layerHere, type Reader, sharedIn, textOf as writtenText } from "./readers.ts";
 import type { Weighed } from "./beside.ts";
 
-/** A record worth giving, and how sure that is. */
+/** A record that may be told, and how much speaks for it. */
 export interface Recalled {
-  readonly hit: Told;
-  /** What speaks for it: about 1 for each rare word that prompt and record share. */
+  readonly hit: Found & {
+    readonly layer: Layer;
+    /** Differs from `layer` for a record of the person's store that names this project. */
+    readonly countsTo: Layer;
+  };
+  /** About 1 for each rare word that prompt and record share. */
   readonly evidence: number;
 }
 
@@ -41,15 +45,15 @@ type Silence =
   | "held back"
   | "index unfinished";
 
-/** What a prompt calls for. */
+/** The answer to a prompt. */
 export interface Recall {
   /** Best first. */
   readonly chosen: readonly Recalled[];
-  /** How many records came into question. */
+  /** How many records were judged. */
   readonly candidates: number;
-  /** Ids of those that the prompt is about, and the session has already. */
+  /** Ids of records that the prompt is about and that the session has already. */
   readonly known?: readonly string[];
-  /** Ids that would be among them, had they not been given in vain so often. */
+  /** Ids of records that would be chosen, had they not been given in vain so often. */
   readonly heldBack: readonly string[];
   /** Why nothing was chosen. */
   readonly silent?: Silence;
@@ -58,45 +62,50 @@ export interface Recall {
 /** A prompt that may call for records. */
 export interface PromptRecall {
   readonly prompt: string;
-  /** With what was pasted beside it; absent: nothing was. */
+  /** The prompt with the text that was pasted beside it; absent: nothing was pasted. */
   readonly whole?: string | undefined;
   readonly intent: Pick<Intent, "intent_type">;
-  /** Ids that the session has in its context. */
+  /** Ids of the records that the session has in its context. */
   readonly given: ReadonlySet<string>;
-  /** The user asked for it: whatever fits at all is told. */
+  /** The person asked memory to search: every record that fits at all is told. */
   readonly explicit?: boolean;
-  /** Only of what was saved in this time: it was asked for, so less need speak for a record. */
+  /** Only records saved in this time. The prompt names the time, so less need speak for a record. */
   readonly within?: Span;
 }
 
 const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
 
-/** As much of the line must speak for a record of the time that a prompt asks for. */
-const THEN = 0.3;
-
+/** Share of the line that must speak for a record of the time that the prompt names. */
+const OF_NAMED_TIME = 0.3;
+/** Share of the line that must speak for a record that may only change a told one. */
+const OF_CHANGE = 0.5;
+/** A statement of the user is meant for later work, so its evidence counts more. */
+const STATED = 1.3;
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
-/** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
+/** Candidates besides `max_candidates`, since some turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
-/** Notes beside the records (docs/recall.md, "What remains"). */
+/** Notes besides the records (docs/recall.md, "What remains"). */
 const NOTES_MAX = 2;
 
 /**
- * The records that a prompt calls for. Lexical: a hook never loads a model.
+ * The records that a prompt calls for, found by words alone, since a hook never loads a model.
  *
- * @param open opens the layers; a prompt may say so little that nothing need be opened for it
+ * @param open opens the layers; not called for a prompt that says too little for any record
  */
 export async function recallForPrompt(
   memory: Memory,
   open: () => readonly Reader[],
   asked: PromptRecall,
 ): Promise<Recall> {
-  const { retrieval } = memory.config;
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
-  const least = evidenceAt(retrieval.min_relevance);
   const outline = outlineOf(prompt);
-  const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least) * (asked.within ? THEN : 1);
-  if (STATED * potentialOf(outline) < lowest) {
+  const least = evidenceAt(memory.config.retrieval.min_relevance);
+  const lineIn: LineIn = (stores) =>
+    asked.explicit
+      ? Number.MIN_VALUE
+      : lineFor(prompt, asked.intent, least, stores) * (asked.within ? OF_NAMED_TIME : 1);
+  if (STATED * potentialOf(outline) < lineIn()) {
     // "Why does this fail?" is about what was pasted.
     return asked.whole === undefined
       ? BELOW
@@ -105,28 +114,28 @@ export async function recallForPrompt(
   const readers = open();
   // A part of the records is worse than none: what is missing may be what supersedes the rest.
   const indexes = readers.filter(({ whole }) => whole).map(({ index }) => index);
-  const recall = await recallFrom(memory, indexes, { ...asked, prompt, outline });
+  const recall = await recallFrom(memory, indexes, { ...asked, prompt }, outline, lineIn);
   return recall.silent && indexes.length < readers.length ? { ...recall, silent: "index unfinished" } : recall;
 }
+
+/** The evidence that a record needs in these stores; without them, the least that it needs in any. */
+type LineIn = (stores?: Pick<Subject, "size" | "records">) => number;
 
 async function recallFrom(
   memory: Memory,
   indexes: readonly MemoryIndex[],
-  { prompt, outline, ...asked }: PromptRecall & { readonly outline: Outline },
+  { prompt, ...asked }: PromptRecall,
+  outline: Outline,
+  lineIn: LineIn,
 ): Promise<Recall> {
-  const { retrieval } = memory.config;
   const subject = subjectOf(outline, indexes);
-  const least = evidenceAt(retrieval.min_relevance);
-  const line = asked.explicit
-    ? Number.MIN_VALUE
-    : lineFor(prompt, asked.intent, least, subject) * (asked.within ? THEN : 1);
+  const line = lineIn(subject);
   const namesCount = namesIn(prompt, asked.intent);
   const words = wordsFor(subject, line / STATED, namesCount);
-  // All of them together would not be enough.
   if (words.length === 0) return BELOW;
   const evidenceOf = (each: Candidate) => {
     const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
-    return evidence >= line * BESIDE ? evidence : 0;
+    return evidence >= line * OF_CHANGE ? evidence : 0;
   };
   const { within, tooOld, candidates } = atOneMoment(
     indexes.map(({ db }) => db),
@@ -139,10 +148,10 @@ async function recallFrom(
     return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
   }
   const weighed = weigher(memory);
-  // What changes a record may say less of what the prompt asks.
+  // A record that changes another one may share fewer words with the prompt.
   const beside = within.filter((each) => !speaksEnough(each)).map(weighed);
   const found = relevant.map(weighed);
-  // One alone is compared with nothing, and what compares loads lists of words.
+  // beside.ts loads lists of words, and a single record is compared with nothing.
   const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
   const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
   const known = found.flatMap(({ hit }) => asked.given.has(hit.id) ? hit.id : []);
@@ -152,35 +161,15 @@ async function recallFrom(
   const fresh = several?.distinct(mayGo, beside) ?? mayGo;
   if (fresh.length === 0) return { ...BELOW, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
-  const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
+  const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
   return { chosen: [...notes, ...others], candidates, known, heldBack };
 }
 
-/** A record that may be told here. */
-interface Told extends Found {
-  readonly layer: Layer;
-  /** In the person's store a record that names this project lies in one layer and counts to the other. */
-  readonly countsTo: Layer;
-}
-
-/** Records for which something speaks, best first, no more than are to be told or compared. */
-interface Judged {
-  readonly within: readonly Recalled[];
-  /** Would be among them if `retrieval.search_scope_days` reached further. */
-  readonly tooOld: readonly Recalled[];
-  /** How many records were judged. */
-  readonly candidates: number;
-}
-
-/** As much of the line as must speak for what may only change a record that is told. */
-const BESIDE = 0.5;
-/** What the user stated is meant for work to come, so less need speak for it. */
-const STATED = 1.3;
-
 /**
- * Of the records that hold the most of these words' weight those for which something speaks.
+ * The records with evidence among those that hold the most of these words' weight, best first. `tooOld`: records that
+ * only `retrieval.search_scope_days` leaves out.
  *
- * @param evidenceOf 0: nothing that counts
+ * @param evidenceOf 0: too little to count
  */
 function judged(
   memory: Memory,
@@ -188,7 +177,7 @@ function judged(
   words: readonly Listed[],
   within: Span | undefined,
   evidenceOf: (candidate: Candidate) => number,
-): Judged {
+): { readonly within: readonly Recalled[]; readonly tooOld: readonly Recalled[]; readonly candidates: number } {
   const { max_candidates, search_scope_days: days, source_weight: source, ...retrieval } = memory.config.retrieval;
   const now = memory.runtime.now().getTime();
   const weights = { decay: { rate: retrieval.time_decay_rate, floor: retrieval.decay_floor }, source, now };
@@ -204,7 +193,7 @@ function judged(
       const evidence = evidenceOf(each);
       const hit = evidence > 0 ? foundOf(each) : undefined;
       const countsTo = hit && layerHere(memory, layer, hit.record);
-      // What weighs nothing is wanted nowhere.
+      // A layer of weight 0 is not wanted.
       if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
@@ -233,17 +222,17 @@ function weigher(memory: Memory): (each: Recalled) => Weighed {
   };
 }
 
-/** The setting goes from 0 to 1, evidence has no upper end. */
+/** The setting goes from 0 to 1, while evidence has no upper end. */
 function evidenceAt(relevance: number): number {
   return relevance >= 1 ? Infinity : relevance / (1 - relevance);
 }
 
-/** How much more must speak for a record that was given in vain too often: agents also use what they don't name. */
-const CLOSER = 2;
+/** So many lines of evidence outweigh having been given in vain: agents also use records that they don't name. */
+const SURE = 2;
 
-/** The ids of those that were given in vain too often for what speaks for them now. */
+/** The ids of records that were given in vain too often for the evidence that they have now. */
 function tooOftenInVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], line: number): string[] {
-  const doubtful = recalled.filter(({ evidence }) => evidence < CLOSER * line);
+  const doubtful = recalled.filter(({ evidence }) => evidence < SURE * line);
   if (doubtful.length === 0) return [];
   const records = new Map(doubtful.map(({ hit }) => [hit.id, hit.record]));
   const times = timesInVain(indexes, records);

@@ -1,9 +1,8 @@
 /**
- * In: a prompt. Out: its words and what each says by what it is: a name, a word of the trade, a word that every prompt
- * is full of.
+ * In: a prompt. Out: its words, each with a weight by its kind: a name, a word of the trade, a word of every prompt.
  * Not done here: how rare a word is in a store (evidence.ts).
  *
- * A prompt that says so little that no record of any store could be about it shows here, before one is opened.
+ * For most prompts the sum of these weights shows, before a store is opened, that no record could be about them.
  *
  * @module
  */
@@ -15,32 +14,30 @@ import { contentOf, isStopWord } from "../text/stop.ts";
 import { type Counterpart as Translated, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 
-/**
- * How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other
- * one, or a short form.
- */
+// Evidence of one shared word that is rare.
 const NAME = 1;
 const PLAIN_WORD = 0.7;
+/** A counterpart in the other language, or a short form. */
 const COUNTERPART = 0.9;
 /** A word that means nearly the same. */
 const NEAR = 0.63;
-/** An identifier says what its most telling part says, and that somebody put these parts together. */
+/** Added to the evidence of an identifier's most telling part, since somebody put its parts together. */
 const PUT_TOGETHER = 0.5;
-/** The same of a name of plain words. */
+/** Added in the same way for a name of several plain words. */
 const TOGETHER = 0.25;
-/** A prompt of more words has others to be known by than names of two of them, and each is looked up. */
+/** In a longer prompt no names of two words are looked up: each look-up takes time, and other words tell enough. */
 const NAMES_IN_WORDS = 40;
-/** Two words side by side in both. */
+/** Two words side by side in prompt and record. */
 const SIDE_BY_SIDE = 0.3;
 
-/** A word of a prompt, as it is looked up, and what a record that shares it has in its favour. */
+/** A word of a prompt, as it is looked up. */
 interface Weighed {
   readonly term: string;
-  /** What sharing it says. */
+  /** The evidence for a record that shares the word. */
   readonly weight: number;
   /** The identifier that it is a part of. */
   readonly whole?: string;
-  /** A pair of characters that overlaps with the one before: both belong to one word. */
+  /** A pair of characters that overlaps with the pair before it, so that both belong to one word. */
   readonly continues?: boolean;
 }
 
@@ -48,15 +45,15 @@ interface Weighed {
 export interface Counterpart {
   /** The name itself. */
   readonly word: string;
-  /** What of the prompt it stands for. */
+  /** The words of the prompt that it stands for. */
   readonly of: readonly string[];
-  /** What sharing it says at most: it may be a plainer word than the one that it stands for. */
+  /** The evidence of the prompt's own words: a plainer name counts less. */
   readonly weight: number;
-  /** What it says by its kind. */
+  /** The evidence of a name of this kind. */
   readonly kind: number;
 }
 
-/** A prompt's words, weighed by what they are. */
+/** A prompt's words, weighed by their kinds. */
 export interface Outline {
   readonly terms: readonly Weighed[];
   readonly counterparts: readonly Counterpart[];
@@ -80,38 +77,32 @@ export function outlineOf(prompt: string): Outline {
   };
 }
 
-/** One word may be shared by chance; each beyond two makes that of all of them less likely. */
+/** For each shared word beyond two: the more words are shared, the less likely all of them are by chance. */
 const SEVERAL = 0.12;
 const SEVERAL_MAX = 3;
 
-/** How much more the words of a prompt say together than one by one, by how many of them a record shares. */
+/** The factor on the evidence of words that are shared together, by their number. */
 export function forSeveral(shared: number): number {
   return 1 + SEVERAL * Math.max(0, Math.min(SEVERAL_MAX, shared - 2));
 }
 
-/** The most evidence that any record could give for these words. */
+/** The most evidence that any record could have for these words. */
 export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "runs">): number {
-  const sum = (weighed: readonly { readonly weight: number }[]) =>
-    weighed.reduce((total, { weight }) => total + weight, 0);
   const direct = new Map(terms.map(({ term, weight }) => [term, weight]));
-  // A thing counts once, by whichever of its names says most.
+  // A thing counts once, by its most telling name.
   const best = new Map<string, number>();
   for (const { of, weight } of counterparts) {
     const name = of.join(" ");
     const more = weight - (of.length === 1 ? direct.get(name) ?? 0 : 0);
     if (more > (best.get(name) ?? 0)) best.set(name, more);
   }
-  let others = 0;
-  for (const more of best.values()) others += more;
-  const shared = terms.filter(({ continues }) => !continues).length + best.size;
-  return (sum(terms) + others + sum(neighbours)) * forSeveral(shared);
+  let sum = 0;
+  for (const { weight } of [...terms, ...neighbours]) sum += weight;
+  for (const more of best.values()) sum += more;
+  return sum * forSeveral(terms.filter(({ continues }) => !continues).length + best.size);
 }
 
-function weighWords(
-  prompt: string,
-  analysis: Analysis,
-  wholes: ReadonlyMap<number, Whole>,
-): Weighed[] {
+function weighWords(prompt: string, analysis: Analysis, wholes: ReadonlyMap<number, Whole>): Weighed[] {
   const { stems, surfaces, wholes: identifiers, runs } = analysis;
   const names = namesIn(prompt);
   const terms = new Map<string, Weighed>();
@@ -133,7 +124,7 @@ function weighWords(
       if (!terms.has(term)) add({ term, weight: PLAIN_WORD * priorOf(term), continues: at > 0 });
     });
   }
-  // What search leaves out of a query says nothing here either.
+  // Words that search leaves out of a query are no evidence here either.
   const said = termsOf(contentOf(analysis));
   return [...terms.values()].filter(({ term }) => said.has(term));
 }
@@ -148,13 +139,13 @@ function weighNames(named: readonly Translated[], kind: number): Counterpart[] {
   });
 }
 
-/** What a name says by its kind: one plain word no more than if it were shared itself. */
+/** The evidence of a name of this kind; of one plain word no more than if the prompt held it itself. */
 export function worthOfName(name: string, kind: number): number {
   const isOneWord = isCjk(name) ? name.length < 3 : !name.includes("-");
   return Math.min(isOneWord ? PLAIN_WORD : 1, kind * priorOfName(name));
 }
 
-/** A name of several words says what its most telling one says, and that they were put together. */
+/** The prior of a name; of several words, that of the most telling one and more. */
 function priorOfName(name: string): number {
   const parts = isCjk(name) ? pairsOf(name) : name.split("-");
   if (parts.length === 1) return priorOf(name);
@@ -164,14 +155,13 @@ function priorOfName(name: string): number {
   return Math.min(1, Math.max(0, ...words.map(priorOf)) + TOGETHER);
 }
 
-/** Words side by side as the glossary writes a name of several, and what is typed as one ("load-balancer"). */
+/** Pairs of words, and the parts of one that is typed with a hyphen ("load-balancer"), as the thesaurus writes names. */
 function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
   if (surfaces.length > NAMES_IN_WORDS) return [];
   return surfaces.slice(1).flatMap((second, at) => {
     const first = surfaces[at] ?? "";
     const parts = wholes.get(at)?.parts ?? [first, second];
-    if (isStopWord(first) || parts === wholes.get(at - 1)?.parts) return [];
-    return [nameOfPair(parts)];
+    return isStopWord(first) || parts === wholes.get(at - 1)?.parts ? [] : nameOfPair(parts);
   });
 }
 
@@ -190,7 +180,7 @@ function wholesOf({ surfaces, wholes }: Analysis): Map<number, Whole> {
       let end = at;
       let text = "";
       while (end < surfaces.length && text.length < bare.length) text += surfaces[end++];
-      // A very long one is cut where it is indexed.
+      // The index cuts a very long identifier.
       if (end - at < 2 || text.slice(0, bare.length) !== bare) continue;
       const parts = surfaces.slice(at, end);
       for (let place = at; place < end; place++) found.set(place, { whole, parts });
@@ -218,8 +208,8 @@ const CAPITALISED = /^[A-Z]/;
 const SENTENCE_BEGINS = /(?:^|[.?!。？！\n])\s*$/;
 
 /**
- * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and whatever is Latin among
- * Chinese. In lower case, parts of identifiers included.
+ * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and Latin words among Chinese.
+ * In lower case, parts of identifiers included.
  */
 function namesIn(prompt: string): Set<string> {
   const chinese = countHan(prompt) >= 4;

@@ -12,7 +12,6 @@ import { withoutDone } from "../records/todos.ts";
 import type { Language } from "../sentence.ts";
 import {
   BRIEF_NONCE_LENGTH,
-  briefFrame,
   citations,
   type Context,
   COSTLY_NONCE,
@@ -25,25 +24,25 @@ import {
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { isStated } from "./readers.ts";
 
-/** No record takes more than this share of the budget while others wait. */
+/** The share of the budget that one record may take while others wait. */
 const SHARE_OF_ONE = 0.5;
-/** The dash before a record and the end of its line. */
+/** For the dash before a record and the end of its line. */
 const LINE_TOKENS = 2;
 
-/** What is known around the records. */
-interface Surroundings<R> {
-  /** Whether others may have written a record: then it is to be weighed, whatever it is. */
-  readonly isShared: (record: R) => boolean;
-  /** The day of a timestamp by the person's clock. */
-  readonly localDay: (timestamp: string) => string;
-}
-
-/** The records as a context, in their order, as many as the budget bears; undefined when not even the first fits. */
+/**
+ * The records as a context, in their order, as many as the budget allows; undefined when not even the first fits.
+ *
+ * @param isShared whether others may have written a record, so that it is to be weighed, not followed
+ * @param localDay the day of a timestamp by the person's clock
+ */
 export function promptContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
-  { isShared, localDay }: Surroundings<R>,
+  { isShared, localDay }: {
+    readonly isShared: (record: R) => boolean;
+    readonly localDay: (timestamp: string) => string;
+  },
 ): Context | undefined {
   const kindOf = (record: R): FrameKind => isStated(record) && !isShared(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
@@ -52,7 +51,7 @@ export function promptContext<R extends Found & Named>(
   let left = tokens;
   for (const record of records) {
     const kind = kindOf(record);
-    // Every record of a frame has use of it: no share of one record pays for it.
+    // All records of a frame share it, so its cost is not taken from the share of one record.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
     const line = estimateTokens(suffixOf(record)) + LINE_TOKENS;
     const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
@@ -62,12 +61,12 @@ export function promptContext<R extends Found & Named>(
     ids.push(record.id);
     left -= said.tokens + line + framing;
   }
-  if (ids.length === 0) return oneBriefly(records, tokens, language, kindOf, localDay);
+  if (ids.length === 0) return briefContext(records, tokens, language, kindOf, localDay);
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
 }
 
-/** The best record that fits alone and without many words around it. */
-function oneBriefly<R extends Found & Named>(
+/** The best record that fits alone in a brief frame. */
+function briefContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
@@ -78,7 +77,7 @@ function oneBriefly<R extends Found & Named>(
   const suffixOf = suffixes(citations([]), localDay);
   for (const record of records) {
     const kind = kindOf(record);
-    const around = estimateTokens(briefFrame(kind, "", nonce, language)) + estimateTokens(suffixOf(record)) +
+    const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) +
       LINE_TOKENS;
     const said = fitSentences(saidBy(record), tokens - around);
     if (!said) continue;
@@ -89,29 +88,22 @@ function oneBriefly<R extends Found & Named>(
   return undefined;
 }
 
-/** As it is given: what takes room must be counted. */
+/** The text of a record exactly as it is given, so that its tokens are counted right. */
 function saidBy(record: Found): string {
-  return legible(inShort(record));
+  if (record.type === "note") return legible(firstSentence(saidInShort(record)));
+  // The parts of a summary stand on lines of their own; in one line they are sentences.
+  return legible(oneLine(withoutRepetition(withoutDone(record.content)).replace(/([^。！？.!?;；:：])\n+/g, "$1; ")));
 }
 
-function inShort(record: Found): string {
-  if (record.type === "note") return firstSentence(saidInShort(record));
-  // A summary's parts stand on lines of their own; as one line they are sentences.
-  return oneLine(withoutRepetition(withoutDone(record.content)).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
-}
-
-/**
- * Without lines that another one says too: an automatic summary begins with its topic, and may be its only decision.
- */
+/** Without lines that another line contains: an automatic summary repeats its topic. */
 function withoutRepetition(content: string): string {
-  if (!content.includes("\n")) return content;
   const lines = content.split("\n");
   const isSaid = (line: string, place: number) =>
     lines.some((other, at) => at !== place && other.includes(line) && (other.length > line.length || at < place));
   return lines.filter((line, place) => line.trim() === "" || !isSaid(line, place)).join("\n");
 }
 
-/** What stands behind a record: its name, and its day unless it is a note. */
+/** The name of a record, and its day unless it is a note. */
 function suffixes(cite: (record: Named) => string, localDay: (timestamp: string) => string) {
   return (record: Found & Named): string => {
     const { timestamp, type } = record;

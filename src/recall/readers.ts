@@ -1,6 +1,6 @@
 /**
- * In: the memory of a place. Out: the indexes of its layers, open and in step, which of their records may be shown
- * here, and which others may have written: those are weighed, not followed.
+ * In: the memory of a place. Out: the open and synced indexes of its layers, which of their records may be shown here,
+ * and which texts others may have written, so that an agent weighs them and does not follow them.
  * Not done here: choosing records; whose a data folder is (store/home.ts).
  *
  * @module
@@ -26,18 +26,18 @@ export interface Reader {
   readonly index: MemoryIndex;
   readonly store: Store;
   readonly layer: Layer;
-  /** False while the index is being made or caught up: it holds a part of what is new (`SyncResult.whole`). */
+  /** False while the index lacks a part of the new records (`SyncResult.whole`). */
   readonly whole: boolean;
 }
 
 /**
- * Opens the index of each layer and brings it in step as far as the time allows; what is not in step is used as it is.
- * A layer that can't be read (another user's folder, an index of a newer version) does not silence the other one.
+ * Opens the index of each layer and syncs it as far as the time allows. A layer that can't be read (another user's
+ * folder, an index of a newer version) does not silence the other one.
  *
  * @param deadlineMs for all layers together
- * @param waitMs for each of them, as long as another process writes its index
- * @throws INDEX_CORRUPT, whichever layer's it is: its caller sets it aside; STORE_NEWER, IO_ERROR when no layer can be
- * read
+ * @param waitMs for each layer whose index another process writes
+ * @throws INDEX_CORRUPT for any layer, since the caller sets that index aside; STORE_NEWER, IO_ERROR when no layer can
+ * be read
  */
 export function openReaders(
   memory: Memory,
@@ -84,7 +84,7 @@ function opened(
     return { index: other ?? index, whole: other !== undefined || whole };
   } catch (error) {
     const failure = error instanceof MemoryError && error.code !== "INDEX_CORRUPT" ? error : undefined;
-    // A folder that can't be written, a full disk: what the index holds can still be read.
+    // In a folder that can't be written, or on a full disk, the index can still be read as it is.
     const other = failure?.code === "IO_ERROR" ? inMemory(store, options) ?? index : undefined;
     if (other !== index) index?.close();
     if (!failure) throw error;
@@ -93,7 +93,7 @@ function opened(
   }
 }
 
-/** An index for this process alone; undefined if it is not complete in time, or there is nothing to read. */
+/** An index in this process's memory; undefined if it is not complete in time, or there is nothing to read. */
 function inMemory(store: Store, options: () => SyncOptions): MemoryIndex | undefined {
   if (store.runtime.files.stat(store.folder) === undefined) return undefined;
   const [index, { complete, total }] = synced(openIndex(store, { inMemory: true }), options());
@@ -102,20 +102,13 @@ function inMemory(store: Store, options: () => SyncOptions): MemoryIndex | undef
   return undefined;
 }
 
-/** Closes the index of each. */
 export function closeReaders(readers: readonly Reader[]): void {
   for (const { index } of readers) index.close();
 }
 
-/** Whether a record's project is the one here: a path that holds a secret is named without it. */
-function isHere({ here }: Memory["locations"], project: string): boolean {
-  return project === here ||
-    (here !== undefined && project.includes("[redacted:") && isNameOf(project, here));
-}
-
 /**
- * Whether a name without secrets is that of a path: what was taken out has left its fingerprint (records/redact.ts,
- * which a tool call need not load).
+ * Whether a project's name is that of a path whose secrets were taken out: each of them has left a fingerprint
+ * (records/redact.ts, which a tool call need not load).
  */
 function isNameOf(name: string, path: string): boolean {
   if (name.endsWith(fingerprint(path))) return true;
@@ -125,17 +118,24 @@ function isNameOf(name: string, path: string): boolean {
 }
 
 /**
- * To which layer a record counts here; undefined when it is another project's and none of ours. In the person's store a
- * record that names a project belongs to it, one that names none is the person's own.
+ * The layer to which a record counts here; undefined for another project's record. In the person's store a record that
+ * names a project belongs to that project, one that names none to the person.
  */
-export function layerHere(memory: Pick<Memory, "locations">, layer: Layer, record: RawRecord): Layer | undefined {
+export function layerHere(
+  { locations: { here } }: Pick<Memory, "locations">,
+  layer: Layer,
+  record: RawRecord,
+): Layer | undefined {
   if (layer === "project") return "project";
   const project = projectOf(record);
   if (project === undefined) return "global";
-  return isHere(memory.locations, project) ? "project" : undefined;
+  // A path that holds a secret is recorded without it.
+  const isHere = project === here ||
+    (here !== undefined && project.includes("[redacted:") && isNameOf(project, here));
+  return isHere ? "project" : undefined;
 }
 
-/** Whether a record may be told here: of a layer that weighs nothing none is wanted. */
+/** Whether a record may be told here. A layer of weight 0 is not wanted. */
 export function isWanted(
   memory: Pick<Memory, "locations" | "config">,
   { layer }: Pick<Reader, "layer">,
@@ -145,18 +145,17 @@ export function isWanted(
   return counts !== undefined && memory.config.retrieval.source_weight[counts] > 0;
 }
 
-// What was found or trusted is read when the first text is asked for: a prompt waits for it.
-
-/** Whether others may have written a text of a layer, which stands in this file. */
+/** Whether others may have written a text, by the layer and the file that hold it. */
 export type IsShared = (layer: Layer, file: string, text: () => string) => boolean;
 
-/** What may be followed of the project, by the rule at the head of store/home.ts. */
+/** Which texts of the project others may have written, by the rule at the head of store/home.ts. */
 export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project">): IsShared {
   const tracking = project && trackingIn(runtime, project.folder);
   let known: Known | "none" | undefined;
   return (layer, file, text) => {
     if (layer !== "project" || !project || !tracking) return false;
     if (project.standing === "foreign") return true;
+    // Read late, since a prompt waits for it.
     known ??= readKnown(project) ?? "none";
     const isTracked = tracking(file) !== "untracked";
     if (known === "none") return isTracked;
@@ -165,7 +164,7 @@ export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project
   };
 }
 
-/** The text by which a record is known: what a fact says, a note's whole file. */
+/** The text by which a record is recognised: the content of a fact, the whole file of a note. */
 export function textOf(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
   { type, file, content, record }: Pick<Found, "type" | "file" | "content" | "record">,
@@ -175,8 +174,8 @@ export function textOf(
 }
 
 /**
- * Whether a record states the user's own rule or preference, and was not shared by a team, imported or guessed by
- * capture. Whether its file came with a repository is another question (`sharedIn`).
+ * Whether a record states the user's own rule or preference: no team shared it, no import brought it, no capture
+ * guessed it. Whether its file came with a repository is another question (`sharedIn`).
  */
 export function isStated(
   { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
@@ -185,7 +184,7 @@ export function isStated(
   >,
 ): boolean {
   if (type !== "note") return memoryType === "O" && auto_generated !== true && imported_at === undefined;
-  // "<pack>@<version>": somebody else's rules, brought in by an import.
+  // "<pack>@<version>": an import brought in somebody else's rules.
   const foreign = shared === true || (typeof source === "string" && source.includes("@"));
   return !foreign && (strength === "validated" || strength === "enforced");
 }
