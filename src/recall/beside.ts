@@ -1,8 +1,7 @@
 /**
- * In: two texts that may be told, of which one goes before the other. Out: whether it puts the other out of force, or
- * is enough to tell.
- * Not done here: which goes before (precedence.ts), judging what two sentences say (contradiction.ts). Both load lists
- * of words; most events compare nothing, so whoever may need this imports it lazily.
+ * In: texts that may be told beside each other. Out: which of them puts another out of force, or says the same.
+ * Not done here: which of two goes before the other (precedence.ts), judging what two sentences say (contradiction.ts).
+ * Both contradiction.ts and this file load lists of words, and most events compare nothing: they are imported lazily.
  *
  * @module
  */
@@ -17,33 +16,27 @@ import { briefId, type RecordId } from "../records/ids.ts";
 import type { Found } from "../index/read.ts";
 import type { Recalled } from "./mod.ts";
 
-/** Whether two texts may be about the same thing: a look that spares taking the other one apart. */
+/** Whether two texts may be about the same thing: a quick look, which spares taking the second one apart. */
 export function mayBeAboutOne(one: Said, other: Said): boolean {
   return areOfTwoLanguages(one, other)
-    ? mayBeAbout(statementsOf(one), lowerOf(other))
+    ? mayBeAbout(statementsOf(one), other.lower ??= other.text.toLowerCase())
     : mayMeet(termsIn(one), termsIn(other));
 }
 
-/** Whether the first, which goes before the second, says otherwise of the same thing. */
-function saysOtherwise(first: Said, second: Said): boolean {
-  return mayBeAboutOne(first, second) && turns(first, second);
-}
-
-/** The same of two that are known to share words. */
-function turns(first: Said, second: Said): boolean {
+/** Whether the first, which goes before the second, contradicts it. */
+function isContrary(first: Said, second: Said): boolean {
   return contradicts(statementsOf(first), statementsOf(second), { lookUp: areOfTwoLanguages(first, second) });
 }
 
 /**
- * Whether the first, which goes before the second, is enough to tell: both say the same in nearly the same words, or it
+ * Whether the first, which goes before the second, is enough to tell: it says the same in nearly the same words, or
  * changes a word or two of the other. "Branch 1" never stands for "Branch 2".
  */
 function standsForBoth(first: Said, second: Said): boolean {
   return areAlike(termsIn(first), termsIn(second)) &&
-    (agree(statementsOf(first), statementsOf(second)) || saysOtherwise(first, second));
+    (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second));
 }
 
-/** Whether they are of two languages. */
 export function areOfTwoLanguages(one: Said, other: Said): boolean {
   return isCjk(one.text) !== isCjk(other.text);
 }
@@ -52,131 +45,125 @@ function termsIn(each: Said): Terms {
   return each.terms ??= termsOf(each.text);
 }
 
-function lowerOf(each: Said): string {
-  return each.lower ??= each.text.toLowerCase();
-}
-
 function statementsOf(each: Said): readonly Statement[] {
   return each.statements ??= readStatements(each.text);
 }
 
-/** What is in more of them than this tells no two of them apart, and to pair them all would take too long. */
+/** A word of more lines than this tells no two of them apart, and to pair all of them would take too long. */
 const COMMON = 20;
-/** Two that share as much of the shorter one's words are most likely about the same. */
+/** Two lines that share this much of the shorter one's words are most likely about the same thing. */
 const RELATED = 0.5;
-/** Two of one language that share less are not: of tests/fixtures/changes none that contradict each other do. */
+/** Two lines of one language that share less are not: no two that contradict each other in tests/fixtures/changes do. */
 const SOME = 0.25;
-/** As much of a text as another must hold to say the same (text/likeness.ts). */
+/** The least share of words that two lines share of which one says the same as the other (text/likeness.ts). */
 const ALIKE = 0.8;
-/** Pairs that one start looks at closely, beside those that an earlier one has: the next start goes on. */
+/** Pairs that one start compares closely, besides those that an earlier one has compared; the next start goes on. */
 const PAIRS_MAX = 30;
-/** What it takes to see that two of two languages are not about the same, as a share of a closer look. */
+/** The cost of seeing that two lines of two languages are about different things, as a share of a close comparison. */
 const A_LOOK = 0.2;
 
 /** A line that a session may start with. */
 export interface Item extends Said {
-  /** Ids may be the same in both layers. */
+  /** Unlike `id`, different for two layers. */
   readonly key: string;
   readonly id: RecordId;
-  /** Of the last session's: they are told as one. */
+  /** Of the last session's: its decisions are told together. */
   readonly isDecision: boolean;
-  /** Made when somebody asks. */
-  stems?: Stems;
 }
 
-/** What was found, without any text of the lines. */
+/** The result of comparing lines, without their texts, as it is kept from one start to the next. */
 export interface Findings {
-  /** Of the lines, and of who compared them. */
+  /** A hash of the lines and of the version that compared them. */
   readonly of: string;
-  /** The keys of lines that say no more than another one. */
+  /** The keys of lines that say no more than another line. */
   readonly doubles: readonly string[];
-  /** By key, the id of what says otherwise than each. */
+  /** For the key of a line, the id of the record that contradicts it and goes before it. */
   readonly marks: Readonly<Record<string, string>>;
-  /** Whether two that are related contradict each other, by both texts. */
+  /** For the hash of both texts of a related pair, whether they contradict each other. */
   readonly compared: Readonly<Record<string, boolean>>;
-  /**
-   * The texts, each with its rank, that were compared with each other, related or not, and the two of those that
-   * contradict each other.
-   */
+  /** Hashes of texts with their ranks, all of which were compared with each other, related or not. */
   readonly done: readonly string[];
+  /** Of `done`, the pairs that contradict each other. */
   readonly contrary: readonly (readonly [string, string])[];
-  /** Whether pairs were left for the next start. */
+  /** Pairs were left for the next start. */
   readonly unfinished?: boolean;
 }
 
-/** Two that share words, and how much of the shorter one's. */
+/** A line to compare. */
+interface Line extends Item {
+  readonly stems: Stems;
+  readonly isCjk: boolean;
+}
+
+/** Two lines that share words, and the share of the shorter one's. */
 interface Pair {
-  readonly one: Item;
-  readonly other: Item;
+  readonly one: Line;
+  readonly other: Line;
   readonly share: number;
 }
 
-/** How the items stand to each other. */
 interface Pairs {
-  /** Those that are most likely about the same, those that share most first. */
+  /** The pairs that are most likely about the same thing, those that share most first. */
   readonly related: readonly Pair[];
-  /** Whether two others may be: they share some words, or are of two languages. By their places, the smaller first. */
+  /** Whether another pair may be: it shares some words, or is of two languages. By places, the smaller one first. */
   readonly mayBe: (first: number, second: number) => boolean;
 }
 
-/** Compares the lines, as far as that was not done before. */
+/** Compares the lines, as far as an earlier start has not. */
 export function compare(items: readonly Item[], before: Findings | undefined): Omit<Findings, "of"> {
-  const pairs = pairsIn(items);
+  const lines = items.map((item) => ({ ...item, stems: stemsOf(item.text), isCjk: isCjk(item.text) }));
+  const pairs = pairsIn(lines);
   const doubles = doublesIn(pairs.related);
-  return { doubles: [...doubles], ...marksFor(items, pairs, doubles, before) };
+  return { doubles: [...doubles], ...marksFor(lines, pairs, doubles, before) };
 }
 
-function pairsIn(items: readonly Item[]): Pairs {
-  const cjk = items.map(({ text }) => isCjk(text));
+function pairsIn(lines: readonly Line[]): Pairs {
   const holders = new Map<string, number[]>();
-  for (let at = 0; at < items.length; at++) {
-    for (const stem of stemsIn(items[at])) {
+  for (const [at, { stems }] of lines.entries()) {
+    for (const stem of stems) {
       const places = holders.get(stem);
       if (places === undefined) holders.set(stem, [at]);
       else if (places[places.length - 1] !== at) places.push(at);
     }
   }
-  // Hundreds of pairs share a word or two: they are counted, and few of them become a value.
-  const counts = new Uint16Array(items.length * items.length);
+  // Hundreds of pairs share a word or two, and few of them become a `Pair`.
+  const counts = new Uint16Array(lines.length * lines.length);
   const met: number[] = [];
   for (const places of holders.values()) {
     if (places.length > COMMON) continue;
     for (let first = 0; first + 1 < places.length; first++) {
       for (let second = first + 1; second < places.length; second++) {
-        const pair = (places[first] ?? 0) * items.length + (places[second] ?? 0);
+        const pair = (places[first] ?? 0) * lines.length + (places[second] ?? 0);
         const count = counts[pair] ?? 0;
         if (count === 0) met.push(pair);
         counts[pair] = count + 1;
       }
     }
   }
-  const related: Pair[] = [];
   const shareOf = (first: number, second: number) =>
-    (counts[first * items.length + second] ?? 0) /
-    Math.min(stemsIn(items[first]).length, stemsIn(items[second]).length);
-  for (const pair of met) {
-    const [first, second] = [Math.floor(pair / items.length), pair % items.length];
-    const [one, other] = [items[first], items[second]];
+    (counts[first * lines.length + second] ?? 0) /
+    Math.min(lines[first]?.stems.length ?? 0, lines[second]?.stems.length ?? 0);
+  const related = met.flatMap((pair): Pair[] => {
+    const [first, second] = [Math.floor(pair / lines.length), pair % lines.length];
+    const [one, other] = [lines[first], lines[second]];
     const share = shareOf(first, second);
-    if (one && other && share >= RELATED) related.push({ one, other, share });
-  }
-  const mayBe = (first: number, second: number) =>
-    shareOf(first, second) < RELATED && (cjk[first] !== cjk[second] || shareOf(first, second) >= SOME);
-  return { related: related.sort(mostFirst), mayBe };
+    return one && other && share >= RELATED ? [{ one, other, share }] : [];
+  });
+  const mayBe = (first: number, second: number) => {
+    const share = shareOf(first, second);
+    return share < RELATED && (lines[first]?.isCjk !== lines[second]?.isCjk || share >= SOME);
+  };
+  return { related: related.sort((a, b) => b.share - a.share), mayBe };
 }
 
-function mostFirst(a: Pair, b: Pair): number {
-  return b.share - a.share;
-}
-
-/** The keys of those that say no more than another one. */
+/** The keys of lines that say no more than another line. */
 function doublesIn(pairs: readonly Pair[]): Set<string> {
   const doubles = new Set<string>();
   for (const { one, other, share } of pairs) {
     if (share < ALIKE) break;
     if (doubles.has(one.key) || doubles.has(other.key) || (one.isDecision && other.isDecision)) continue;
-    if (!saysTheSame(stemsIn(one), stemsIn(other)) && !saysTheSame(stemsIn(other), stemsIn(one))) continue;
-    // A fact says when it was saved and by which id it is changed; of a decision its session tells no more.
+    if (!saysTheSame(one.stems, other.stems) && !saysTheSame(other.stems, one.stems)) continue;
+    // The fact stays, since it is told with its date and with an id by which it can be changed.
     if (one.isDecision || other.isDecision) {
       doubles.add(one.isDecision ? one.key : other.key);
       continue;
@@ -187,9 +174,9 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   return doubles;
 }
 
-/** What says otherwise than another and goes before it. */
+/** Which lines another line contradicts and goes before. */
 function marksFor(
-  items: readonly Item[],
+  lines: readonly Line[],
   { related, mayBe }: Pairs,
   doubles: ReadonlySet<string>,
   before: Findings | undefined,
@@ -197,43 +184,43 @@ function marksFor(
   const marks: Record<string, string> = {};
   const compared: Record<string, boolean> = {};
   let [looked, unfinished] = [0, false];
-  /** Whether one says otherwise; undefined where neither may put the other out of force. */
-  const judge = (one: Item, other: Item, known?: boolean): boolean | undefined => {
+  /** Whether two contradict each other; undefined where neither may put the other out of force. */
+  const judge = (one: Line, other: Line, known?: boolean): boolean | undefined => {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
     if (known === undefined) looked += 1;
-    const isContrary = known ?? turns(first, second);
+    const contrary = known ?? isContrary(first, second);
     const isTold = !doubles.has(one.key) && !doubles.has(other.key);
-    if (isContrary && isTold) marks[second.key] ??= briefId(first.id);
-    return isContrary;
+    if (contrary && isTold) marks[second.key] ??= briefId(first.id);
+    return contrary;
   };
   for (const { one, other } of related) {
     const texts = fingerprint([one.text, other.text].sort().join("\0"));
     const known = before?.compared[texts];
     if (known === undefined && looked >= PAIRS_MAX) unfinished = true;
     else {
-      const isContrary = judge(one, other, known);
-      // Nothing was found out where rank alone forbids it: another rank may have the same two compared.
-      if (isContrary !== undefined) compared[texts] = isContrary;
+      const contrary = judge(one, other, known);
+      // Undefined is not kept, since it depends on the ranks, which the key does not hold.
+      if (contrary !== undefined) compared[texts] = contrary;
     }
   }
-  const prints = items.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
+  const prints = lines.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
   const known = new Set(before?.done);
-  const done = items.map((_, at) => at).filter((at) => known.has(prints[at] ?? ""));
-  const contrary = (before?.contrary ?? []).filter(([one, other]) => prints.includes(one) && prints.includes(other));
+  const done = [...lines.keys()].filter((at) => known.has(prints[at] ?? ""));
+  const contrary = (before?.contrary ?? []).filter((both) => both.every((print) => prints.includes(print)));
   for (const [one, other] of contrary) {
-    const [ours, theirs] = [items[prints.indexOf(one)], items[prints.indexOf(other)]];
+    const [ours, theirs] = [lines[prints.indexOf(one)], lines[prints.indexOf(other)]];
     if (ours && theirs) judge(ours, theirs, true);
   }
-  // What was said last has not been compared yet, and matters most.
-  const fresh = items.map((_, at) => at).filter((at) => !done.includes(at));
-  for (const at of fresh.sort((a, b) => (items[a]?.at ?? "") < (items[b]?.at ?? "") ? 1 : -1)) {
+  // The newest lines have not been compared yet, and matter most.
+  const fresh = [...lines.keys()].filter((at) => !done.includes(at));
+  for (const at of fresh.sort((a, b) => (lines[a]?.at ?? "") < (lines[b]?.at ?? "") ? 1 : -1)) {
     if (looked >= 2 * PAIRS_MAX) {
       unfinished = true;
       break;
     }
     for (const place of done) {
-      const [one, other] = [items[at], items[place]];
+      const [one, other] = [lines[at], lines[place]];
       if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
       if (areOfTwoLanguages(one, other) && !mayBeAboutOne(one, other)) {
         looked += A_LOOK;
@@ -247,19 +234,15 @@ function marksFor(
   return unfinished ? { ...found, unfinished } : found;
 }
 
-function stemsIn(item: Item | undefined): Stems {
-  return item ? item.stems ??= stemsOf(item.text) : [];
-}
-
 /** Records of one session (docs/recall.md, "What remains"). */
 const PER_SESSION_MAX = 3;
 
-/** A record worth giving with what it says, to be weighed against another. */
+/** A record that may be told, with its text to compare. */
 export interface Weighed extends Recalled {
   readonly said: Said;
 }
 
-/** Those that tell the session something: it has neither them in its context nor what stands for them. */
+/** The records that are new to a session: it has been given neither them nor another that stands for them. */
 export function unknownOf(
   relevant: readonly Weighed[],
   beside: readonly Weighed[],
@@ -270,28 +253,26 @@ export function unknownOf(
   return relevant.filter((each) => !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed));
 }
 
-/**
- * Whether the session knows what stands for a record, or puts it out of force: to tell it would bring back what no
- * longer holds.
- */
-function isOutdated(each: Weighed, told: readonly Weighed[]): boolean {
-  return told.some((known) =>
-    goesBefore(known.said, each.said) && (standsForBoth(known.said, each.said) || putsOut(known, each))
+/** Whether a told record says the same as this one, or puts it out of force. */
+function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
+  return told.some(({ said: known }) =>
+    goesBefore(known, said) && (standsForBoth(known, said) || putsOut(known, said))
   );
 }
 
-function putsOut({ said: first }: Weighed, { said: second }: Weighed): boolean {
-  return goesBefore(first, second) && mayOutdate(first, second) && saysOtherwise(first, second);
+/** Whether the first, which goes before the second, puts it out of force. */
+function putsOut(first: Said, second: Said): boolean {
+  return mayOutdate(first, second) && mayBeAboutOne(first, second) && isContrary(first, second);
 }
 
-/** Whether a stage was captured of a session whose summary, drawn from the same conversation, goes before it. */
+/** Whether a record is a stage of a session whose summary, drawn from the same conversation, is told. */
 function isStageOf({ memoryType, session = "", record }: Found, summed: ReadonlySet<string>): boolean {
   return memoryType === "S" && record.auto_generated === true && summed.has(session);
 }
 
 /**
- * Near-doubles collapse to the newest, what is contradicted gives its place to what goes before it, and no session
- * takes more than its share.
+ * The records without near-doubles, of which the newest stays, and with no more than a few of each session. A record of
+ * `beside` takes the place of one that it puts out of force.
  */
 export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[]): Weighed[] {
   const kept: Weighed[] = [];
@@ -309,10 +290,10 @@ export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[
     if (session !== undefined) perSession.set(session, soFar + 1);
     kept.push(candidate);
   }
-  return kept.map((each) => beside.find((other) => putsOut(other, each)) ?? each);
+  return kept.map((each) => beside.find(({ said }) => goesBefore(said, each.said) && putsOut(said, each.said)) ?? each);
 }
 
-function isOneThing(one: Weighed, other: Weighed): boolean {
-  const [first, second] = goesBefore(one.said, other.said) ? [one, other] : [other, one];
-  return standsForBoth(first.said, second.said) || putsOut(first, second);
+function isOneThing({ said: one }: Weighed, { said: other }: Weighed): boolean {
+  const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
+  return standsForBoth(first, second) || putsOut(first, second);
 }

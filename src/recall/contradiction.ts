@@ -1,6 +1,6 @@
 /**
- * In: two statements, an older and a newer. Out: whether the newer gives another value of the same thing, or says the
- * contrary.
+ * In: two statements, an older and a newer one. Out: whether the newer one gives another value of the same thing, or
+ * denies the older one.
  * Not done here: which of them holds, which an agent or a person judges; taking sentences apart (statement.ts).
  *
  * Measured on the pairs in tests/fixtures/changes. A miss leaves both as they are, a false alarm costs a glance.
@@ -10,34 +10,36 @@
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
+import { remembered } from "../remembered.ts";
 import { type Name, namesOf, otherNames, type Subject } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import { type Choice, type Slot, type Statement, subjectIn } from "./statement.ts";
 
-/** One of two subjects is nearly whole in the other. */
+// The least share of one subject's words that another subject holds.
+/** Of the subject that the other one covers better. */
 const NEARLY_WHOLE = 0.9;
 /** The same of two languages. */
 const MOSTLY_WHOLE = 0.66;
-/** Both say nearly the same but for a "not". */
+/** Of both, where they differ by a "not" alone. */
 const MOSTLY = 0.76;
-/** What is allowed may name one case of what is forbidden. */
+/** Of a permission, which may name one case of what is forbidden. */
 const HALF = 0.5;
-/** A name for a thing is not the name for one of its parts. */
+/** Of both, where a name differs: the name of a thing is no name of its parts. */
 const MOSTLY_SLOT = 0.6;
-/** A subject that is whole in another, and less than this of the other, is one of many that it names. */
+/** Of the subject that is covered worse: below it, it names many things, and the other subject is one of them. */
 const A_PART = 0.3;
 
 /**
- * Whether a newer text changes what an older one says, as both were read by `readStatements`.
+ * Whether a newer text changes an older one; both were read by `readStatements`.
  *
- * @param lookUp false: only words that both hold count, which spares most of the time
+ * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
 export function contradicts(
   newer: readonly Statement[],
   older: readonly Statement[],
   { lookUp = true }: { readonly lookUp?: boolean } = {},
 ): boolean {
-  return newer.some((each) => older.some((other) => changes(each, other, lookUp)));
+  return newer.some((each) => older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other)));
 }
 
 /** Whether two texts in nearly the same words are of the same thing and give it the same value. */
@@ -54,18 +56,14 @@ export function mayContradict({ quantities, choices, denies, slot }: Statement):
   return quantities.length > 0 || choices.length > 0 || denies || slot !== undefined;
 }
 
-function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
-  return saysOtherwise(newer, older, lookUp) && !areApart(newer, older);
-}
-
-/** Whether it does, if both are about the same one of several. */
+/** Whether the newer one changes the older one, provided that both are about the same one of several things. */
 function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
-  // "Never on Sundays" leaves "on Thursdays only" as it is: what is forbidden takes the place of nothing.
+  // "Never on Sundays" does not change "on Thursdays only": a forbidden value takes the place of none.
   const names = !newer.adds && !older.adds && !newer.denies && !older.denies &&
     newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older));
   const numbers = amountsDiffer(newer, older, areComparable);
   const turned = newer.denies !== older.denies;
-  // "Java: four spaces", "TypeScript: two spaces": the names tell what the numbers are of.
+  // "Java: four spaces", "TypeScript: two spaces": the numbers belong to different names.
   if (names && numbers) return false;
   if (!names && !numbers && !turned) return !bothForbid(newer, older) && slotsDiffer(newer, older, lookUp);
   if (!names && !numbers && !sameChoices(newer, older)) return false;
@@ -74,23 +72,23 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const [most, least] = [Math.max(...whole), Math.min(...whole)];
   const isWhole = most >= NEARLY_WHOLE || areOfTwoLanguages(newer, older) && most >= MOSTLY_WHOLE && least > HALF;
   if (names || numbers) return isWhole && least >= A_PART;
-  // What is forbidden in one case only does not forbid it.
+  // A ban of one case does not contradict a permission of the whole.
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
   return forbidden >= (areOfTwoLanguages(newer, older) ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
     least >= MOSTLY && most >= NEARLY_WHOLE;
 }
 
-/** "Never on Fridays", "never on weekends": bans of different things agree. Their numbers may not. */
+/** "Never on Fridays", "never on weekends": two bans of different things agree, unless their numbers differ. */
 function bothForbid(newer: Statement, older: Statement): boolean {
   return newer.denies && older.denies;
 }
 
-/** Whether they are of two languages: then words that say the same are not all known to do so. */
+/** Of two languages, not all words of the same meaning are known to be so. */
 function areOfTwoLanguages(newer: Statement, older: Statement): boolean {
   return isCjk(newer.plain) !== isCjk(older.plain);
 }
 
-/** Whether a choice stands on a line with one of the older statement that the newer does not keep. */
+/** Whether a choice stands on a line with one of the older statement's that the newer one drops. */
 function outdates({ name, lines }: Choice, newer: Statement, older: Statement): boolean {
   if (older.choices.some((each) => each.name === name && !each.gone)) return false;
   return older.choices.some((each) =>
@@ -104,7 +102,7 @@ function sameChoices(newer: Statement, older: Statement): boolean {
   return names(newer) === names(older);
 }
 
-/** Whether they are about different ones of several: "Branch 1" and "Branch 2", staging and production. */
+/** Whether two statements are about different ones of several things: "Branch 1" and "Branch 2", two environments. */
 function areApart(newer: Statement, older: Statement): boolean {
   const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
   const places = newer.places.some(({ name, lines }) =>
@@ -119,7 +117,7 @@ function isLabel({ dimension }: Quantity): boolean {
   return dimension === LABEL;
 }
 
-/** Whether a number of the newer is another than all of the older that it may be compared with. */
+/** Whether a number of the newer statement differs from all numbers of the older one that it is comparable with. */
 function amountsDiffer(
   newer: Statement,
   older: Statement,
@@ -141,13 +139,13 @@ function areComparable(one: Quantity, other: Quantity): boolean {
   if (one.dimension === other.dimension) return true;
   const [a, b] = [one.dimension, other.dimension];
   if (a === "" || b === "") return !["clock", "date", "address", "version", LABEL].includes(a || b);
-  // Of two languages nothing tells whether they count the same.
+  // Whether units of two languages count the same thing is unknown.
   return !MEASURES.includes(a) && !MEASURES.includes(b) && isCjk(a) !== isCjk(b);
 }
 
 const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", "version"];
 
-/** Whether both fill the same place with different names: "the lead is Ann", "Bob is the lead". */
+/** Whether two slots with the same subject hold different names: "the lead is Ann", "Bob is the lead". */
 function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
   if (!newer || !older || newer.value === older.value || !areOfOneKind(newer, older)) return false;
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
@@ -156,7 +154,7 @@ function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, loo
     Math.min(...shares) >= MOSTLY_SLOT;
 }
 
-/** What slots are about: a new one is compared with several. */
+/** Cached, since a new slot is compared with several. */
 const subjects = new WeakMap<Slot, Subject>();
 
 function subjectOf(slot: Slot): Subject {
@@ -169,12 +167,6 @@ function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {
   return kind === other || kind === "any" || other === "any";
 }
 
-/** How much of what two texts are about the other one holds, by whatever name: 0–1. */
-function kinship(one: string, other: string): number {
-  const [first, second] = sharesHeld(one, other);
-  return (first + second) / 2;
-}
-
 /** The parts of a note that are compared with another note's. */
 interface SceneAndChoice {
   readonly scene: string;
@@ -182,55 +174,53 @@ interface SceneAndChoice {
 }
 
 /**
- * How much of what two notes are about the other one holds. What they choose counts most: situations are told in the
- * same few words (a database, an endpoint), and what one note calls its situation another names in its choice.
+ * The share of two notes' subjects that the other one holds, 0–1. The choice counts twice: scenes are told in the same
+ * few words (a database, an endpoint), and one note's scene may be in another note's choice.
  */
 export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number {
   const whole = ({ scene, choice }: SceneAndChoice) => `${scene} ${choice}`;
-  return (kinship(whole(one), whole(other)) + kinship(one.choice, other.choice)) / 2;
+  const shares = [...sharesHeld(whole(one), whole(other)), ...sharesHeld(one.choice, other.choice)];
+  return shares.reduce((sum, share) => sum + share) / shares.length;
 }
 
-/** How much of each of two texts the other one holds. */
+/** The share of each text's subject that the other one holds. */
 export function sharesHeld(one: string, other: string): Shares {
   const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
   return likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
 }
 
-/** How much of each subject the other holds; undefined where one of them is empty. */
+/** The same of two statements; undefined where a subject is empty. */
 function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
   const releases = releasesIn(newer).filter((release) => releasesIn(older).includes(release));
-  const with_ = (statement: Statement): Subject => ({
-    words: [
-      ...statement.words,
-      ...releases,
-      ...statement.choices.map(({ name }) => name).filter((name) => isAlone(name, newer, older)),
-    ],
-    runs: statement.runs,
-  });
-  return likenessOf(with_(newer), with_(older), lookUp ? () => namesOf(newer) : undefined);
+  const subject = ({ words, runs, choices }: Statement): Subject => {
+    const alone = choices.map(({ name }) => name).filter((name) => isAlone(name, newer, older));
+    return { words: [...words, ...releases, ...alone], runs };
+  };
+  return likenessOf(subject(newer), subject(older), lookUp ? () => namesOf(newer) : undefined);
 }
 
-/** "4.2": of two texts that both give it, it is a name. */
+/** Numbers like "4.2": where both texts hold the same one, it is a name. */
 function releasesIn({ quantities }: Statement): string[] {
   return quantities.filter(({ amount }) => amount.includes(".")).map(({ amount }) => amount);
 }
 
-/** Whether no name of the other statement stands on a line with this one. */
+/** Whether no other choice of the statements stands on a line with this one. */
 function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   const choices = statements.flatMap((each) => each.choices);
   const lines = choices.find((each) => each.name === name)?.lines ?? [];
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
 }
 
-/** The shares of two subjects that the other one holds; by other names too, where those of the newer are given. */
+/** The same of two subjects; by other names too, where those of the newer one are given. */
 function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[] = () => []): Shares | undefined {
-  if (isEmpty(newer) || isEmpty(older)) return undefined;
+  if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
   const [ours, theirs] = [marked(newer, older), marked(older, newer)];
   if (ours.share() < 1 && theirs.share() < 1) {
     const stems = new Set(older.words.map(stem));
     const text = older.runs.join(" ");
-    const others = names().filter(({ word }) => isHeld(word, stems, text));
-    for (const { of, word } of others) {
+    for (const { of, word } of names()) {
+      const isHeld = isCjk(word) ? text.includes(word) : word.split("-").every((part) => stems.has(stem(part)));
+      if (!isHeld) continue;
       ours.mark(of);
       theirs.mark(word);
     }
@@ -238,14 +228,10 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
   return [ours.share(), theirs.share()];
 }
 
-function isEmpty({ words, runs }: Subject): boolean {
-  return words.length + runs.length === 0;
-}
-
 /** Of the newer and of the older subject, 0–1. */
 type Shares = readonly [ofNewer: number, ofOlder: number];
 
-/** A subject of which is marked what another one holds. */
+/** A subject with marks on the words and characters that another one holds. */
 function marked({ words, runs }: Subject, other: Subject) {
   const isMarked = words.map((word) => other.words.some((its) => stem(its) === stem(word)));
   const marks = runs.map((run) => {
@@ -286,34 +272,24 @@ function marked({ words, runs }: Subject, other: Subject) {
   return { mark, share };
 }
 
-/** Verbs and the like that stand in sentences about anything tell little of what one is about. */
+/** Words of sentences about anything, such as verbs, tell little of the subject. */
 const OF_ORDINARY_WORD = 0.5;
 
-function weightOf(word: string): number {
-  let weight = WEIGHTS.get(word);
-  if (weight === undefined) WEIGHTS.set(word, weight = priorOf(word) < TRADE_PRIOR ? OF_ORDINARY_WORD : 1);
-  return weight;
-}
+const weightOf = remembered((word: string) => priorOf(word) < TRADE_PRIOR ? OF_ORDINARY_WORD : 1);
 
-const WEIGHTS = new Map<string, number>();
+// A newer text may be a change of an older one where that is not certain: they share much of one subject, and one gives
+// another value or denies the other.
 
-function isHeld(name: string, stems: ReadonlySet<string>, text: string): boolean {
-  return isCjk(name) ? text.includes(name) : name.split("-").every((part) => stems.has(stem(part)));
-}
-
-// A newer text may be a change of an older one where that is not certain: they share much of what one of them is about,
-// and one gives another value or denies what the other says.
-
-/** Less is shared by most sentences of one trade. */
+/** Most sentences of one trade share less. */
 const OF_ONE = 0.5;
 const OF_THE_OTHER = 0.25;
 
-/** What a number of these measures is no other number of anything. */
+/** Numbers of these dimensions are never comparable with those of others. */
 const EXACT = ["time", "size", "clock", "date", "money", "address", LABEL];
 /** A host, a path, a file. */
 const PLACE = /(?<![\w@.-])[a-z\d][\w-]*(?:[./:][\w-]+)+/g;
 
-/** How much of what two texts are about they share, 0–2; 0 where the newer can't be a change of the older. */
+/** The sum of both subjects' shared parts, 0–2; 0 where the newer text can't be a change of the older one. */
 export function possibleChange(newer: readonly Statement[], older: readonly Statement[]): number {
   let nearest = 0;
   for (const one of newer) {
@@ -329,20 +305,18 @@ export function possibleChange(newer: readonly Statement[], older: readonly Stat
   return nearest;
 }
 
-/** Whether two texts name different ones of several, as wholes. */
+/** Whether two whole texts are about different ones of several things. */
 export function areToldApart([one]: readonly Statement[], [other]: readonly Statement[]): boolean {
   return one !== undefined && other !== undefined && areApart(one, other);
 }
 
 function valuesDiffer(newer: Statement, older: Statement): boolean {
-  return amountsDiffer(newer, older, mayMeanTheSame) || !bothForbid(newer, older) && namesDiffer(newer, older);
+  if (amountsDiffer(newer, older, mayMeanTheSame)) return true;
+  return !bothForbid(newer, older) &&
+    (newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older));
 }
 
-function namesDiffer(newer: Statement, older: Statement): boolean {
-  return newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older);
-}
-
-/** Counts by any unit, and rates however they are written ("0.2" and "5 %"), may be of the same thing. */
+/** Counts with any unit, and rates in any notation ("0.2" and "5 %"), may be of the same thing. */
 function mayMeanTheSame(one: Quantity, other: Quantity): boolean {
   return areComparable(one, other) ||
     one.of === other.of && ![one, other].some(({ dimension }) => EXACT.includes(dimension));

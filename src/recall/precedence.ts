@@ -1,6 +1,6 @@
 /**
- * In: two texts of memory. Out: whether one of them puts the other out of force, and whether one stands for both. One
- * rule for whatever is told at once, at a session's start and at a prompt.
+ * In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force: one
+ * rule for a session's start and for a prompt.
  * Not done here: judging what two sentences say (contradiction.ts).
  *
  * @module
@@ -9,63 +9,55 @@ import type { Layer } from "../records/mod.ts";
 import type { Terms } from "../text/likeness.ts";
 import type { Statement } from "./statement.ts";
 
-/** A text that may be told, as far as it is weighed against another. */
+/** A text that may be told, to be compared with another. */
 export interface Said {
   readonly text: string;
   /** When it was said or last reworded, ISO 8601. */
   readonly at: string;
   readonly inProject: boolean;
-  /** A rule of the user's own goes before one they did not confirm, that before a fact, and what others said last. */
+  /** From the highest: the user's own rule, an unconfirmed rule, a fact, a text that others may have written. */
   readonly rank: number;
-  /** Made when somebody asks, as is what follows. */
+  // Cached when they are first needed.
   terms?: Terms;
   statements?: readonly Statement[];
   lower?: string;
 }
 
-/** The rank of what the user stated. */
 const OWN_RULE = 2;
-/** The rank of what others may have written. */
 const OTHERS = -1;
 
-/** What a record's rank is made of. */
-interface Ranked {
-  /** The user stated it: a rule or a preference, or a note of theirs. */
-  readonly stated?: boolean | undefined;
-  /** A rule, a preference or a note, whoever wrote it. */
-  readonly isRule: boolean;
-  /** Others may have written it. */
-  readonly isOthers?: boolean | undefined;
-}
-
-/** The rank of a record. */
-export function rankOf({ stated, isRule, isOthers }: Ranked): number {
+/** The rank of a record. `isRule`: a rule, a preference or a note, whoever wrote it; `stated`: the user's own. */
+export function rankOf(
+  { stated, isRule, isOthers }: {
+    readonly stated?: boolean | undefined;
+    readonly isRule: boolean;
+    readonly isOthers?: boolean | undefined;
+  },
+): number {
   if (isOthers) return OTHERS;
   return stated ? OWN_RULE : isRule ? 1 : 0;
 }
 
-/** What is needed to weigh a record that is told. */
-interface Weighable {
-  readonly timestamp?: string | undefined;
-  readonly changed?: string | undefined;
-  readonly layer?: Layer | undefined;
-}
-
-/** A record's text with what decides whether it goes before another's. */
-export function said(text: string, { timestamp = "", changed, layer }: Weighable, rank: number): Said {
+/** A record's text, to be compared with another's. */
+export function said(
+  text: string,
+  { timestamp = "", changed, layer }: {
+    readonly timestamp?: string | undefined;
+    readonly changed?: string | undefined;
+    readonly layer?: Layer | undefined;
+  },
+  rank: number,
+): Said {
   return { text, at: changed ?? timestamp, inProject: layer !== "global", rank };
 }
 
-/** What others may have written goes last; the project's own before what holds everywhere, then the newer. */
+/** Texts that others may have written go last, those of the project before those of every project, then the newer. */
 export function goesBefore(one: Said, other: Said): boolean {
   if ((one.rank === OTHERS) !== (other.rank === OTHERS)) return other.rank === OTHERS;
   return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
 }
 
-/**
- * Whether the first, which goes before the second, may put it out of force: what others said never does that to a rule
- * of the user's own.
- */
+/** Whether the first, which goes before the second, may put it out of force: only the user outdates their own rule. */
 export function mayOutdate(first: Said, second: Said): boolean {
   return first.rank >= second.rank || second.rank !== OWN_RULE;
 }

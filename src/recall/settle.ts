@@ -1,9 +1,9 @@
 /**
- * In: what a session may start with. Out: the same with each thing told once; of two that contradict each other, the
- * one that does not hold any more is marked with the id of the other.
+ * In: the material of a session's start. Out: the same with each thing told once; of two lines that contradict each
+ * other, the outdated one is marked with the id of the other.
  * Not done here: choosing records (gather.ts), comparing them (beside.ts), the words around a mark (start.ts).
  *
- * Nothing is left out but what another line says as well. What is marked is still told: patterns judge, and they err.
+ * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  *
  * @module
  */
@@ -14,41 +14,37 @@ import type { compare, Findings, Item } from "./beside.ts";
 import { rankOf, said } from "./precedence.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 
-/** Rules that are compared: more than any budget takes. */
+/** More rules than any budget takes are compared. */
 const RULES_MAX = 400;
 
-/**
- * Where what was found is kept from one start to the next: the same lines are told until something is saved, and most
- * of them again after that.
- */
+/** Where the findings are kept, since the next start tells the same lines or most of them. */
 type Kept = Pick<MemoryIndex, "kept" | "keep">;
 
-/** Tells each thing once, and marks what another line contradicts. */
+/** Tells each thing once, and marks lines that another one contradicts. */
 export async function settle(material: StartMaterial, kept?: Kept): Promise<StartMaterial> {
   const lines = linesOf(material, kept);
   return settled(material, lines.findings ?? found(lines, (await import("./beside.ts")).compare, kept));
 }
 
-/** The same for those who can't wait for a module. */
+/** The same for callers that can't wait for a module. */
 export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?: Kept): StartMaterial {
   const lines = linesOf(material, kept);
   return settled(material, lines.findings ?? found(lines, how, kept));
 }
 
-/** The lines of a start, and what is known of them. */
-interface Lines {
+/** The lines of a start. */
+interface Lines extends Pick<Findings, "of"> {
   readonly items: readonly Item[];
-  /** Of the lines, and of who compares them. */
-  readonly of: string;
+  /** The findings of an earlier start. */
   readonly before: Findings | undefined;
-  /** What an earlier start found, if these are its lines. */
+  /** The same, if they are about just these lines. */
   readonly findings: Findings | undefined;
 }
 
 function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept): Lines {
   const decisions =
     lastSession?.decisions.map((text, at) =>
-      itemOf({ id: lastSession.id, changed: lastSession.changed }, text, 0, `${DECISION}${at}`)
+      itemOf({ id: lastSession.id, changed: lastSession.changed }, text, 0, decisionKey(at))
     ) ?? [];
   const items = [
     ...conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, rankOf({ ...each, isRule: true }))),
@@ -78,13 +74,12 @@ function settled(material: StartMaterial, { doubles, marks }: Findings): StartMa
     ...material,
     conventions: once(material.conventions),
     facts: once(material.facts),
-    // What stands beside a decision says what holds now.
+    // The line that contradicts a decision is told too, so the decision need not be.
     lastSession: lastSession && {
       ...lastSession,
-      decisions: lastSession.decisions.filter((_, at) => {
-        const key = `${DECISION}${at}`;
-        return marks[key] === undefined && !doubles.includes(key);
-      }),
+      decisions: lastSession.decisions.filter((_, at) =>
+        marks[decisionKey(at)] === undefined && !doubles.includes(decisionKey(at))
+      ),
     },
   };
 }
@@ -93,7 +88,7 @@ function readFindings(text: string | undefined): Findings | undefined {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    // The file was damaged there: it is found out anew.
+    // The index is damaged there: the lines are compared again.
     return undefined;
   }
 }
@@ -102,13 +97,15 @@ function itemOf(
   each: Pick<Convention, "id" | "timestamp" | "changed" | "layer">,
   text: string,
   rank: number,
-  key = keyOf(each),
+  decision?: string,
 ): Item {
-  return { ...said(text, each, rank), key, id: each.id, isDecision: key.startsWith(DECISION) };
+  return { ...said(text, each, rank), key: decision ?? keyOf(each), id: each.id, isDecision: decision !== undefined };
 }
 
-/** Before the place of a decision of the last session. */
-const DECISION = "decision ";
+/** The key of a decision of the last session. */
+function decisionKey(at: number): string {
+  return `decision ${at}`;
+}
 
 function keyOf({ id, layer = "project" }: Pick<Convention, "id" | "layer">): string {
   return `${layer} ${id}`;
