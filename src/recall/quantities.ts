@@ -1,6 +1,5 @@
 /**
- * In: a sentence in lower case. Out: the numbers that it gives, with what they count; the numbers by which it tells
- * which of several things it is about.
+ * In: a sentence in lower case. Out: its numbers, with what they count; numbers that tell several things apart, too.
  * Not done here: comparing them (contradiction.ts).
  *
  * @module
@@ -16,11 +15,11 @@ export interface Quantity {
   /** In the smallest unit of its dimension. */
   readonly amount: string;
   /**
-   * What is counted: `time`, `size`, `clock`, `date`, `money`, `address`, `version`, a unit, or nothing for a bare
-   * number. Of a `label` nothing is counted: it tells which one is meant.
+   * `time`, `size`, `share`, `clock`, `date`, `money`, `address`, `version`, a unit, or nothing for a bare number. A
+   * `label` counts nothing and tells several things apart.
    */
   readonly dimension: string;
-  /** The name whose version it is ("Node 18"), and of a label what there are several of ("Branch 1", "web-2", 1 号). */
+  /** Of a version, the name ("Node 18"); of a label, the kind of thing ("Branch 1", "web-2", 1 号). */
   readonly of: string;
   readonly bound: Bound;
 }
@@ -39,7 +38,7 @@ const NUMBER_WORDS = Object.keys(NUMBERS).join("|");
 const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2 };
 const TIMES_WORDS = Object.keys(TIMES).join("|");
 const UNITS_OF_TIME = ["second", "minute", "hour", "day", "night", "week", "month", "year"];
-/** How often, by one word. */
+/** Words for how often. */
 const OFTEN = "hourly|daily|nightly|weekly|monthly|yearly";
 const HAN_DIGITS = "零一二三四五六七八九";
 const HAN_NUMBER = "[一二两三四五六七八九十百]{1,5}";
@@ -83,7 +82,7 @@ const UPPER =
   /最多|最大|最长|最高|不超过|不能超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
 const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at least|no less than|\bmin(?:imum)?\b/;
 
-/** Before a number that is no value: "the 3rd of them" says which, "begins with 4" is a part of another number. */
+/** Stands before a number that is no value: "number 3" tells which one, "begins with 4" gives a part of a number. */
 const NO_VALUE_BEFORE =
   /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase |\b(?:begin|start|end)(?:s|ning|ing)? (?:with|in) |以\s*)$/;
 
@@ -91,15 +90,15 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const MONTH = "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
   "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 const NUMBER_OR_HAN = `(\\d+|${HAN_NUMBER})`;
-/** What comes before a number that is a value, though it is one word and the number. */
+/** A number behind one of these words is a value; behind any other word it may be a label ("branch 1"). */
 const VALUE_FOLLOWS =
   "(?:to|at|in|on|is|are|was|of|for|with|from|by|than|and|or|every|least|most|after|before|within|over|" +
   "under|only|needs?|ha[sd]|have|keeps?|kept|holds?|takes?|lasts?|runs?|uses?|the|per|max|min|about|exactly|now|until|till|" +
   "since|requires?|supports?|allows?|listens?|expires?|ports?|ttl|timeouts?|limits?|size|times?|utf|sha|iso|rfc|http|ipv)";
 
 /**
- * A notation of its own: of what a text holds something that holds it, what it looks like, and what it says; nothing
- * when it only looks like it. Most texts hold none, and to compile a pattern takes longer than to look for that.
+ * A notation of numbers: strings of which a text that holds it holds one, its pattern, and its meaning; undefined for
+ * what only looks like it. Most texts hold none of the strings, and compiling a pattern takes longer than looking.
  */
 type Notation = readonly [
   needs: readonly string[] | "a letter",
@@ -123,7 +122,7 @@ const clock = (hour: string, minute: number, isLate: boolean): Omit<Quantity, "b
 };
 const monthOf = (name = "") => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
 
-/** Read before plain numbers, the first that matches. */
+/** Read before plain numbers, in this order. */
 const NOTATIONS: readonly Notation[] = [
   [
     ["-", "/", ".", "年"],
@@ -187,7 +186,7 @@ const NOTATIONS: readonly Notation[] = [
       of: "",
     }),
   ],
-  // "Nightly backups" are one of several kinds; "nightly" by itself says how often.
+  // "Nightly" tells which backups are meant in "nightly backups", and how often in "runs nightly".
   [
     OFTEN.split("|"),
     () => new RegExp(`\\b(${OFTEN}) (?=[a-z]{3})(?!(?:now|and|from|with|since|but|instead)\\b)`, "g"),
@@ -213,7 +212,7 @@ const NOTATIONS: readonly Notation[] = [
       new RegExp(String.raw`(?<![\d月每])(\d+|[一二三四五六七八九十])\s*(号|期)(?=[${HAN}]{2})(?!期间|期内|号码)`, "g"),
     ([which, of]) => label(of, which),
   ],
-  // "web-2 runs on": not at the end, where a name is a value.
+  // "web-2 runs on": at the end of a sentence the name would be a value.
   [
     "a letter",
     () => new RegExp(String.raw`(?<![\w-])([a-z]{2,})-?(\d{1,3})(?=\s+[a-z]{2}|\s*[${HAN}])`, "g"),
@@ -231,16 +230,16 @@ const NOTATIONS: readonly Notation[] = [
   [["-"], () => /(?<![\w-])([a-z]{2,})-([a-z])(?![\w-])/g, ([of, which]) => label(of, which)],
 ];
 
-/** Those of the notations, as far as a text may have held one. */
+/** The compiled patterns of the notations, by their places. */
 const patterns: RegExp[] = [];
 
-/** What none of the notations does without; most sentences hold none of it. */
+/** Most sentences don't match, and hold no notation and no number. */
 const MAY_HOLD_NUMBER = new RegExp(
   `[\\d$€£¥每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|` +
     `\\b(?:${MONTH}|every|${OFTEN}|annually|${NUMBER_WORDS}|${TIMES_WORDS})\\b`,
 );
 
-/** The plain number for one that is written in Chinese. */
+/** A Chinese number in digits. */
 function han(number: string): string {
   if (!/^[零一二两三四五六七八九十百]+$/.test(number)) return number;
   let [whole, digit] = [0, 0];
@@ -256,9 +255,9 @@ function han(number: string): string {
 }
 
 /**
- * The numbers of a sentence; where they stand is added to `spans`.
+ * The numbers of a sentence; adds to `spans` where they stand.
  *
- * @param nameBefore the name of the choice that the word before a number is, whose version the number is; or nothing
+ * @param nameBefore the choice that the word before a number names, whose version the number is; or nothing
  */
 export function quantitiesIn(
   plain: string,
@@ -268,6 +267,10 @@ export function quantitiesIn(
   if (!MAY_HOLD_NUMBER.test(plain)) return [];
   const bound: Bound = UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
   const found: Quantity[] = [];
+  const add = (from: number, to: number, quantity: Omit<Quantity, "bound">, bound: Bound = "") => {
+    found.push({ ...quantity, bound });
+    spans.push([from, to]);
+  };
   let rest = plain;
   const hasLetter = /[a-z]/.test(plain);
   for (let which = 0; which < NOTATIONS.length; which++) {
@@ -278,48 +281,33 @@ export function quantitiesIn(
     for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
       const { 0: whole, index } = match;
       const quantity = read(match.slice(1));
-      // "Node 18 is": the version of what is known by name.
+      // "Node 18 is": the version of a known name.
       if (!quantity || (quantity.dimension === LABEL && nameBefore(match[1] ?? "") !== "")) continue;
-      found.push({ ...quantity, bound: "" });
-      spans.push([index, index + whole.length]);
-      rest = rest.slice(0, index) + ".".repeat(whole.length) + rest.slice(index + whole.length);
+      const end = index + whole.length;
+      add(index, end, quantity);
+      rest = rest.slice(0, index) + ".".repeat(whole.length) + rest.slice(end);
     }
   }
   QUANTITY.lastIndex = 0;
   for (let match = QUANTITY.exec(rest); match; match = QUANTITY.exec(rest)) {
-    const {
-      0: whole,
-      index,
-      1: address,
-      2: hour,
-      3: minute,
-      4: number,
-      5: glued = "",
-      6: hanNumber,
-      7: word,
-      8: times,
-    } = match;
+    const [whole, address, hour, minute, number, glued = "", hanNumber, word, times] = match;
+    const { index } = match;
     const end = index + whole.length;
-    if (address !== undefined) {
-      found.push({ amount: address, dimension: "address", of: "", bound: "" });
-      spans.push([index, end]);
-    } else if (hour !== undefined) {
-      found.push({ ...clock(hour, Number(minute), false), bound: "" });
-      spans.push([index, end]);
-    } else {
+    if (address !== undefined) add(index, end, { amount: address, dimension: "address", of: "" });
+    else if (hour !== undefined) add(index, end, clock(hour, Number(minute), false));
+    else {
       const digits = (number ?? (hanNumber ? han(hanNumber) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
         .replace(/^v/, "");
       const [, counter, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
+      // "One" is a number only before a unit.
+      if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(rest.slice(0, index))) continue;
       const unit = times === undefined ? glued || counter || latin || "" : "次";
       const before = /([a-z][a-z.]*)\s?$/.exec(rest.slice(0, index))?.[1] ?? "";
       const of = before === "" ? "" : nameBefore(before);
-      // "One" is a number only before what is counted.
-      if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(rest.slice(0, index))) continue;
-      found.push({ ...quantity(digits, unit), of, bound });
       const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
         ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
         : 0;
-      spans.push([index, end + taken]);
+      add(index, end + taken, { ...quantity(digits, unit), of }, bound);
     }
   }
   return found;

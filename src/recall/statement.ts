@@ -1,10 +1,10 @@
 /**
- * In: a sentence. Out: what it says of what: the words of its subject, and the values that it gives (numbers with
- * their units, names of which one is chosen), and whether it denies.
- * Not done here: comparing two of them (contradiction.ts).
+ * In: a sentence. Out: the words of its subject, its values (numbers with their units, names of which one is chosen),
+ * and whether it denies something.
+ * Not done here: comparing two statements (contradiction.ts).
  *
- * Plain patterns and lists of names, since a save and a session's start wait for it. What they miss is a
- * question that is not asked.
+ * Plain patterns and lists of names, since a save and a session's start wait for it. A change that they miss is told to
+ * nobody.
  *
  * @module
  */
@@ -16,37 +16,38 @@ import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import names from "./words/names.txt" with { type: "text" };
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { priorOf } from "../text/commonness.ts";
+import { remembered } from "../remembered.ts";
 
 /** A name of a list in a text. */
 interface Listed {
-  /** One name for all spellings. */
+  /** The same for all spellings. */
   readonly name: string;
-  /** Where the lines of the list begin that it stands on. */
+  /** The places where the list's lines begin that hold the name. */
   readonly lines: readonly number[];
   readonly from: number;
   readonly to: number;
 }
 
 const LATIN = /\d?[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
-/** The same at the beginning. */
 const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
 const CHINESE_RUN = new RegExp(`[${HAN}]+`, "g");
 /** The longest Chinese word of the lists. */
 const LONGEST = 5;
 
-/** Names of which those of one line belong together. */
+/** Lines of names that belong together. */
 class NameList {
   readonly #names: WordList;
   readonly #same: WordList;
-  readonly #beginnings = new Map<string, boolean>();
+  /** Whether a name begins with a word or two characters: most words are met again, and begin none. */
+  readonly #begins = remembered((start: string) => this.#names.includes(` ${start}`));
 
-  /** @param same the names of one thing a line, which stand in `names` too */
+  /** @param same lines of names of one thing, which stand in `names` too */
   constructor(names: WordList, same: WordList) {
     this.#names = names;
     this.#same = same;
   }
 
-  /** Those in a text: first what is written in letters, then in Chinese. */
+  /** The names in a text: first the Latin ones, then the Chinese. */
   in(plain: string): Listed[] {
     const found: Listed[] = [];
     const add = (word: string, from: number, to: number) => {
@@ -58,7 +59,7 @@ class NameList {
       const { 0: token, index } = match;
       if (!this.#begins(token)) continue;
       const end = index + token.length;
-      // "sql server": the next word may belong to it.
+      // "sql server": the next word may belong to the name.
       const next = plain.charAt(end) === " " ? NEXT_LATIN.exec(plain.slice(end + 1))?.[0] : undefined;
       if (next !== undefined && this.#holds(`${token}-${next}`)) {
         add(`${token}-${next}`, index, end + 1 + next.length);
@@ -83,18 +84,11 @@ class NameList {
     return found;
   }
 
-  /** The first of the names of one thing. */
+  /** The first name of the thing that a word names. */
   oneNameOf(word: string): string {
     const at = this.#same.indexOf(` ${word} `);
     if (at === -1) return word;
     return this.#same.slice(this.#same.lastIndexOf("\n", at) + 1).trimStart().split(" ", 1)[0] ?? word;
-  }
-
-  /** Whether a name begins with a word or two characters: of most texts' words none does, and most are met again. */
-  #begins(start: string): boolean {
-    let begins = this.#beginnings.get(start);
-    if (begins === undefined) this.#beginnings.set(start, begins = this.#names.includes(` ${start}`));
-    return begins;
   }
 
   #holds(word: string): boolean {
@@ -112,13 +106,9 @@ class NameList {
   }
 }
 
-/** A name of which one is chosen. */
-export interface Choice {
-  /** One name for all spellings. */
-  readonly name: string;
-  /** Where the lines of the list begin that it stands on. */
-  readonly lines: readonly number[];
-  /** "No longer npm", "from npm to pnpm": what no longer holds. */
+/** A name that excludes others of its line. */
+export interface Choice extends Pick<Listed, "name" | "lines"> {
+  /** It no longer holds: "no longer npm", "from npm to pnpm". */
   readonly gone: boolean;
 }
 
@@ -126,16 +116,16 @@ export interface Choice {
 export interface Statement {
   readonly quantities: readonly Quantity[];
   readonly choices: readonly Choice[];
-  /** Whether it forbids, switches off or says that something is not so. */
+  /** Whether it forbids something, switches it off or says that it is not so. */
   readonly denies: boolean;
-  /** What it is about: words in lower case, and runs of characters. */
+  /** Its subject: words in lower case, and runs of characters. */
   readonly words: readonly string[];
   readonly runs: readonly string[];
-  /** Whether it names one of several that hold beside each other: "supports JSON". */
+  /** Whether it names one of several values that hold beside each other: "supports JSON". */
   readonly adds: boolean;
-  /** What it says of what by one name, where it is such a sentence: "is", "runs with", 放在. */
+  /** The name that it gives its subject by "is", "runs with", 放在 and the like. */
   readonly slot: Slot | undefined;
-  /** Names that tell which of several it is about: "staging", "iOS". */
+  /** Names that tell several things of one kind apart: "staging", "iOS". */
   readonly places: readonly Pick<Listed, "name" | "lines">[];
   /** The text in lower case. */
   readonly plain: string;
@@ -150,7 +140,7 @@ const NEGATION = new RegExp(
   "g",
 );
 
-/** What says that something was so until now. */
+/** Words around a name that no longer holds. */
 const GONE_BEFORE =
   /(?:不再使?用?|不用|不使用|弃用|放弃|淘汰|取代|代替|替代|替换|而不是|而非|no longer(?: uses?)?|instead of|rather than|replac(?:es|ing|ed)|dropp?(?:ed|ing)?|away from|(?:don't|do not|never|stop(?:ped)?) us(?:e|ing)|not)\s*$/;
 const FROM_BEFORE = /(?:从|由|from)\s*$/;
@@ -161,35 +151,33 @@ const GONE_AFTER =
 const CHINESE_FILLERS =
   /从现在起|从今天起|上个月|这个月|上周|本周|昨天|昨晚|今天|最近|刚刚|刚|缩短到|扩到|加到|涨到|下调到|上调到|搬到|换到|升到|改发到|发送到|发到|发给|托管|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改走|改由|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|为期|截止|截至|之前|以前|完成|期限|周期|日期|时限|时长|推迟到|延期到|延长到|缩短到|提前到|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|(?<![试费占利作应常通专适引调公实])用(?![户例量途法具])|(?<![自理路])由|归(?![档类因])|在(?!线)|到(?!期)|不(?!变)|走(?![廊势])|前(?![端缀台后])|[的了是为把被将都也就要从和与及或按跑写做每只我它]/g;
 
-/** What it is not about, though it names it. */
+/** Clauses with names of other things. */
 const NOT_THIS = /\b(?:instead of|rather than)\b[^,.;]*|(?:而不是|而非)[^，。；,;]*/g;
-/** What holds beside others of its kind. */
+/** Signs that a value holds beside others of its kind. */
 const ADDS =
   /\b(?:supports?|accepts?|allows?|offers?|includ(?:es?|ing)|also|too|compatible|works? with|as well)\b|支持|兼容|包括|包含|同时|还[有会能可要用]|也[用有会能可是支]/;
 
-/** From here on a sentence gives its reason, its occasion, or what was before. */
+/** The end of a sentence that gives a reason, an occasion, or a former value. */
 const REASON =
   /\s*[（(][^)）]*[)）]\s*$|\b(?:from (?:today|now|this \w+)(?: on)?|last night|as of \w+|after the|since the)\b.*$|[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
 const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
 
-function isAboutSomething({ words, runs }: Reading): boolean {
-  return words.length + runs.reduce((sum, run) => sum + run.length / 2, 0) >= 2;
-}
-
-/** Takes a sentence apart: as a whole, and its first two clauses alone if it has several. */
+/** Takes a sentence apart: as a whole, and if it has several clauses, the first two of them alone. */
 export function readStatements(text: string): Statement[] {
   const named = text.normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
   const [first = "", second] = plain.split(CLAUSE_END, 2);
   if (second === undefined || first === "") return [new Reading(plain)];
-  // A later clause often leaves out what it is about.
-  return [new Reading(plain), new Reading(first), ...[new Reading(second)].filter(isAboutSomething)];
+  const later = new Reading(second);
+  // A later clause often leaves out its subject.
+  const hasSubject = later.words.length + later.runs.join("").length / 2 >= 2;
+  return [new Reading(plain), new Reading(first), ...hasSubject ? [later] : []];
 }
 
 /**
- * A sentence that is taken apart as far as somebody asks: most pairs of statements differ, or agree, in what is found
- * first, and what a sentence is about takes as long to find as everything else.
+ * A sentence, taken apart only as far as a caller asks: for most pairs of statements the first parts decide, and the
+ * subject takes as long to find as all the rest.
  */
 class Reading implements Statement {
   readonly plain: string;
@@ -199,7 +187,7 @@ class Reading implements Statement {
   #rest: string | undefined;
   #denies: boolean | undefined;
   #subject: Pick<Statement, "words" | "runs"> | undefined;
-  /** `null`: looked for, and there is none. */
+  /** `null`: there is none. */
   #slot: Slot | null | undefined;
   #places: readonly Listed[] | undefined;
 
@@ -249,7 +237,7 @@ class Reading implements Statement {
   get #withoutValues(): string {
     if (this.#rest !== undefined) return this.#rest;
     let rest = this.plain;
-    // The spans are known when both have been looked for.
+    // Reading both getters fills the spans.
     if (this.choices.length + this.quantities.length > 0) {
       for (const [from, to] of this.#spans) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
     }
@@ -264,53 +252,46 @@ function deniesIn(text: string): boolean {
 /** The words of a text that tell what it is about. */
 export function subjectIn(text: string): Pick<Statement, "words" | "runs"> {
   const { surfaces, runs } = analyse(isCjk(text) ? text.replace(CHINESE_FILLERS, " ") : text);
-  const words: string[] = [];
-  for (const word of surfaces) if (!words.includes(word) && !isFiller(word)) words.push(word);
+  const words = [...new Set(surfaces)].filter((word) =>
+    word.length > 1 && !isStopWord(word) && !isOfChange(stem(word))
+  );
   return { words, runs: runs.filter((run) => run.length > 1) };
-}
-
-function isFiller(word: string): boolean {
-  return word.length < 2 || isStopWord(word) || isOfChange(stem(word));
 }
 
 const listed = (title: string) => wordList(below(title, names));
 /**
- * Things of which one is chosen: who wrote `npm` and now writes `pnpm` of the same thing has changed their mind. What
- * is often used side by side (a cache and a database) stands on different lines. In words/names.txt all is in lower
- * case, as typed, a blank between two words as a hyphen; a word may stand in several lines.
+ * Things of which one is chosen: `npm` in an older text and `pnpm` in a newer one is a change. Things that are often
+ * used side by side (a cache and a database) stand on different lines. words/names.txt is in lower case, as typed, with
+ * a hyphen for a blank; a word may stand in several lines.
  */
 const CHOICES = new NameList(listed("alternatives"), listed("same thing"));
 /**
- * What tells things of one kind apart: what holds of staging says nothing about production. Two sentences that name
- * different ones of a line, beside what they say of it, are about different things.
+ * Names that tell things of one kind apart: a statement about staging is none about production. Two sentences with
+ * different names of one line are about different things.
  */
 const PLACES = new NameList(listed("apart"), listed("same place"));
 
 function choicesIn(plain: string, spans: [number, number][]): Choice[] {
   return CHOICES.in(plain).map(({ name, lines, from, to }) => {
     const before = plain.slice(Math.max(0, from - 20), from);
-    const after = plain.slice(to, to + 12);
-    const gone = GONE_BEFORE.test(before)
-      ? (GONE_BEFORE.exec(before)?.[0].length ?? 0)
-      : FROM_BEFORE.test(before) && GONE_AFTER.test(after)
-      ? (FROM_BEFORE.exec(before)?.[0].length ?? 0)
-      : undefined;
-    spans.push([from - (gone ?? 0), to]);
-    return { name, lines, gone: gone !== undefined };
+    const gone = GONE_BEFORE.exec(before) ??
+      (GONE_AFTER.test(plain.slice(to, to + 12)) ? FROM_BEFORE.exec(before) : null);
+    spans.push([from - (gone?.[0].length ?? 0), to]);
+    return { name, lines, gone: gone !== null };
   });
 }
 
-/** A place for one name: of two sentences that fill the same one differently only one holds. */
+/** A subject and its one name: if two sentences give a subject different names, only one of them holds. */
 export interface Slot {
   readonly subject: string;
   readonly value: string;
   readonly kind: Kind;
 }
 
-/** "With" and "through" are of one kind, "in" is of another. `any`: the sentence tells of a change. */
+/** By the word before the name. `any`: the sentence tells of a change, and comes up against every kind. */
 type Kind = "is" | "means" | "place" | "to" | "who" | "any";
 
-/** Before a name, by kind; the last of them in a sentence counts. */
+/** Words before a name, by kind; the last of them in a sentence counts. */
 const ENGLISH: readonly (readonly [Kind, RegExp])[] = [
   [
     "is",
@@ -321,15 +302,15 @@ const ENGLISH: readonly (readonly [Kind, RegExp])[] = [
   ["to", /\bto\b/g],
 ];
 
-/** Who does it, before the verb and after it: "Ann leads the team", "the team is led by Ann". */
+/** A person before the verb and behind it: "Ann leads the team", "the team is led by Ann". */
 const WHO =
   /^((?:team )?[a-z][\w.-]*) (?:now )?((?:lead|own|maintain|handle|manage|review|approve|coordinate|run)s?|is (?:now )?(?:on call|on duty|in charge of|responsible for|the (?:owner|lead|maintainer|head|contact|reviewer|manager)(?: of| for)?))\b/;
 const WHO_DOES = /\b(?:led|owned|maintained|handled|managed|reviewed|approved|coordinated|run) by\b/;
-/** "Uses Redis for sessions": what follows belongs to what the sentence is about. */
+/** "Uses Redis for sessions": the rest belongs to the subject. */
 const SUBJECT_AFTER = /\s+(?:for|as|when|if|during|while|whenever|before|after|of)\b.*$/;
 /** A number by itself is a quantity. */
 const NO_NAME = /[,;:]|\b(?:and|or|not|to)\b|(?:^|\s)\d+(?:[.,]\d+)?\b/;
-/** Longer, it is more of a sentence rather than a name. */
+/** A value of more words is no name. */
 const WORDS_MAX = 3;
 
 const CHINESE: readonly (readonly [Kind, RegExp])[] = [
@@ -339,13 +320,12 @@ const CHINESE: readonly (readonly [Kind, RegExp])[] = [
   ["place", /[在到]/g],
 ];
 
-/** Of a Chinese sentence: as long as most names are. */
+/** The same in Chinese. Characters. */
 const SIGNS_MAX = 8;
 const LATIN_VALUE = new RegExp(String.raw`^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[${HAN}]|$)`);
-/** What changed may have been told by any relation before. */
 const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
 
-/** The slot of a sentence; undefined where it has none, or more than a name stands in it. */
+/** The slot of a sentence; undefined where it has none, or its value is no name. */
 function slotIn(plain: string): Slot | undefined {
   const text = plain.replace(/[。.!！\s]+$/, "");
   const slot = isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
@@ -361,20 +341,17 @@ function slotInEnglish(text: string): Slot | undefined {
   if (!found) return undefined;
   const tail = text.slice(found.end).trim();
   const besides = SUBJECT_AFTER.exec(tail)?.[0] ?? "";
-  const doer = WHO_DOES.exec(text)?.[0];
   const value = tail.slice(0, tail.length - besides.length).replace(/\s+/g, " ").trim();
-  if (value === "" || value.split(" ").length > WORDS_MAX || NO_NAME.test(value)) {
-    return undefined;
-  }
-  const subject = `${text.slice(0, found.at)} ${besides}`;
-  return doer === undefined ? { subject, value, kind: found.kind } : { subject, value, kind: "who" };
+  if (value === "" || value.split(" ").length > WORDS_MAX || NO_NAME.test(value)) return undefined;
+  const kind = WHO_DOES.test(text) ? "who" : found.kind;
+  return { subject: `${text.slice(0, found.at)} ${besides}`, value, kind };
 }
 
 function slotInChinese(text: string): Slot | undefined {
   const found = lastOf(CHINESE, text);
   if (!found) return undefined;
   const tail = text.slice(found.end);
-  // "用 GBK 编码": the name is what is written in letters.
+  // "用 GBK 编码": the Latin word is the name.
   const latin = LATIN_VALUE.exec(tail);
   const value = latin?.[1] ?? tail.replace(/[了的上里中]$/, "");
   if (value === "" || (latin === null && value.length > SIGNS_MAX)) return undefined;
@@ -382,16 +359,13 @@ function slotInChinese(text: string): Slot | undefined {
   return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: found.kind };
 }
 
-function lastOf(
-  kinds: readonly (readonly [Kind, RegExp])[],
-  text: string,
-): { readonly kind: Kind; readonly at: number; readonly end: number } | undefined {
+function lastOf(kinds: readonly (readonly [Kind, RegExp])[], text: string) {
   let last: { kind: Kind; at: number; end: number } | undefined;
   for (const [kind, pattern] of kinds) {
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const end = match.index + match[0].length;
-      // "Now uses" ends where "uses" does, and says more.
+      // Of two with the same end the longer one counts, which stands first in the table.
       if (last === undefined || end > last.end) last = { kind, at: match.index, end };
     }
   }
