@@ -21,7 +21,7 @@ import { timesInVain } from "../index/usage.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { neutralJson } from "../text/legible.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { sharedIn, textOf } from "../recall/readers.ts";
+import { othersIn } from "../recall/readers.ts";
 import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
 import { DAY_MS, dayOf, endOfDay, localDay, type Span, startOfDay } from "../records/days.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
@@ -111,19 +111,13 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
       meaning?.search(text, settings) ??
         { ...searchIndexes(readers, text, settings), degraded: undefined, pending: false };
     try {
-      const isShared = sharedIn(memory);
+      const isOthers = othersIn(memory);
       const run = async (text: string): Promise<Shown> => {
         const settings = settingsOf(call, memory, stores);
         const found: FoundThen = mayAskForEarlier(text)
           ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: call.runtime, find })
           : await find(text, settings);
-        const data = shown(
-          call,
-          text,
-          { ...found, ...incomplete },
-          explain ? readers : undefined,
-          (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
-        );
+        const data = shown(call, text, { ...found, ...incomplete }, explain ? readers : undefined, isOthers);
         if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, memory, data);
         return found.empty ? { ...data, ...await nothingThen(readers, found.empty, call.runtime) } : data;
       };

@@ -6,11 +6,10 @@ import type { Intent } from "../prompt/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { openReaders, type Reader, sharedIn, textOf } from "../recall/readers.ts";
+import { openReaders, othersIn, type Reader } from "../recall/readers.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
-import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
 import type { Found } from "../index/read.ts";
 import { type Injection, isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
@@ -54,7 +53,6 @@ export async function recallFor(
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, language, log } = scene;
-  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
   const started = runtime.now().getTime();
   const state = stateNow(scene);
   const open = () => opened.readers ??= openReaders(memory, SYNC.prompt);
@@ -65,10 +63,9 @@ export async function recallFor(
   noteUsed(scene, state, recall.known ?? []);
   const found = recall.chosen.map(({ hit }) => hit);
   const hits = onlyIfNamed && !namesSome(prompt, found) ? [] : found;
-  const isShared = sharedIn(memory);
   const context = promptContext(hits, memory.config.context.prompt_tokens - spent, language, {
-    isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
-    localDay,
+    isOthers: othersIn(memory),
+    runtime,
   });
   logRetrieval(log, {
     session: event.session,
@@ -98,7 +95,7 @@ export async function recallFor(
     telling: Object.fromEntries(telling),
   });
   const told = hits.filter(({ id }) => ids.includes(id));
-  opened.notice = noticeOf(told, { agent: event.agent, config: memory.config, language, localDay });
+  opened.notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
   return renderContext(context, nonce, language);
 }
 

@@ -15,11 +15,10 @@ import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { recordsOf } from "../tools/find.ts";
 import { remember } from "../recall/ledger.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { closeReaders, openReaders, sharedIn, textOf } from "../recall/readers.ts";
+import { closeReaders, openReaders, othersIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
-import { dayOf } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
@@ -87,13 +86,9 @@ export async function onSubagentStart(
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
     const stated = conventions.filter(({ stated }) => stated);
     const rules = fitting({ core: [], conventions: stated, facts: [], todos: [] }, CONVENTION_TOKENS, language);
-    const isShared = sharedIn(memory);
     const about = recordsOf(memory, readers, noted).filter(({ id }) => !rules?.ids.includes(id));
     const left = TOKENS - (rules?.tokens ?? 0);
-    const task = promptContext(about, left, language, {
-      isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
-      localDay: (timestamp) => dayOf(timestamp, runtime),
-    });
+    const task = promptContext(about, left, language, { isOthers: othersIn(memory), runtime });
     const parts = noted[0] === INHERITED ? [] : [rules, task].filter((part) => part !== undefined);
     const ids = parts.flatMap((part) => part.ids);
     const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);

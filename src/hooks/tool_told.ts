@@ -8,10 +8,9 @@ import { BRIEF_NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { sharedIn, textOf } from "../recall/readers.ts";
+import { othersIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
-import { dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
@@ -33,11 +32,7 @@ export function tell(
 ): Reply | undefined {
   const store = stateStore(memory);
   const language = languageOf(runtime, memory.config);
-  const isShared = sharedIn(memory);
-  const context = promptContext([hit], LINE_TOKENS, language, {
-    isShared: ({ layer, file }) => isShared(layer, file, () => textOf(memory, hit)),
-    localDay: (timestamp) => dayOf(timestamp, runtime),
-  });
+  const context = promptContext([hit], LINE_TOKENS, language, { isOthers: othersIn(memory), runtime });
   if (!store || !context) return undefined;
   const log = openLog(runtime, store, memory.config.log.level);
   const nonce = runtime.random(BRIEF_NONCE_LENGTH);
@@ -75,8 +70,7 @@ export function tell(
     ms: runtime.now().getTime() - started,
   });
   const framed = renderContext({ ...context, isBrief: true }, nonce, language);
-  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
-  const notice = noticeOf([hit], { agent: event.agent, config: memory.config, language, localDay });
+  const notice = noticeOf([hit], { agent: event.agent, config: memory.config, language, runtime });
   return { context: lead ? `${lead}\n${framed}` : framed, ...notice ? { notice } : {} };
 }
 

@@ -1,15 +1,15 @@
 /**
- * In: the open layers of a memory. Out: what a session may start with: core memory, conventions, planned facts, the
- * last session.
- * Not done here: what of it fits (start.ts).
+ * In: the open layers of a memory. Out: the material of a session's start: core memory, conventions, planned facts,
+ * open to-dos, the last session.
+ * Not done here: fitting it into the budget (start.ts).
  *
  * @module
  */
 import { reasonOf } from "../errors.ts";
+import { byCode } from "../lists.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
-import type { RecordId } from "../records/ids.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
 import { linesOf } from "../text/legible.ts";
 import { redact } from "../records/redact.ts";
@@ -18,124 +18,110 @@ import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { citations, saidInShort } from "./frame.ts";
 import { distinct, openTodosIn } from "./todos.ts";
-import { type IsShared, isStated, isWanted, type Reader, sharedIn, textOf } from "./readers.ts";
+import {
+  type IsOthers,
+  type IsShared,
+  isStated,
+  othersIn,
+  type Placed,
+  type Reader,
+  sharedIn,
+  wantedOf,
+} from "./readers.ts";
+import type { Runtime } from "../runtime.ts";
 import { type Convention, type LastSession, type StartMaterial, TODOS_MAX } from "./start.ts";
 import type { Config } from "../config/mod.ts";
 
-/** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
+/** More of MEMORY.md than any budget takes: a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
-/** As many as the default budget takes; reading more of them costs every start. */
+/** As many as the default budget takes: reading more costs every start. */
 const OPINIONS_MAX = 60;
-/** Of what others may have written, which the person's own must not wait behind. */
+/** Opinions that others may have written. */
 const OTHERS_OPINIONS_MAX = 20;
-/** Ten times as many are looked at: others may have dated theirs after the person's. */
+/** Ten times as many are looked at, since others may have given theirs later dates than the person's have. */
 const OPINIONS_LOOKED_AT = 600;
-/** No more of the planned facts are others'. */
+/** The share of the planned facts that others may have written. */
 const OTHERS_SHARE = 1 / 3;
-/** Far more than any budget takes; it bounds a store in which an import put thousands into one week. */
+/** Far more than any budget takes, for a store in which an import put thousands of facts into one week. */
 const CANDIDATES_MAX = 1_000;
-/** More about how projects are built and run than one week brings to a store. */
+/** More facts about building and running projects than one week brings. */
 const BACKGROUND_MAX = 100;
-/** Summaries to look through for one of this project, in a store that holds many projects'. */
+/** Summaries in which one of this project is looked for, in a store that holds those of many projects. */
 const SESSIONS_MAX = 20;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
 
 /**
- * What the layers offer for a session's start, the project's before the person's.
+ * The material of a session's start, the project's before the person's.
  *
- * @param report told of what is there and can't be read: only that part is lost
+ * @param report told of core memory that can't be read: only that part is lost
  */
 export function gatherStart(
   memory: Memory,
   readers: readonly Reader[],
   report: (lost: string) => void = () => {},
 ): StartMaterial {
-  // What the MEMORY.md of a layer says whose records are not wanted is not looked up, but told.
-  const here = (reader: Reader, found: readonly Found[]) =>
-    found.filter(({ record }) => isWanted(memory, reader, record));
-  const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
-  const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
-    .filter(({ found }) => isInForce(found));
+  const { runtime } = memory;
   const isShared = sharedIn(memory);
-  const isOthers = (layer: Layer, found: Found) => isShared(layer, found.file, () => textOf(memory, found));
-  const cite = citations(notes.map(({ reader, found }) => ({ id: found.id, layer: reader.layer })));
-  const convention = ({ layer }: Reader, found: Found, text: string): Convention => {
-    const others = isOthers(layer, found);
+  const isOthers = othersIn(memory, isShared);
+  const notes = readers.flatMap((reader) => wantedOf(memory, reader, reader.index.notes())).filter(isInForce);
+  const cite = citations(notes);
+  const convention = (found: Placed, text: string): Convention => {
+    const { id, layer, timestamp } = found;
+    const others = isOthers(found);
+    const changed = changeOf(found);
     return {
-      id: found.id,
-      name: cite({ id: found.id, layer }),
+      id,
+      name: cite(found),
       text,
       stated: isStated(found) && !others,
       isOthers: others,
-      timestamp: found.timestamp,
-      changed: changeOf(found),
-      ...found.timestamp === "" ? {} : { day: localDay(changeOf(found) ?? found.timestamp) },
+      timestamp,
+      changed,
+      ...timestamp === "" ? {} : { day: dayOf(changed ?? timestamp, runtime) },
       layer,
     };
   };
   const used = usedLately(memory, readers);
+  const opinions = readers.flatMap((reader) => wantedOf(memory, reader, opinionsOf(reader, isOthers)));
   return {
     core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
     conventions: [
-      ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
-        .map(({ reader, found }) => convention(reader, found, saidInShort(found))),
-      ...usedFirst(
-        readers.flatMap((reader) =>
-          here(reader, opinionsOf(reader, isOthers)).map((found) => convention(reader, found, found.content))
-        ),
-        used,
-      ),
+      ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope))
+        .map((found) => convention(found, saidInShort(found))),
+      ...usedFirst(opinions, used).map((found) => convention(found, found.content)),
     ],
-    facts: withOftenUsed(readers, plannedFacts(memory, readers, here, localDay), used, here).map((
-      { found, ...fact },
-    ) => ({
+    facts: withOftenUsed(memory, readers, plannedFacts(memory, readers), used).map(({ found, ...fact }) => ({
       ...fact,
-      day: localDay(fact.timestamp),
-      isOthers: isOthers(fact.layer, found),
+      day: dayOf(fact.timestamp, runtime),
+      isOthers: isOthers(found),
     })),
-    ...gatherEnd(memory, readers, undefined, isShared),
+    ...gatherEnd(memory, readers, undefined, isOthers),
   };
 }
 
-/** What is left to do, and the session to go on with. */
-export type EndMaterial = Pick<StartMaterial, "todos" | "lastSession">;
-
-/** Where earlier sessions ended. `current`: the session that asks, which knows its own summary. */
+/** The open to-dos, and the session to go on with. `current`: the session that asks, which knows its own summary. */
 export function gatherEnd(
   memory: Memory,
   readers: readonly Reader[],
   current?: string,
-  isShared = sharedIn(memory),
-): EndMaterial {
-  const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
-  const isOthers = (layer: Layer, found: Found) => isShared(layer, found.file, () => textOf(memory, found));
-  const sessions = readers.flatMap((reader) =>
-    reader.index.lastSessions(SESSIONS_MAX)
-      .filter(({ record, session }) =>
-        isWanted(memory, reader, record) && (current === undefined || session !== current)
-      )
-      .map((found) => ({ reader, found }))
-  );
-  // One more than is told tells that there are more.
-  const todos = distinct(openTodosIn(memory, readers, isShared), TODOS_MAX + 1)
-    .map(({ todo, timestamp, session, isOthers }) => ({
-      id: todoId(todo),
-      todo,
-      day: localDay(timestamp),
-      session,
-      isOthers,
-    }));
-  return { todos, lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay, isOthers) };
+  isOthers = othersIn(memory),
+): Pick<StartMaterial, "todos" | "lastSession"> {
+  const sessions = readers.flatMap((reader) => wantedOf(memory, reader, reader.index.lastSessions(SESSIONS_MAX)))
+    .filter(({ session }) => current === undefined || session !== current);
+  // One more than is told, so that start.ts knows that there are more.
+  const todos = distinct(openTodosIn(memory, readers, isOthers), TODOS_MAX + 1)
+    .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) }));
+  return { todos, lastSession: lastSessionOf(sessions, memory.runtime, isOthers) };
 }
 
 /** Work comes back to a matter within a month, or not. */
 const USED_WITHIN_MS = 30 * DAY_MS;
-/** Used in so many sessions, a fact that is too old for the plan is given all the same; so many of them are. */
+/** A fact that so many sessions used is told though it is too old for the plan; at most so many such facts. */
 const USED_OFTEN = 2;
 const OLDER_MAX = 5;
 
-/** In how many of the last sessions records were used, by id. */
+/** For an id, the number of recent sessions that used the record. */
 type Used = ReadonlyMap<string, number>;
 
 function usedLately({ runtime }: Memory, readers: readonly Reader[]): Used {
@@ -143,104 +129,94 @@ function usedLately({ runtime }: Memory, readers: readonly Reader[]): Used {
   return new Map(readers.flatMap(({ index: { db } }) => [...usedSince(db, since)]));
 }
 
-/** Those that sessions came back to first; else as they come, the newest first. */
-function usedFirst<T extends { readonly id: RecordId }>(records: readonly T[], used: Used): T[] {
-  const isOften = ({ id }: T) => (used.get(id) ?? 0) >= USED_OFTEN;
-  return used.size === 0 ? [...records] : [...records.filter(isOften), ...records.filter((each) => !isOften(each))];
+/** The records that sessions used often, then the others, each in their order. */
+function usedFirst(records: readonly Placed[], used: Used): Placed[] {
+  const isOften = ({ id }: Placed) => (used.get(id) ?? 0) >= USED_OFTEN;
+  return [...records.filter(isOften), ...records.filter((each) => !isOften(each))];
 }
 
 type Planned = ReturnType<typeof asPlanned>;
 
 /**
- * The planned facts, the newest first, and behind them older ones that sessions came back to. That what was used often
- * should come first brought nothing where it was measured (docs/internals/recall-measured.md).
+ * The planned facts, and behind them older ones that sessions used often. Telling the often used ones first brought
+ * nothing where it was measured (docs/internals/recall-measured.md).
  */
 function withOftenUsed(
+  memory: Memory,
   readers: readonly Reader[],
   planned: readonly Planned[],
   used: Used,
-  here: (reader: Reader, found: readonly Found[]) => Found[],
 ): Planned[] {
   const known = new Set(planned.map(({ id }) => id));
   const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
   if (often.length === 0) return [...planned];
-  const older = readers.flatMap((reader) =>
-    here(reader, reader.index.factsOf(often)).map((found) => asPlanned(found, reader.layer))
-  );
+  const older = readers.flatMap((reader) => wantedOf(memory, reader, reader.index.factsOf(often))).map(asPlanned);
   const times = ({ id }: Planned) => used.get(id) ?? 0;
-  return [...planned, ...older.toSorted((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
+  return [...planned, ...older.sort((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
 }
 
-/** What a layer's opinions are, the newest first: the person's own, then others'. */
-function opinionsOf({ index, layer, store }: Reader, isOthers: (layer: Layer, found: Found) => boolean): Found[] {
+/** The opinions of a layer, the newest first: the person's own, then others'. */
+function opinionsOf({ index, layer, store }: Reader, isOthers: IsOthers): Found[] {
   const own: Found[] = [];
   const others: Found[] = [];
-  // Of a stranger's folder nothing is the person's, however far one looks.
+  // In a stranger's folder nothing is the person's own, so looking further finds nothing.
   const isStrangers = layer === "project" && store.standing === "foreign";
   const [atOnce, most] = isStrangers ? [OTHERS_OPINIONS_MAX, OTHERS_OPINIONS_MAX] : [OPINIONS_MAX, OPINIONS_LOOKED_AT];
   for (const tracked of index.hasTracked() ? [false, true] : [false]) {
     for (let at = 0; at < most && own.length < OPINIONS_MAX; at += atOnce) {
       const found = index.opinions(tracked, atOnce, at);
-      for (const each of found) (isOthers(layer, each) ? others : own).push(each);
+      for (const each of found) (isOthers({ ...each, layer }) ? others : own).push(each);
       if (found.length < atOnce) break;
     }
   }
   return [...own.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 
-function plannedFacts(
-  memory: Memory,
-  readers: readonly Reader[],
-  here: (reader: Reader, found: readonly Found[]) => Found[],
-  localDay: (timestamp: string) => string,
-) {
-  const now = memory.runtime.now();
-  const plan = memory.config.memory;
-  const since = new Date(now.getTime() - planReachMs(plan));
-  const load = (options: RecentOptions, limitOf?: (layer: Layer) => number) =>
+function plannedFacts(memory: Memory, readers: readonly Reader[]): Planned[] {
+  const { runtime, config: { memory: plan } } = memory;
+  const now = runtime.now();
+  const since = new Date(now.getTime() - plan.load_days_max * DAY_MS);
+  const localDay = (timestamp: string) => dayOf(timestamp, runtime);
+  const load = (limitOf: (layer: Layer) => number, options: RecentOptions = {}) =>
     readers.flatMap((reader) => {
-      const limit = limitOf?.(reader.layer) ?? options.limit ?? CANDIDATES_MAX;
-      const { index } = reader;
+      const { index, layer } = reader;
       const recent = (more: RecentOptions) => index.recentFacts({ since, ...options, ...more });
+      const limit = limitOf(layer);
+      const others = Math.floor(plan.facts_limit * OTHERS_SHARE);
       const found = index.hasTracked()
-        ? [
-          ...recent({ limit, tracked: false }),
-          ...recent({ limit: Math.floor(plan.facts_limit * OTHERS_SHARE), tracked: true }),
-        ]
+        ? [...recent({ limit, tracked: false }), ...recent({ limit: others, tracked: true })]
         : recent({ limit });
-      return here(reader, found).map((each) => asPlanned(each, reader.layer));
+      return wantedOf(memory, reader, found).map(asPlanned);
     });
-  // All of it is due for the whole time, so that of a project's own no more than the plan takes can be given.
+  // Background is due for the whole time, so of a project's own no more can be told than the plan takes.
   const backgroundOf = (layer: Layer) => layer === "project" ? plan.facts_limit : BACKGROUND_MAX;
-  // When the newest and the background fill the plan, as in any busy week, nothing older need be read.
-  const newest = load({ limit: plan.facts_limit });
-  const background = newest.length < plan.facts_limit ? [] : load({ onlyBackground: true }, backgroundOf);
+  // When the newest facts and the background fill the plan, as in any busy week, nothing older need be read.
+  const newest = load(() => plan.facts_limit);
+  const background = newest.length < plan.facts_limit ? [] : load(backgroundOf, { onlyBackground: true });
   const besides = background.length === 0 ? newest : newest.filter((fact) => fact.memory_type !== "B");
   const chosen = factsToLoad([...besides, ...background], now, plan, localDay);
-  return chosen.length === plan.facts_limit
-    ? chosen
-    : factsToLoad(load({ limit: CANDIDATES_MAX }), now, plan, localDay);
+  return chosen.length === plan.facts_limit ? chosen : factsToLoad(load(() => CANDIDATES_MAX), now, plan, localDay);
 }
 
-/** A note that is to be followed from the start: curated, in force, and more than a guess. */
+/** Whether a note is to be followed: not archived, and more than a guess. */
 function isInForce({ record: { status, strength } }: Found): boolean {
   return status !== "archive" && (strength === "validated" || strength === "enforced");
 }
 
-/** When a record was last reworded; undefined if it never was. */
+/** The time of a record's last change; undefined if there was none. */
 function changeOf({ record: { updated_at } }: Found): string | undefined {
   return typeof updated_at === "string" ? updated_at : undefined;
 }
 
 /**
- * The person's own file stays as they wrote it; a secret in it is told to nobody's model all the same, since whatever a
- * session starts with leaves the machine with each prompt.
+ * The text of MEMORY.md, without secrets: the person's file stays as it is, but the start of a session leaves the machine
+ * with every prompt.
  */
 function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
   try {
-    const isOurs = staysInside(store, CORE_FILE);
-    const bytes = isOurs ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
+    const isInside = staysInside(store, CORE_FILE);
+    const bytes = isInside ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
     const text = bytes ? new TextDecoder().decode(bytes) : "";
     return config.privacy.redact ? redact(text).text : text;
   } catch (error) {
@@ -249,7 +225,7 @@ function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) =>
   }
 }
 
-/** Core memory as one text, or as two: the lines that the person wrote and those that others may have written. */
+/** Core memory as up to two texts: the lines that the person wrote, and those that others may have written. */
 function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: string; stated: boolean }[] {
   const lines = linesOf(text).map((line) => ({
     line,
@@ -263,105 +239,78 @@ function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: strin
   });
 }
 
-function asPlanned(found: Found, layer: Layer) {
-  const { id, content, memoryType, timestamp, record } = found;
+function asPlanned(found: Placed) {
+  const { id, content, memoryType, timestamp, layer, record } = found;
   const confidence = typeof record.confidence === "number" ? record.confidence : 0;
   return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found), layer, found };
 }
 
-interface FoundSession {
-  readonly reader: Reader;
-  readonly found: Found;
-}
-
-/** What of a handover was done since is told so far; it is no list of work. */
+/** To-dos of a handover that are told as done since. */
 const DONE_MAX = 5;
-/** As long a handover that somebody wrote goes before what was noted automatically since. */
+/** For so long a handover that somebody wrote goes before newer automatic summaries. */
 const HANDOVER_KEPT_MS = 7 * DAY_MS;
 
 /**
- * The session to go on with: the newest one, but before one that was summed up automatically the handover that somebody
- * wrote; the other one is named beside it if it came to something.
+ * The session to go on with: the newest one, or before an automatic summary a recent handover that somebody wrote. The
+ * other one is named beside it if it came to something.
  */
-function lastSessionOf(
-  sessions: readonly FoundSession[],
-  now: Date,
-  localDay: (timestamp: string) => string,
-  isOthers: (layer: Layer, found: Found) => boolean,
-): StartMaterial["lastSession"] {
-  const said = sessions.filter(saysSomething);
-  const own = said.filter(({ reader, found }) => !isOthers(reader.layer, found));
-  // No comparison by language, which takes half a millisecond to set up.
-  const newest = (own.length > 0 ? own : said).toSorted((a, b) =>
-    a.found.timestamp < b.found.timestamp ? 1 : a.found.timestamp > b.found.timestamp ? -1 : 0
-  );
+function lastSessionOf(sessions: readonly Placed[], runtime: Runtime, isOthers: IsOthers): LastSession | undefined {
+  // A summary of to-dos alone is no session to go on with.
+  const said = sessions.filter(({ record }) => record.topic !== "" || record.summary !== "");
+  const own = said.filter((found) => !isOthers(found));
+  const newest = (own.length > 0 ? own : said).toSorted((a, b) => byCode(b.timestamp, a.timestamp));
   const [first] = newest;
   if (!first) return undefined;
-  const written = newest.find(({ found }) => !isAutomatic(found));
-  const isRecent = ({ found }: FoundSession) => now.getTime() - Date.parse(found.timestamp) <= HANDOVER_KEPT_MS;
+  const now = runtime.now().getTime();
+  const isRecent = ({ timestamp }: Found) => now - Date.parse(timestamp) <= HANDOVER_KEPT_MS;
+  const written = newest.find((found) => !isAutomatic(found));
   if (!written || !isRecent(written)) {
-    return asSession(newest.find((each) => isRecent(each) && cameToSomething(each)) ?? first, localDay);
+    return asSession(newest.find((found) => isRecent(found) && cameToSomething(found)) ?? first, runtime);
   }
   const since = newest.slice(0, newest.indexOf(written)).find(cameToSomething);
-  const told = asSession(written, localDay);
-  return since
-    ? { ...told, since: { topic: String(since.found.record.topic), day: localDay(since.found.timestamp) } }
-    : told;
-}
-
-/** To-dos that were noted alone are no session to go on with. */
-function saysSomething({ found: { record } }: FoundSession): boolean {
-  return record.topic !== "" || record.summary !== "";
+  const told = asSession(written, runtime);
+  return since ? { ...told, since: { topic: String(since.record.topic), day: dayOf(since.timestamp, runtime) } } : told;
 }
 
 function isAutomatic({ record }: Found): boolean {
   return record.auto_generated === true;
 }
 
-/** Whether a summary tells more than what was asked: something decided, changed or run. */
-function cameToSomething({ found: { record } }: FoundSession): boolean {
-  if (record.auto_generated !== true || texts(record.decisions).length > 0) return true;
-  return typeof record.summary === "string" && /修改：|运行：|\bChanged: |\bRan: /u.test(record.summary);
+/** Whether a summary tells of something decided, changed or run, and not only of what was asked. */
+function cameToSomething(found: Found): boolean {
+  const { decisions, summary } = found.record;
+  if (!isAutomatic(found) || texts(decisions).length > 0) return true;
+  return typeof summary === "string" && /修改：|运行：|\bChanged: |\bRan: /u.test(summary);
 }
 
-function asSession({ found }: FoundSession, localDay: (timestamp: string) => string): LastSession {
+function asSession(found: Found, runtime: Runtime): LastSession {
   const { id, timestamp, record } = found;
-  // What a text says is open is marked where it was closed since.
+  // The summary's text may call a to-do open that was done since.
   const done = record.summary === "" ? [] : doneTodos(record).filter(({ done_at }) => done_at > timestamp);
   const text = (value: unknown) => typeof value === "string" ? value : "";
   return {
     id,
-    day: localDay(timestamp),
+    day: dayOf(timestamp, runtime),
     session_id: text(record.session_id),
     // A newer wording of a summary has its own time.
     changed: changeOf(found) ?? timestamp,
     topic: text(record.topic),
     summary: text(record.summary),
-    // Those of an automatic one, which only an earlier version wrote, repeat facts.
+    // The decisions of an automatic summary, which only an earlier version wrote, repeat facts.
     decisions: isAutomatic(found) ? [] : texts(record.decisions),
-    ...done.length === 0
-      ? {}
-      : { done: done.slice(-DONE_MAX).map(({ todo, done_at }) => ({ todo, day: localDay(done_at) })) },
+    ...done.length > 0 && {
+      done: done.slice(-DONE_MAX).map(({ todo, done_at }) => ({ todo, day: dayOf(done_at, runtime) })),
+    },
   };
 }
 
-// Which facts a session starts with (方案 C, memory.*): all of the last days, the newest of each day before those, and
-// only the important ones of the days before that. How the project is built, run and reached (type B) stays whole for
-// all these days: who comes back after the weekend needs it first. If they are too many, the newest win.
-
-/** How old a fact may be at most, in ms, to be in the plan. */
-function planReachMs(plan: Config["memory"]): number {
-  return plan.load_days_max * DAY_MS;
-}
-
-/** How many of the facts may be background that newer facts would crowd out. */
-function keptBackground(plan: Config["memory"]): number {
-  return Math.floor(plan.facts_limit / 2);
-}
+// The plan of facts (方案 C, memory.*): all facts of the last days, the newest of each day before them, and of the days
+// before that only the important ones. Facts about how the project is built, run and reached (type B) stay for all these
+// days, since a person needs them first after a weekend. Of too many facts the newest win.
 
 /**
  * The facts to load, newest first. Ages are counted in hours from `now`, not in calendar days; a fact from the future
- * counts as new. Stage summaries are left out: the session's own summary says it better.
+ * counts as new. Stage summaries are left out, since the session's own summary is better.
  */
 export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "memory_type">>(
   facts: readonly F[],
@@ -381,10 +330,12 @@ export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "m
     return soFar < plan.partial_per_day;
   };
   const due = facts.filter((fact) => fact.memory_type !== "S")
-    // Newest first before anything is counted: "the newest three" of a day must not become its oldest.
+    // Sorted first, since `isDue` counts the newest facts of each day.
     .toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
     .filter(isDue);
-  const kept = new Set(due.filter((fact) => fact.memory_type === "B").slice(0, keptBackground(plan)));
+  // Half of the plan is kept for background, which newer facts would crowd out.
+  const background = due.filter((fact) => fact.memory_type === "B");
+  const kept = new Set(background.slice(0, Math.floor(plan.facts_limit / 2)));
   for (const fact of due) if (kept.size < plan.facts_limit) kept.add(fact);
   return due.filter((fact) => kept.has(fact));
 }

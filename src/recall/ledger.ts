@@ -1,16 +1,16 @@
 /**
- * In: what was given to a session. Out: the change of the session's state that remembers it,
- * and the sums for the session's metrics.
- * Not done here: what the replies made of it (hooks/conversation.ts).
+ * In: the records that a session was given. Out: the change of the session's state that notes them, and the sums for
+ * the session's metrics.
+ * Not done here: how replies used them (hooks/conversation.ts).
  *
  * @module
  */
 import type { Injection, SessionState } from "../store/session_state.ts";
 
-/** Enough for a day's work; the sums are kept beside. */
+/** Enough for a day's work; the sums are kept apart. */
 const INJECTIONS_KEPT = 40;
 
-/** The state's change when something was given. */
+/** The change of the state after something was given. */
 export function remember(
   { injections = [], given = [], tokens_given = 0 }: Partial<SessionState>,
   injection: Injection,
@@ -22,10 +22,10 @@ export function remember(
   };
 }
 
-/** How sure it is that what was given reached the model, and how that is known. */
+/** How sure it is that the given records reached the model, by the best proof. */
 export type Delivered = "seen" | "cited" | "expected" | "unknown" | "unlikely" | "nothing_given";
 
-/** The best proof that a session offers. */
+/** The best proof of a session. */
 export function deliveredTo({ injections = [], cited = [] }: Partial<SessionState>): Delivered {
   if (injections.length === 0) return "nothing_given";
   if (injections.some(({ seen }) => seen)) return "seen";
@@ -34,16 +34,16 @@ export function deliveredTo({ injections = [], cited = [] }: Partial<SessionStat
   return injections.some(({ expected }) => expected === "unknown") ? "unknown" : "unlikely";
 }
 
-/** What the session's metrics keep of its ledger when the state is gone. */
+/** The sums that outlive the session's state. */
 interface Usage {
   readonly injections: number;
   readonly tokens_given: number;
   /** Records given, each once. */
   readonly given: readonly string[];
   readonly cited: readonly string[];
-  /** Records given because a prompt spoke of them, of which it can be known whether a reply rests on them. */
+  /** Records given for a prompt, with words by which a reply that rests on them can be told. */
   readonly recalled: readonly string[];
-  /** Those that a reply rests on. */
+  /** Records that a reply rests on. */
   readonly used: readonly string[];
   /** Records given because the user asked memory for them. */
   readonly asked: readonly string[];
@@ -53,20 +53,15 @@ interface Usage {
 /** The sums over all that a session was given. */
 export function usageOf(state: Partial<SessionState>): Usage {
   const { injections = [], tokens_given = 0, cited = [], used = [], replies_read = false } = state;
-  const given = [...new Set(injections.flatMap(({ ids }) => ids))];
-  const because = (wanted: Injection["reason"], idsOf: (injection: Injection) => readonly string[]) => [
-    ...new Set(injections.flatMap((injection) => injection.reason === wanted ? idsOf(injection) : [])),
-  ];
-  const asked = because("command", ({ ids }) => ids);
-  const recalled = replies_read ? because("prompt", ({ telling = {} }) => Object.keys(telling)) : [];
+  const all = (idsOf: (injection: Injection) => readonly string[]) => [...new Set(injections.flatMap(idsOf))];
   return {
     injections: injections.length,
     tokens_given,
-    given,
+    given: all(({ ids }) => ids),
     cited,
-    recalled,
+    recalled: all(({ reason, telling = {} }) => replies_read && reason === "prompt" ? Object.keys(telling) : []),
     used,
-    asked,
+    asked: all(({ reason, ids }) => reason === "command" ? ids : []),
     delivered: deliveredTo(state),
   };
 }

@@ -7,7 +7,7 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import { type Found, rowsOfOthers } from "../index/read.ts";
+import { rowsOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS, type Span } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
@@ -22,13 +22,12 @@ import { lineFor, namesIn } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./frame.ts";
 import { rankOf, said } from "./precedence.ts";
-import { isStated, layerHere, type Reader, sharedIn, textOf as writtenText } from "./readers.ts";
+import { isStated, layerHere, othersIn, type Placed, type Reader } from "./readers.ts";
 import type { Weighed } from "./beside.ts";
 
 /** A record that may be told, and how much speaks for it. */
 export interface Recalled {
-  readonly hit: Found & {
-    readonly layer: Layer;
+  readonly hit: Placed & {
     /** Differs from `layer` for a record of the person's store that names this project. */
     readonly countsTo: Layer;
   };
@@ -211,13 +210,13 @@ function judged(
 }
 
 function weigher(memory: Memory): (each: Recalled) => Weighed {
-  const isShared = sharedIn(memory);
+  const isOthers = othersIn(memory);
   return (each) => {
     const { hit } = each;
     const text = hit.type === "note" ? saidInShort(hit) : hit.content;
     const at = lastChange(hit.record) || hit.timestamp;
-    const isOthers = isShared(hit.layer, hit.file, () => writtenText(memory, hit));
-    const rank = rankOf({ stated: isStated(hit), isRule: hit.type === "note" || hit.memoryType === "O", isOthers });
+    const isRule = hit.type === "note" || hit.memoryType === "O";
+    const rank = rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) });
     return { ...each, said: said(text, { timestamp: at, layer: hit.countsTo }, rank) };
   };
 }

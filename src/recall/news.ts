@@ -1,7 +1,7 @@
 /**
- * In: what a session may start with. Out: what of it is news to whoever was told before: a session that is resumed, the
- * reader of an older text.
- * Not done here: how it reads (start.ts).
+ * In: the material of a session's start. Out: the part of it that is new to a session that is resumed, or to the reader
+ * of an older text.
+ * Not done here: the text itself (start.ts).
  *
  * @module
  */
@@ -10,16 +10,16 @@ import { legible, neutralise } from "../text/legible.ts";
 import type { Context } from "./frame.ts";
 import { conventionLine, factLine, sessionLines, type StartMaterial, substanceOf, todoLine } from "./start.ts";
 
-/** What a session knows that is resumed, and so replays what it was given before. */
+/** A session that is resumed: it replays the records that it was given before. */
 interface Replayed {
   readonly session: SessionId;
-  /** When a record was given to it last, ISO 8601; undefined if it never was. */
+  /** When it was last given a record, ISO 8601; undefined if it never was. */
   readonly toldAt: (id: RecordId) => string | undefined;
-  /** The core memory is still the one that it was given. */
+  /** Whether the core memory is still the one that it was given. */
   readonly sameCore: boolean;
 }
 
-/** What is new to a resumed session: what it was not given, or what was reworded since. Its own summary is not. */
+/** The material that a resumed session was not given, or that was reworded since; without its own summary. */
 export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
   const { core, conventions, facts, todos, lastSession } = material;
   const isNew = ({ id, changed }: { readonly id: RecordId; readonly changed?: string | undefined }) => {
@@ -35,7 +35,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
   };
 }
 
-/** What is in a context and not in an older text of its kind: what a reader of that text must still be told. */
+/** The material that is in a context and not in an older text of its kind, whose reader must still be told of it. */
 export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
   const now = `${conventions}\n${notes}\n`;
   const isNew = (lines: readonly string[]) =>

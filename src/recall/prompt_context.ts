@@ -6,9 +6,11 @@
  * @module
  */
 import type { Found } from "../index/read.ts";
+import { dayOf } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import { legible, oneLine } from "../text/legible.ts";
 import { withoutDone } from "../records/todos.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import {
   BRIEF_NONCE_LENGTH,
@@ -26,28 +28,26 @@ import { isStated } from "./readers.ts";
 
 /** The share of the budget that one record may take while others wait. */
 const SHARE_OF_ONE = 0.5;
+type Clock = Pick<Runtime, "offsetMs">;
+
 /** For the dash before a record and the end of its line. */
 const LINE_TOKENS = 2;
 
 /**
  * The records as a context, in their order, as many as the budget allows; undefined when not even the first fits.
  *
- * @param isShared whether others may have written a record, so that it is to be weighed, not followed
- * @param localDay the day of a timestamp by the person's clock
+ * @param isOthers whether others may have written a record, so that it is to be weighed, not followed
  */
 export function promptContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
-  { isShared, localDay }: {
-    readonly isShared: (record: R) => boolean;
-    readonly localDay: (timestamp: string) => string;
-  },
+  { isOthers, runtime }: { readonly isOthers: (record: R) => boolean; readonly runtime: Clock },
 ): Context | undefined {
-  const kindOf = (record: R): FrameKind => isStated(record) && !isShared(record) ? "conventions" : "notes";
+  const kindOf = (record: R): FrameKind => isStated(record) && !isOthers(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: RecordId[] = [];
-  const suffixOf = suffixes(citations(records), localDay);
+  const suffixOf = suffixes(citations(records), runtime);
   let left = tokens;
   for (const record of records) {
     const kind = kindOf(record);
@@ -61,7 +61,7 @@ export function promptContext<R extends Found & Named>(
     ids.push(record.id);
     left -= said.tokens + line + framing;
   }
-  if (ids.length === 0) return briefContext(records, tokens, language, kindOf, localDay);
+  if (ids.length === 0) return briefContext(records, tokens, language, kindOf, runtime);
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
 }
 
@@ -71,10 +71,10 @@ function briefContext<R extends Found & Named>(
   tokens: number,
   language: Language,
   kindOf: (record: R) => FrameKind,
-  localDay: (timestamp: string) => string,
+  runtime: Clock,
 ): Context | undefined {
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
-  const suffixOf = suffixes(citations([]), localDay);
+  const suffixOf = suffixes(citations([]), runtime);
   for (const record of records) {
     const kind = kindOf(record);
     const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) +
@@ -104,10 +104,10 @@ function withoutRepetition(content: string): string {
 }
 
 /** The name of a record, and its day unless it is a note. */
-function suffixes(cite: (record: Named) => string, localDay: (timestamp: string) => string) {
+function suffixes(cite: (record: Named) => string, runtime: Clock) {
   return (record: Found & Named): string => {
     const { timestamp, type } = record;
     const name = ` [${cite(record)}]`;
-    return type === "note" || timestamp === "" ? name : `${name} (${localDay(timestamp)})`;
+    return type === "note" || timestamp === "" ? name : `${name} (${dayOf(timestamp, runtime)})`;
   };
 }

@@ -145,6 +145,14 @@ export function isWanted(
   return counts !== undefined && memory.config.retrieval.source_weight[counts] > 0;
 }
 
+/** A record, and the layer that it lies in. */
+export type Placed = Found & { readonly layer: Layer };
+
+/** The records of a layer that may be told here. */
+export function wantedOf(memory: Memory, { layer }: Pick<Reader, "layer">, found: readonly Found[]): Placed[] {
+  return found.filter(({ record }) => isWanted(memory, { layer }, record)).map((each) => ({ ...each, layer }));
+}
+
 /** Whether others may have written a text, by the layer and the file that hold it. */
 export type IsShared = (layer: Layer, file: string, text: () => string) => boolean;
 
@@ -164,13 +172,20 @@ export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project
   };
 }
 
-/** The text by which a record is recognised: the content of a fact, the whole file of a note. */
-export function textOf(
+/** Whether others may have written a record. */
+export type IsOthers = (found: Pick<Placed, "layer" | "type" | "file" | "content" | "record">) => boolean;
+
+/** The same of the records of a memory. */
+export function othersIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
-  { type, file, content, record }: Pick<Found, "type" | "file" | "content" | "record">,
-): string {
-  if (type === "note") return project ? readText(runtime.files, pathOf(project, file)) ?? "" : "";
-  return typeof record.content === "string" ? record.content : content;
+  isShared = sharedIn({ runtime, project }),
+): IsOthers {
+  return ({ layer, type, file, content, record }) =>
+    isShared(layer, file, () => {
+      // A note is recognised by its whole file.
+      if (type === "note") return project ? readText(runtime.files, pathOf(project, file)) ?? "" : "";
+      return typeof record.content === "string" ? record.content : content;
+    });
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * In: a query, before an agent acts or decides. Out: at most two reminders from curated notes (LingXi's minimal
- * injection), found by words, and by meaning where that is to be had.
- * Not done here: whether to look at all, the frame that injected text stands in (the caller's).
+ * injection), found by words, and by meaning if there is a model.
+ * Not done here: deciding whether to look at all, and framing the text, which the caller does.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { nearestByTable } from "../notes/nearest.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Store } from "../store/mod.ts";
 
-/** A note, as it is given. */
+/** A note, as it is told. */
 export interface Reminder {
   readonly id: RecordId;
   readonly layer: Layer;
@@ -33,39 +33,37 @@ export interface Reminder {
   readonly shared: boolean;
 }
 
-/** What was found for a query, and how. */
-interface Reminders {
+/** The reminders for a query, how they were found, and why not better. */
+interface Reminded {
   readonly matches: readonly Reminder[];
-  readonly method: SearchResult["method"];
+  readonly method: SearchResult["method"] | "table";
+  readonly degraded?: Sentence;
 }
 
-/** LingXi's "Top 0–2": more would not be read. */
+/** LingXi's "Top 0–2": agents would not read more. */
 const MOST_REMINDERS = 2;
-/** LingXi's Top 0–5 of each path, and as many again in case some are archived or another project's. */
+/** LingXi's Top 0–5 of each path, twice, since some may be archived or another project's. */
 const CANDIDATES = 10;
-/** LingXi §1: meaning 0.7, key words by rank 0.3. */
+/** LingXi §1: meaning 0.7, words by rank 0.3. */
 const SEMANTIC_SHARE = 0.7;
 /**
  * Notes are few and curated, and a missed one costs more than one too many (LingXi: 召回优先). So with the default
- * setting they need only 0.15 of a query's weight, and move with that setting. Tried on twenty queries against ten
- * notes: nearly all that fits lies above 0.16, nearly all that does not below 0.07.
+ * setting they need only 0.15 of a query's weight. Of ten notes for twenty queries, nearly all that fit were above 0.16,
+ * nearly all others below 0.07.
  */
 const SHARE_OF_MIN_RELEVANCE = 0.36;
-/**
- * From this closeness on, meaning alone is enough: about a third of the way from what is ordinary in the store to the
- * same text. To be measured with the weights of a real model.
- */
+/** From this closeness on meaning alone is enough. To be measured with the weights of a real model. */
 const ENOUGH_MEANING = 0.35;
-/** A second reminder far below the first is noise beside an answer. */
+/** A second reminder with a smaller share of the first one's score is noise beside it. */
 const SHARE_OF_FIRST = 0.5;
 
-/** The reminders for a query, best first; none when nothing fits. */
+/** The reminders for a query, best first. */
 function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   query: string,
   semantic: readonly NearRows[] = [],
-): Reminders {
+): Reminded {
   const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
   const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };
   const { hits, method } = search(indexes, query, settings);
@@ -82,7 +80,7 @@ function findReminders(
   return { matches, method };
 }
 
-/** The union of both paths, weighted as LingXi has it: `1 / (1 + rank)` for key words. */
+/** The union of both paths, weighted as LingXi has it: `1 / (1 + rank)` for words. */
 function byBothPaths(hits: readonly Hit[]): { hit: Hit; score: number }[] {
   const ranks = new Map(
     hits.filter(({ factors }) => factors.lexical !== undefined)
@@ -109,27 +107,16 @@ function reminder(hit: Hit, score: number): Reminder {
   };
 }
 
-/** As an agent reads them: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`, a line each. */
+/** A line for each, as an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`. */
 export function reminderLines(matches: readonly Pick<Reminder, "one_liner" | "id" | "layer">[]): string[] {
   const cite = citations(matches);
   return matches.map((match) => `${match.one_liner} [${cite(match)}]`);
 }
 
-/**
- * The share of words in common with a note's title and scene, when INDEX.md is all there is to ask: more than chance
- * gives.
- */
+/** The least share of words in common with a note's title and scene, where only INDEX.md can be read. */
 const ENOUGH_WORDS = 0.25;
 
-/** What was found, how, and why not better. */
-type Reminded = Omit<Reminders, "method"> & {
-  readonly method: Reminders["method"] | "table";
-  readonly degraded?: Sentence;
-};
-
-/**
- * LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent in the middle of its work gets no error.
- */
+/** LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent at work gets no error. */
 export async function remind(memory: Memory, stores: readonly Store[], query: string): Promise<Reminded> {
   const indexes: MemoryIndex[] = [];
   const meaning = openMeaning(memory.runtime);
@@ -169,14 +156,12 @@ function byTable(memory: Memory, stores: readonly Store[], query: string): Remin
   }
 }
 
-// A cosine says little by itself (search/merge.ts): what counts is how far a record stands out from the store's others.
-
-/** Records whose cosine is asked for: enough of a store to know what is ordinary in it. */
+/** Records whose cosine is asked for: enough of a store to know its median. */
 export const NEAR_ROWS = 2_000;
 
 /**
- * Turns cosines into closeness: 0 for what is ordinary in this store (the median), 1 for the same text. With fewer than
- * two records nothing is known of what is ordinary, and everything is 0.
+ * Turns cosines into closeness: 0 for the store's median, 1 for the same text. A cosine tells little by itself, and how
+ * far a record stands out from the others tells more (search/merge.ts). Of fewer than two records all are 0.
  */
 export function closeness(scores: readonly NearRows[]): (cosine: number | undefined) => number {
   const all = scores.flatMap(({ cosines }) => [...cosines.values()]).sort((left, right) => left - right);

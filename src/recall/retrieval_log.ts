@@ -1,7 +1,7 @@
 /**
- * In: one recall. Out: a line in the log that tells why it ran, what it found and what was given (v1 §12.6); and back.
- * Of a session of which nothing is to be kept the words of its prompts are taken out again.
- * Not done here: showing it (`memory manage log`).
+ * In: one recall. Out: a line in the log that tells its occasion, its candidates and the given records (v1 §12.6); and
+ * the lines read back. The words of prompts are taken out of the log for a session of which nothing is to be kept.
+ * Not done here: showing the log (`memory manage log`).
  *
  * @module
  */
@@ -14,24 +14,24 @@ import { recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { readText, replaceAtomically } from "../files.ts";
 
-/** The message of these log lines, by which they are found again. */
+/** The message of these log lines, by which they are found. */
 const RETRIEVAL = "retrieval";
 
-/** What the log keeps of a recall. */
+/** A recall. */
 interface Retrieval {
   readonly session: SessionId;
   readonly trigger: "start" | "prompt" | "command" | "tool" | "subagent";
-  /** What was looked for, shortened and without secrets. */
+  /** The question, shortened and without secrets. */
   readonly query?: string;
   readonly intent?: string;
   readonly signals?: readonly string[];
-  /** How many records were considered. */
+  /** How many records were judged. */
   readonly candidates: number;
   /** Ids given to the agent. */
   readonly chosen: readonly string[];
   readonly tokens: number;
   readonly ms: number;
-  /** Ids that fit the prompt too, but were given in vain too often. */
+  /** Ids of records that fit the prompt, but were given in vain too often. */
   readonly held_back?: readonly string[];
   /** Why nothing was given. */
   readonly silent?: string;
@@ -51,17 +51,19 @@ export interface LoggedRetrieval extends Retrieval {
 export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {
   const { files, now } = store.runtime;
   const since = days === undefined ? "" : new Date(now().getTime() - days * DAY_MS).toISOString();
-  const found: LoggedRetrieval[] = [];
-  for (const name of files.list(pathOf(store, LOGS_FOLDER))) {
-    if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
-    const bytes = files.read(pathOf(store, `${LOGS_FOLDER}/${name}`));
-    for (const record of recordsIn(bytes)) {
-      if (!isRetrieval(record) || record.timestamp < since) continue;
+  return logsSince(store, since).flatMap((path) => [...recordsIn(files.read(path))])
+    .flatMap((record): LoggedRetrieval[] => {
+      if (!isRetrieval(record) || record.timestamp < since) return [];
       const { level: _level, message: _message, ...retrieval } = record;
-      found.push(retrieval);
-    }
-  }
-  return found;
+      return [retrieval];
+    });
+}
+
+/** The paths of the daily logs, oldest first. */
+function logsSince(store: Store, since: string): string[] {
+  const names = store.runtime.files.list(pathOf(store, LOGS_FOLDER));
+  return names.filter((name) => name.endsWith(".jsonl") && name.slice(0, 10) >= since.slice(0, 10))
+    .map((name) => pathOf(store, `${LOGS_FOLDER}/${name}`));
 }
 
 function isRetrieval(record: unknown): record is LoggedRetrieval & { level: string; message: string } {
@@ -70,16 +72,14 @@ function isRetrieval(record: unknown): record is LoggedRetrieval & { level: stri
 }
 
 /**
- * Takes what the log tells of a session's prompts out of it: the wish not to save often comes after the words it is
- * meant for. Throws IO_ERROR.
+ * Takes the words of a session's prompts out of the log, since the wish not to save often comes after them. Throws
+ * IO_ERROR.
  *
  * @param since when the session began (ISO 8601); older logs are not read
  */
 export function forgetPrompts(store: Store, session: SessionId, since: string): void {
   const { runtime } = store;
-  for (const name of runtime.files.list(pathOf(store, LOGS_FOLDER))) {
-    if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
-    const path = pathOf(store, `${LOGS_FOLDER}/${name}`);
+  for (const path of logsSince(store, since)) {
     if (!leadsInside(store, path)) continue;
     const before = readText(runtime.files, path) ?? "";
     const after = before.split("\n").map((line) => withoutPrompt(line, session)).join("\n");
@@ -87,14 +87,14 @@ export function forgetPrompts(store: Store, session: SessionId, since: string): 
   }
 }
 
-/** A line of this session with a query as an empty one; any other as it is. */
+/** A line of this session with an empty query; any other line as it is. */
 function withoutPrompt(line: string, session: SessionId): string {
   if (!line.includes('"query"')) return line;
   try {
     const fields: Record<string, unknown> = JSON.parse(line);
     return fields.session === session ? JSON.stringify({ ...fields, query: "", signals: [] }) : line;
   } catch {
-    // Half a line of a process that was killed tells of no session.
+    // A process was killed while it wrote this line.
     return line;
   }
 }

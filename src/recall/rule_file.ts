@@ -3,7 +3,7 @@
  * changed only when its content changes.
  * Not done here: the context itself (start.ts).
  *
- * The rule knows no session: parallel sessions share it, and the client's prompt cache stays valid.
+ * The rule depends on no session: parallel sessions share it, and the client's prompt cache stays valid.
  *
  * @module
  */
@@ -22,15 +22,16 @@ import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
 
 /** Relative to the project's root. */
 export const CONTEXT_RULE_FILE = ".cursor/rules/memory-context.mdc";
-/** Its neighbour, which `init` writes for Cursor; where it stands the project is set up for Cursor. */
+/** The rule on how to use memory, which `init` writes: where it stands, the project is set up for Cursor. */
 export const USAGE_RULE_FILE = ".cursor/rules/memory-rules.mdc";
 
-/** Whether an agent loads a rule that says how memory is used. */
+const SECRET_LENGTH = 32;
+
+/** Whether an agent loads the rule on how to use memory. */
 export function hasRules({ runtime, locations: { projectRoot } }: Memory, agent: Agent): boolean {
   return agent === "cursor" && projectRoot !== undefined &&
     runtime.files.stat(join(projectRoot, USAGE_RULE_FILE)) !== undefined;
 }
-const SECRET_LENGTH = 32;
 
 const DESCRIPTION: Sentence = {
   en: "What memory knows of this project; written by memory, do not edit",
@@ -38,12 +39,12 @@ const DESCRIPTION: Sentence = {
 };
 
 /**
- * The rule file of a project of one's own that is set up for Cursor, whether it exists yet or not. Where the settings
- * leave the project's own memory out, too: what it said before must not stay there.
+ * The rule file of the person's own project if it is set up for Cursor, whether the file exists yet or not. Also where
+ * the settings leave out the project's memory, so that its former text can be removed.
  */
 export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, project, locations: { projectRoot } } = memory;
-  // A stranger may have planted the folder of rules: the person did not ask for their memory in that repository.
+  // A stranger may have brought the folder of rules: the person did not ask for their memory in that repository.
   if (projectRoot === undefined || project?.standing === "foreign") return undefined;
   const there = [CONTEXT_RULE_FILE, USAGE_RULE_FILE].some((file) =>
     runtime.files.stat(join(projectRoot, file)) !== undefined
@@ -51,17 +52,16 @@ export function ruleFileOf(memory: Memory): string | undefined {
   return there ? join(projectRoot, CONTEXT_RULE_FILE) : undefined;
 }
 
-/** The rule as a file; without a body it says nothing, and Cursor leaves it out. */
+/** The rule as a file. Without a body it is empty, and Cursor leaves it out. */
 export function ruleText(language: Language, body = ""): string {
   const head = `---\ndescription: ${DESCRIPTION[language]}\nalwaysApply: ${body !== ""}\n---\n`;
   return body === "" ? head : `${head}\n${body}\n`;
 }
 
 /**
- * Makes the rule file say this context. Throws IO_ERROR.
+ * Writes a context into the rule file. Throws IO_ERROR.
  *
- * @returns the id of its frames, by which the text is recognised; undefined when there is no such file here or it is
- * empty
+ * @returns the id of its frames, by which the text is recognised; undefined without a rule file or a context
  */
 export function writeRuleFile(memory: Memory, context: Context | undefined): string | undefined {
   const path = ruleFileOf(memory);
@@ -81,14 +81,12 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   return nonce;
 }
 
-/** Whether we wrote a rule file's text, or it is empty. */
+/** Whether memory wrote a rule file's text, or it is empty. */
 export function isOurRule(written: string): boolean {
   return written === "" || Object.values(DESCRIPTION).some((line) => written.includes(line));
 }
 
-/**
- * The refusal to replace what we have not written: somebody's own rule of that name, or a link in a cloned repository.
- */
+/** The refusal to replace somebody's own rule of that name, or a link in a cloned repository. */
 function refusalToReplace({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
   const isLink = !leadsInto(files, path, projectRoot);
   const what = isLink
@@ -105,27 +103,26 @@ function refusalToReplace({ runtime: { files }, locations: { projectRoot = "" } 
 }
 
 /**
- * Nobody has measured how soon a client reads a changed rule again, so a session may not have begun with a younger one.
- * Saying something twice costs tokens; never saying it costs the memory.
+ * How soon a client reads a changed rule again was not measured, so a session may have begun without a younger text.
+ * Telling something twice costs tokens; never telling it costs the memory.
  */
 const SETTLED_MS = 10 * 60_000;
 
-/** The rule file's text, if it has stood there long enough for a session that begins now to have loaded it. */
+/** The rule file's text, if it is so old that a session that begins now has loaded it. */
 export function settledRule(memory: Memory): string | undefined {
-  const { runtime } = memory;
+  const { files, now } = memory.runtime;
   const path = ruleFileOf(memory);
-  const stat = path === undefined ? undefined : runtime.files.stat(path);
+  const stat = path === undefined ? undefined : files.stat(path);
   if (path === undefined || !stat) return undefined;
-  const isSettled = runtime.now().getTime() - modifiedMs(stat) > SETTLED_MS;
-  return isSettled ? readText(runtime.files, path) : undefined;
+  return now().getTime() - modifiedMs(stat) > SETTLED_MS ? readText(files, path) : undefined;
 }
 
-/** Empties the rule file, if there is one: what is switched off must not speak through it. */
+/** Empties the rule file, if there is one: a memory that is switched off must not speak through it. */
 export function clearRuleFile(memory: Memory): void {
   writeRuleFile(memory, undefined);
 }
 
-/** The id of the frames: the same for the same content, but not to be guessed by who wrote the content. */
+/** The id of the frames: the same for the same content, but unknown to whoever wrote the content. */
 function nonceOf(memory: Memory, { conventions, notes }: Context): string {
   const key = secretOf(memory.runtime, (memory.project ?? memory.global)?.home ?? memory.locations.memoryHome);
   return sha256Hex([`${key}\0${conventions}\0${notes}`]).slice(0, NONCE_LENGTH);
@@ -133,7 +130,7 @@ function nonceOf(memory: Memory, { conventions, notes }: Context): string {
 
 function secretOf(runtime: Runtime, folder: string): string {
   const path = join(folder, FRAME_SECRET_FILE);
-  // There is a folder of that name: a secret for the moment will do.
+  // A folder has that name: a secret for this process will do.
   if (runtime.files.stat(path)?.kind === "folder") return runtime.random(SECRET_LENGTH);
   const known = readText(runtime.files, path);
   if (known !== undefined && known.length >= SECRET_LENGTH) return known;
@@ -142,7 +139,7 @@ function secretOf(runtime: Runtime, folder: string): string {
     runtime.files.makeFolder(folder);
     runtime.files.write(path, secret, { how: known === undefined ? "create" : "replace" });
   } catch (error) {
-    // Two first hooks at once: the other one's secret counts.
+    // Of two first hooks at once the other one's secret counts.
     if (errorCode(error) !== "EEXIST") throw error;
     return readText(runtime.files, path) || secret;
   }

@@ -1,12 +1,12 @@
 /**
- * In: what a session may start with. Out: as much of it as the budget bears, in its frames.
+ * In: the material of a session's start. Out: as much of it as the budget allows, in its frames.
  * Not done here: gathering it (gather.ts), leaving out what a reader was told already (news.ts).
  *
- * The calls of `startContext` stand in the order in which parts take from the budget: what the user stated, what nobody
- * confirmed, open to-dos, the last session, facts, what is outdated, and of what is left what others may have written.
- * A reader sees the frame of what is to be followed first, whatever came first, and in each frame a section where its
- * first piece was added. Sessions that start at the same moment get the same. It stays as short as clients take it in
- * text, instead of moving it into a file.
+ * The order of calls in `startContext` is the order in which parts take from the budget: the user's own rules, rules
+ * that nobody confirmed, open to-dos, the last session, facts, outdated lines, and last the texts that others may have
+ * written. A reader always sees the frame of conventions first, and in each frame the sections in the order of their
+ * first pieces. Sessions that start at the same moment get the same text. It stays so short that clients take it as
+ * text, and don't move it into a file.
  *
  * @module
  */
@@ -22,20 +22,20 @@ import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 /** A rule that the agent should know from the first prompt on. */
 export interface Convention {
   readonly id: RecordId;
-  /** How the context names it; undefined: by its id. */
+  /** Its name in the context; undefined: its id. */
   readonly name?: string;
   readonly text: string;
-  /** Whether this user stated it; false for what a team shared, an import brought or a capture guessed. */
+  /** Whether the user stated it; false for rules that a team shared, an import brought or a capture guessed. */
   readonly stated: boolean;
-  /** When it was said, ISO 8601. */
+  /** When it was saved, ISO 8601. */
   readonly timestamp?: string;
   /** When it was last reworded, ISO 8601. */
   readonly changed?: string | undefined;
   /** When it got its wording, by the person's clock: of two that contradict each other the newer is to be followed. */
   readonly day?: string;
-  /** Whose it is; absent: the project's. */
+  /** Absent: the project's. */
   readonly layer?: Layer;
-  /** The id of what says otherwise and goes before it. */
+  /** The id of a record that contradicts it and goes before it. */
   readonly otherwise?: string;
   /** Others may have written it. */
   readonly isOthers?: boolean;
@@ -49,23 +49,21 @@ interface CoreText {
 }
 
 interface Dated extends Pick<Convention, "changed"> {
-  /** When it was made, by the person's clock. */
+  /** When it was saved, by the person's clock. */
   readonly day: string;
 }
 
-/** A to-do that is open. */
-interface StartTodo {
-  /** Of what it says (`todoId`). */
+/** An open to-do. */
+interface StartTodo extends Pick<Convention, "isOthers"> {
+  /** Made of its text (`todoId`). */
   readonly id: RecordId;
   readonly todo: string;
-  /** Of its session, by the person's clock. */
+  /** The day of its session, by the person's clock. */
   readonly day: string;
   readonly session: SessionId | undefined;
-  /** Others may have written it. */
-  readonly isOthers?: boolean;
 }
 
-/** More of them bury each other; `memory manage list --todos` has all. */
+/** More to-dos bury each other; `memory manage list --todos` has all. */
 export const TODOS_MAX = 8;
 
 /** The session to go on with. */
@@ -73,7 +71,7 @@ export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summ
   readonly session_id?: SessionId | undefined;
   /** Its to-dos that were closed since, and when. */
   readonly done?: readonly { readonly todo: string; readonly day: string }[];
-  /** What a later session was about, of which only an automatic summary tells. */
+  /** The topic of a later session that has only an automatic summary. */
   readonly since?: { readonly topic: string; readonly day: string };
 }
 
@@ -89,26 +87,12 @@ export interface StartMaterial {
     & Dated
     & Pick<Convention, "timestamp" | "layer" | "otherwise" | "isOthers">
   )[];
-  /** What sessions left to do and is open, those of the newest first, each once. */
+  /** Open to-dos, those of the newest session first, each once. */
   readonly todos: readonly StartTodo[];
   readonly lastSession?: LastSession | undefined;
 }
 
-interface Words {
-  readonly core: string;
-  readonly conventions: string;
-  readonly others: string;
-  readonly outdated: string;
-  readonly facts: string;
-  readonly session: SessionId;
-  readonly decisions: string;
-  readonly done: string;
-  readonly since: string;
-  readonly todos: string;
-  readonly othersTodos: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = {
   en: {
     core: "## Core memory",
     conventions: "## Conventions",
@@ -137,14 +121,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** Before the id of the line that says otherwise. */
-const OUTDATED = "⚠";
-
 /** A convention as a session reads it. */
 export function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
-  return `- ${day === undefined ? "" : `[${day}] `}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${
-    outdated(otherwise)
-  }`;
+  const date = day === undefined ? "" : `[${day}] `;
+  return `- ${date}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${outdated(otherwise)}`;
 }
 
 /** A fact as a session reads it. */
@@ -153,10 +133,10 @@ export function factLine({ id, memory_type, day, content, otherwise }: StartMate
 }
 
 function outdated(otherwise: string | undefined): string {
-  return otherwise === undefined ? "" : ` ${OUTDATED} ${otherwise}`;
+  return otherwise === undefined ? "" : ` ⚠ ${otherwise}`;
 }
 
-function sessionLine({ topic, day }: LastSession): string {
+function sessionLine({ topic, day }: Pick<LastSession, "topic" | "day">): string {
   return `${oneLine(topic)} (${day})`;
 }
 
@@ -165,15 +145,19 @@ export function todoLine({ todo, day }: StartTodo): string {
   return `- [${day}] ${oneLine(todo)}`;
 }
 
-/** All lines in which a session reads of the last one. */
+/** All lines about the last session, as a session reads them. */
 export function sessionLines(session: LastSession): string[] {
-  const items = session.decisions.map((item) => `- ${oneLine(item)}`);
-  const since = session.since ? [sinceLine(session.since)] : [];
-  const done = session.done?.map(doneLine) ?? [];
-  return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items, ...done, ...since];
+  const { decisions, done = [], since } = session;
+  return [
+    sessionLine(session),
+    ...beyondTopic(session).split("\n"),
+    ...decisions.map((item) => `- ${oneLine(item)}`),
+    ...done.map(doneLine),
+    ...since ? [sessionLine(since)] : [],
+  ];
 }
 
-/** What a summary says besides the topic with which one that was made automatically begins. */
+/** A summary without its topic, with which an automatic summary begins. */
 function beyondTopic({ topic, summary }: LastSession): string {
   const text = summary.trim();
   if (oneLine(text) === oneLine(topic)) return "";
@@ -182,11 +166,11 @@ function beyondTopic({ topic, summary }: LastSession): string {
   return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
-/** What conventions, and the end of the last session, take of the budget at most while others wait. */
+/** The share of the budget that conventions, and the last session, may take while other parts wait. */
 const CONVENTIONS_SHARE = 0.5;
 const SESSION_SHARE = 0.3;
 
-/** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
+/** The start context within a budget of tokens, frames included; undefined when it would be empty. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];
   const draft = new Draft(tokens, language);
@@ -205,19 +189,20 @@ export function startContext(material: StartMaterial, tokens: number, language: 
       if (draft.addItem(kind, heading, conventionLine(each), each.id)) told.add(each);
     }
   };
-  addCore(true);
-  // Hundreds of rules would leave room for nothing else: what is left of them comes behind the rest.
-  draft.within(Math.floor(tokens * CONVENTIONS_SHARE), () => {
+  const addOwnConventions = () => {
     addConventions(({ stated }) => stated);
     addConventions(({ stated, isOthers }) => !stated && !isOthers);
-  });
+  };
+  addCore(true);
+  // Hundreds of rules would leave room for nothing else: the rest of them comes behind the other parts.
+  draft.within(Math.floor(tokens * CONVENTIONS_SHARE), addOwnConventions);
   const todos = material.todos.slice(0, TODOS_MAX);
   const addTodos = (others: boolean) => {
     for (const each of todos.filter(({ isOthers = false }) => isOthers === others)) {
       draft.addItem("notes", others ? words.othersTodos : words.todos, todoLine(each), each.id);
     }
   };
-  // What is left to do comes before what was: "continue" asks for it, and a busy week's facts fill any budget.
+  // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
   addTodos(false);
   if (material.todos.length > TODOS_MAX) draft.addText("notes", words.todos, "- … (`manage list --todos`)");
   const { lastSession } = material;
@@ -225,9 +210,9 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   for (const each of material.facts) {
     if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
   }
-  addConventions(({ stated }) => stated);
-  addConventions(({ stated, isOthers }) => !stated && !isOthers);
-  // Never among what is to be followed, and only beside the line that says otherwise, which may be one of these.
+  addOwnConventions();
+  // Outdated lines stand in the frame of notes, so that nobody follows them, and only beside the line that contradicts
+  // them, which may be one of these.
   let outdated = [
     ...material.conventions.map((each) => ({ ...each, line: conventionLine(each) })),
     ...material.facts.map((each) => ({ ...each, line: factLine(each) })),
@@ -238,32 +223,28 @@ export function startContext(material: StartMaterial, tokens: number, language: 
       !draft.isCited(otherwise) || !draft.addItem("notes", words.outdated, line, id)
     );
   }
-  // What others may have written takes what is left of the budget.
+  // Texts that others may have written get the rest of the budget.
   addCore(false);
   addConventions(({ stated, isOthers = false }) => !stated && isOthers);
   addTodos(true);
   return draft.finished();
 }
 
-function addSession(draft: Draft, session: LastSession, words: Words): void {
-  const { id, decisions } = session;
+function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[Language]): void {
+  const { id, decisions, done = [], since } = session;
   draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, beyondTopic(session));
   const below = (subtitle: string): Heading => ({ title: words.session, subtitle });
-  for (const item of decisions) draft.addItem("notes", below(words.decisions), `- ${oneLine(item)}`);
-  for (const each of session.done ?? []) draft.addItem("notes", below(words.done), doneLine(each));
-  if (session.since) draft.addText("notes", words.since, sinceLine(session.since));
+  for (const item of decisions) draft.addText("notes", below(words.decisions), `- ${oneLine(item)}`);
+  for (const each of done) draft.addText("notes", below(words.done), doneLine(each));
+  if (since) draft.addText("notes", words.since, sessionLine(since));
 }
 
-function doneLine({ todo, day }: NonNullable<LastSession["done"]>[number]): string {
+function doneLine({ todo, day }: { readonly todo: string; readonly day: string }): string {
   return `- ${oneLine(todo)} (${day})`;
 }
 
-function sinceLine({ topic, day }: NonNullable<LastSession["since"]>): string {
-  return `${oneLine(topic)} (${day})`;
-}
-
-/** Core memory without its title, comments and empty sections, which say nothing. */
+/** Core memory without its title, comments and empty sections. */
 export function substanceOf(core: string): string {
   const lines = linesOf(replaceComments(core.replace(/^\uFEFF/, "")));
   const said = lines.findIndex((line) => line.trim() !== "");
@@ -284,10 +265,10 @@ function headingLevel(line: string): number {
 
 /** In fewer tokens no useful sentence fits. */
 const WORTH_TRYING = 4;
-/** The end of a piece. */
+/** Tokens of the end of a piece. */
 const LINE_END = 1;
 
-/** What stands above a section's pieces: a title, with a subtitle where several lists stand under one title. */
+/** A title, with a subtitle where several lists stand under one title. */
 type Heading = string | { readonly title: string; readonly subtitle: string };
 
 interface Section {
@@ -310,10 +291,10 @@ class Draft {
     this.#language = language;
   }
 
-  /** Adds a line; if it does not fit whole, as many of its sentences as do. */
-  addItem(kind: FrameKind, heading: Heading, item: string, id?: RecordId): boolean {
+  /** Adds a line of a record; if it does not fit whole, as many of its sentences as fit. */
+  addItem(kind: FrameKind, heading: Heading, item: string, id: RecordId): boolean {
     const isAdded = this.#add(kind, heading, item);
-    if (isAdded && id !== undefined) this.#ids.push(id);
+    if (isAdded) this.#ids.push(id);
     return isAdded;
   }
 
@@ -322,7 +303,12 @@ class Draft {
     return this.#ids.some((id) => briefId(id) === otherwise);
   }
 
-  /** Lets what is added take no more than so many tokens. */
+  /** The same of a text that is no record, such as core memory. */
+  addText(kind: FrameKind, heading: Heading, text: string): void {
+    if (text !== "") this.#add(kind, heading, text);
+  }
+
+  /** Adds pieces that together take no more than so many tokens. */
   within(tokens: number, add: () => void): void {
     const spared = Math.max(0, this.#left - tokens);
     this.#left -= spared;
@@ -330,17 +316,12 @@ class Draft {
     this.#left += spared;
   }
 
-  /** The same of a text that is no record, such as core memory. */
-  addText(kind: FrameKind, heading: Heading, text: string): void {
-    if (text !== "") this.#add(kind, heading, text);
-  }
-
   #add(kind: FrameKind, heading: Heading, text: string): boolean {
     if (this.#left < WORTH_TRYING) return false;
     const sections = this.#sections[kind];
     const { title, subtitle } = typeof heading === "string" ? { title: heading, subtitle: undefined } : heading;
     const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
-    // The first piece pays for its frame and section; if it does not fit, neither is begun.
+    // The first piece pays for its frame and section; if it does not fit, neither begins.
     const head = subtitle === undefined ? title : `${title}\n${subtitle}`;
     const overhead = section
       ? ""
@@ -354,7 +335,7 @@ class Draft {
     return true;
   }
 
-  /** What was written, ready for its frames; undefined when that is nothing. */
+  /** The written text, ready for its frames; undefined when it is empty. */
   finished(): Context | undefined {
     const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
     if (conventions === "" && notes === "") return undefined;
@@ -365,7 +346,7 @@ class Draft {
     let written = "";
     let lastTitle = "";
     for (const { title, subtitle, pieces } of this.#sections[kind]) {
-      // The title once, however many lists stand under it.
+      // A title stands once above all lists under it.
       const isNext = title !== lastTitle;
       const lines = [...isNext ? [title] : [], ...subtitle === undefined ? [] : [subtitle], ...pieces];
       written += `${written && isNext ? "\n" : ""}${lines.join("\n")}\n`;
@@ -375,11 +356,11 @@ class Draft {
   }
 }
 
-/** What each next try has of the budget, while the bytes are too many. */
+/** The share of the budget that the next try has, while the bytes are too many. */
 const NEXT_BUDGET = 0.9;
 
 /**
- * The context of a material within a budget of tokens, frames included, and within what clients take as text.
+ * The start context within a budget of tokens and within the bytes that clients take as text, frames included.
  *
  * @param room the bytes that are left for it
  */
@@ -395,12 +376,12 @@ export function fitting(
   }
 }
 
-/** Whether a context, frames included, takes no more than these bytes. */
+/** Whether a context, frames included, takes no more bytes than there is room for. */
 export function fits(context: Context, language: Language, room: number): boolean {
   return bytesOf(renderContext(context, "0".repeat(NONCE_LENGTH), language)) <= room;
 }
 
-/** The bytes of these parts of a reply, and of the blank lines between them and a further one. */
+/** The bytes of these parts of a reply, with a blank line behind each. */
 export function roomOf(parts: readonly string[]): number {
   return parts.filter(Boolean).reduce((sum, part) => sum + bytesOf(part) + "\n\n".length, 0);
 }

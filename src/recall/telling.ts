@@ -1,9 +1,9 @@
 /**
  * In: a record that a prompt was given, and later a reply. Out: whether the reply rests on the record.
- * Not done here: what follows from that (index/usage.ts).
+ * Not done here: counting the use (index/usage.ts).
  *
- * Agents seldom name a record by its id. But a reply that rests on a record shows what the record says and the prompt
- * did not: a name, a number, a word that nobody else brought up.
+ * Agents seldom name a record by its id. But a reply that rests on a record holds a name, a number or another word of
+ * the record that the prompt did not hold.
  *
  * @module
  */
@@ -11,16 +11,16 @@ import { priorOf } from "../text/commonness.ts";
 import { HAN, isCjk, pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
-/** Enough to tell a record from others. They are kept in the session's state. */
+/** Enough to tell a record from others. These words are kept in the session's state. */
 const WORDS_MAX = 8;
-/** With so many or more, a single one in a reply may be chance. */
+/** Of so many telling words, a single one in a reply may be chance. */
 const MANY = 4;
-/** Words that say less than this are in replies about anything. */
+/** Words with a smaller prior are in replies about anything. */
 const LEAST_PRIOR = 0.5;
 
 const WORD = new RegExp(String.raw`[A-Za-z][\w.\-/]*\w|\d[\d.,:]*\d|[${HAN}]{2,}`, "g");
 
-/** The words of a record that a prompt does not hold and that not every reply does, in lower case. */
+/** The words of a record that the prompt does not hold and that are not in every reply, in lower case. */
 export function tellingWords(content: string, prompt: string): string[] {
   const asked = prompt.toLowerCase();
   const words = (content.toLowerCase().match(WORD) ?? []).flatMap((word) => isCjk(word) ? pairsOf(word) : [word])

@@ -1,68 +1,63 @@
 /**
- * In: the open layers of a memory. Out: what the sessions of this place left to do, and which of it a prompt may be
- * about.
- * Not done here: which to-do somebody closes (capture/todos.ts).
+ * In: the open layers of a memory. Out: the open to-dos of this place, and the one that a prompt may be about.
+ * Not done here: closing to-dos (capture/todos.ts).
  *
  * @module
  */
+import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { comparableTodo, openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
 import { piecesOf, saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
-import { type IsShared, isWanted, type Reader, sharedIn, textOf } from "./readers.ts";
+import { type IsOthers, othersIn, type Reader, wantedOf } from "./readers.ts";
 
-/** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
+/** Summaries whose to-dos are looked at: each holds at least one, and few are told. */
 const TODO_SESSIONS_MAX = 40;
 
-/** A to-do that is open, and the summary that leaves it. */
+/** An open to-do, with the time and the session of its summary. */
 interface OpenTodo {
   readonly todo: string;
   readonly timestamp: string;
   readonly session: SessionId | undefined;
-  /** Others may have written it: it is not the person's own to do. */
+  /** Others may have written it, so it need not be the person's to do. */
   readonly isOthers: boolean;
 }
 
-/** Of what others may have written so much comes behind. */
 const OTHERS_MAX = 20;
 
 /**
- * What is open here, that of the newest session first and behind it what others may have written; a to-do that two
- * sessions name comes twice.
+ * The open to-dos, those of the newest session first, and behind them those that others may have written. A to-do of
+ * two sessions comes twice.
  */
-export function openTodosIn(
-  memory: Memory,
-  readers: readonly Reader[],
-  isShared: IsShared = sharedIn(memory),
-): OpenTodo[] {
-  const shared = readers.filter(({ index }) => index.hasTracked());
-  const found = [...todosOf(memory, readers, isShared, false), ...todosOf(memory, shared, isShared, true)];
+export function openTodosIn(memory: Memory, readers: readonly Reader[], isOthers = othersIn(memory)): OpenTodo[] {
+  const tracked = readers.filter(({ index }) => index.hasTracked());
+  const found = [...todosOf(memory, readers, isOthers, false), ...todosOf(memory, tracked, isOthers, true)];
   const others = found.filter(({ isOthers }) => isOthers);
   return others.length === 0 ? found : [...found.filter(({ isOthers }) => !isOthers), ...others.slice(0, OTHERS_MAX)];
 }
 
-function todosOf(memory: Memory, readers: readonly Reader[], isShared: IsShared, tracked: boolean): OpenTodo[] {
+function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers, tracked: boolean): OpenTodo[] {
   const found = readers.flatMap((reader) =>
-    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked)
-      .filter(({ record }) => isWanted(memory, reader, record))
-      .map((each) => ({ ...each, isOthers: isShared(reader.layer, each.file, () => textOf(memory, each)) }))
+    wantedOf(memory, reader, reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked))
   );
-  if (readers.length > 1) found.sort((a, b) => a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0);
-  return found.flatMap(({ record, timestamp, session, isOthers }) =>
-    openTodos(record).map((todo) => ({ todo, timestamp, session, isOthers }))
-  );
+  if (readers.length > 1) found.sort((a, b) => byCode(b.timestamp, a.timestamp));
+  return found.flatMap((each) => {
+    const { timestamp, session, record } = each;
+    const others = isOthers(each);
+    return openTodos(record).map((todo) => ({ todo, timestamp, session, isOthers: others }));
+  });
 }
 
-/** As much of a to-do in a sentence, and the sentence may be about it: measured in tests/save/todo_line_test.ts. */
+/** The share of a to-do that a sentence about it holds: measured in tests/save/todo_line_test.ts. */
 const ABOUT = 0.6;
-/** Two of one language that share fewer words are about two things; of two languages names alone can be shared. */
+/** The words that a sentence and its to-do share at least; of two languages they can share names alone. */
 const SHARED = { alike: 2, foreign: 1 } as const;
 
-/** To compare two takes a third of a millisecond, and ten sentences beside two hundred to-dos are two thousand. */
+/** One comparison takes a third of a millisecond, and ten sentences beside two hundred to-dos are two thousand pairs. */
 const COMPARED_MAX = 40;
 
-/** The open to-do that one of some sentences may be about: the one of which they hold most. */
+/** The open to-do that one of the sentences may be about: the one of which it holds most. */
 export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   sentences: readonly string[],
   todos: readonly T[],
@@ -78,18 +73,18 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
     });
   }).sort((a, b) => b.share - a.share).slice(0, COMPARED_MAX);
   if (near.length === 0) return undefined;
-  // With it comes the glossary, which takes longer to load than all of this.
+  // Imported late, since the thesaurus comes with it, which takes longer to load than all of this.
   const { sharesHeld } = await import("./contradiction.ts");
   const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
   return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
 }
 
-/** Whether two to-dos are one in hardly other words. */
+/** Whether two to-dos are the same in nearly the same words. */
 export function isSameTodo(one: string, other: string): boolean {
   return saySame(readTodo(one), readTodo(other));
 }
 
-/** Each to-do once, the first that says it, and no more than so many. */
+/** The to-dos without later ones that say the same, at most so many. */
 export function distinct<T extends { readonly todo: string }>(todos: readonly T[], most = Infinity): T[] {
   const kept: { readonly each: T; readonly read: ReadTodo }[] = [];
   for (const each of todos) {

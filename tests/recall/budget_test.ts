@@ -2,12 +2,11 @@
 import { test } from "node:test";
 import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, renderContext } from "../../src/recall/frame.ts";
 import { promptContext } from "../../src/recall/prompt_context.ts";
-import { utcDay } from "../../src/records/ids.ts";
 import assert from "node:assert/strict";
 import { estimateTokens, fitSentences } from "../../src/recall/budget.ts";
 import { sentencesOf } from "../../src/text/sentences.ts";
 
-const AROUND = { isShared: () => true, localDay: utcDay };
+const AROUND = { isOthers: () => true, runtime: { offsetMs: () => 0 } };
 
 test("Chinese costs a token a character, English about one for six letters", () => {
   assert.equal(estimateTokens("缓存方案"), 4);
