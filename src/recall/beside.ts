@@ -37,6 +37,7 @@ function standsForBoth(first: Said, second: Said): boolean {
     (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second));
 }
 
+/** Whether one is Chinese and the other is not. */
 export function areOfTwoLanguages(one: Said, other: Said): boolean {
   return isCjk(one.text) !== isCjk(other.text);
 }
@@ -53,7 +54,7 @@ function statementsOf(each: Said): readonly Statement[] {
 const COMMON = 20;
 /** Two lines that share this much of the shorter one's words are most likely about the same thing. */
 const RELATED = 0.5;
-/** Two lines of one language that share less are not: no two that contradict each other in tests/fixtures/changes do. */
+/** Two lines of one language that share less are not: none that contradict each other in tests/fixtures/changes do. */
 const SOME = 0.25;
 /** The least share of words that two lines share of which one says the same as the other (text/likeness.ts). */
 const ALIKE = 0.8;

@@ -209,8 +209,8 @@ function changeOf({ record: { updated_at } }: Found): string | undefined {
 }
 
 /**
- * The text of MEMORY.md, without secrets: the person's file stays as it is, but the start of a session leaves the machine
- * with every prompt.
+ * The text of MEMORY.md without secrets, since the start of a session leaves the machine with every prompt. The file
+ * itself stays as the person wrote it.
  */
 function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
@@ -305,8 +305,8 @@ function asSession(found: Found, runtime: Runtime): LastSession {
 }
 
 // The plan of facts (方案 C, memory.*): all facts of the last days, the newest of each day before them, and of the days
-// before that only the important ones. Facts about how the project is built, run and reached (type B) stay for all these
-// days, since a person needs them first after a weekend. Of too many facts the newest win.
+// before that only the important ones. Facts about building, running and reaching the project (type B) stay for all of
+// these days, since a person needs them first after a weekend. Of too many facts the newest win.
 
 /**
  * The facts to load, newest first. Ages are counted in hours from `now`, not in calendar days; a fact from the future

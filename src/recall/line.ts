@@ -68,7 +68,7 @@ export function lineFor(
   return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }
 
-/** How much it counts that a prompt holds a record's label or ask: `as topic`, it may be all that the prompt is about. */
+/** How much a record's label or ask counts in a prompt. `as topic`: the prompt may be about nothing else. */
 export type NamesCount = "not" | "more" | "as topic";
 
 /**
@@ -112,7 +112,7 @@ const ANY_OF_ITS_KIND = 1.3;
 const REASONS_AND_PEOPLE = ["why", "who", "whose"];
 const REASONS_AND_PEOPLE_ZH = ["为什么", "为啥", "干嘛", "怎么会", "谁", "哪位"];
 const ASKING_WHETHER = ["is", "are", "do", "does", "can", "could", "will", "has", "have"];
-/** Behind a word of ASKING_WHETHER they make a question about the talk or about permission, or an order ("do not …"). */
+/** Behind such a word they make a question about the talk or about permission, or an order ("do not …"). */
 const NO_THING = ["i", "you", "we", "it", "this", "that", "these", "those", "not"];
 const INDEFINITE = ["a", "an"];
 const DEFINITE = ["the", "this", "that", "these", "those", "we", "us", "our", "my", "it", "its"];

@@ -155,7 +155,7 @@ function priorOfName(name: string): number {
   return Math.min(1, Math.max(0, ...words.map(priorOf)) + TOGETHER);
 }
 
-/** Pairs of words, and the parts of one that is typed with a hyphen ("load-balancer"), as the thesaurus writes names. */
+/** Pairs of words, also those that are typed with a hyphen ("load-balancer"), as the thesaurus writes names. */
 function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
   if (surfaces.length > NAMES_IN_WORDS) return [];
   return surfaces.slice(1).flatMap((second, at) => {
@@ -208,8 +208,8 @@ const CAPITALISED = /^[A-Z]/;
 const SENTENCE_BEGINS = /(?:^|[.?!。？！\n])\s*$/;
 
 /**
- * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and Latin words among Chinese.
- * In lower case, parts of identifiers included.
+ * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, Latin words among Chinese. In
+ * lower case, parts of identifiers included.
  */
 function namesIn(prompt: string): Set<string> {
   const chinese = countHan(prompt) >= 4;

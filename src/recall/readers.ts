@@ -102,6 +102,7 @@ function inMemory(store: Store, options: () => SyncOptions): MemoryIndex | undef
   return undefined;
 }
 
+/** Closes the indexes. */
 export function closeReaders(readers: readonly Reader[]): void {
   for (const { index } of readers) index.close();
 }

@@ -48,8 +48,8 @@ const CANDIDATES = 10;
 const SEMANTIC_SHARE = 0.7;
 /**
  * Notes are few and curated, and a missed one costs more than one too many (LingXi: 召回优先). So with the default
- * setting they need only 0.15 of a query's weight. Of ten notes for twenty queries, nearly all that fit were above 0.16,
- * nearly all others below 0.07.
+ * setting they need only 0.15 of a query's weight. Of ten notes for twenty queries, nearly all that fit had more than
+ * 0.16, nearly all others less than 0.07.
  */
 const SHARE_OF_MIN_RELEVANCE = 0.36;
 /** From this closeness on meaning alone is enough. To be measured with the weights of a real model. */

@@ -54,7 +54,7 @@ const ABOUT = 0.6;
 /** The words that a sentence and its to-do share at least; of two languages they can share names alone. */
 const SHARED = { alike: 2, foreign: 1 } as const;
 
-/** One comparison takes a third of a millisecond, and ten sentences beside two hundred to-dos are two thousand pairs. */
+/** One comparison takes a third of a millisecond, and ten sentences make two thousand pairs with two hundred to-dos. */
 const COMPARED_MAX = 40;
 
 /** The open to-do that one of the sentences may be about: the one of which it holds most. */
