@@ -13,7 +13,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { helpText } from "../src/cli/help.ts";
-import { ALIASES, TABLE } from "../src/cli/table.ts";
+import { SHORT_NAMES, TABLE } from "../src/cli/table.ts";
 import { wordsOf } from "../src/cli/words.ts";
 import { ENVIRONMENT_OF, type Rule, rulesByKey } from "../src/config/schema.ts";
 import { PRESETS } from "../src/config/change.ts";
@@ -119,7 +119,7 @@ function errors(lang: Language): string {
 /** One line for each verb. */
 function verbs(lang: Language): string {
   const all = TABLE.map(({ name }) => [code(`memory ${name}`), wordsOf(name).summary[lang]]);
-  const others = Object.entries(ALIASES).map(([short, long]) => [code(`memory ${short}`), `\`memory ${long}\``]);
+  const others = SHORT_NAMES.map((name) => [code(`memory ${name}`), `\`memory manage ${name}\``]);
   return table(HEADS.verbs[lang], [...all, ...others]);
 }
 

@@ -6,7 +6,7 @@ import { fail } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
 import type { Sentence } from "../sentence.ts";
-import { said } from "./told.ts";
+import { failure, said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
 export interface Arg<T> {
@@ -14,7 +14,7 @@ export interface Arg<T> {
   readonly takes: "flag" | "value" | "maybe";
   /** What stands for the value in help: `N`, `DIR`, `W|B|O|S`. */
   readonly placeholder: string;
-  /** What counts where it is not given, as help tells it. */
+  /** The value without the option, as help tells it. */
   readonly fallback?: string;
   /** May be given more than once; the command gets a list. */
   readonly repeated: boolean;
@@ -45,12 +45,12 @@ function several<T>(placeholder: string, read: Arg<T>["read"]): Arg<T> {
   return { ...single(placeholder, String), repeated: true, read };
 }
 
-/** The same where "none" differs from "not said": `--entities ""` gives an empty list, no option undefined. */
+/** An empty value is told from an absent option: `--entities ""` gives an empty list, no option undefined. */
 export function ifGiven<T>(arg: Arg<T>): Arg<T | undefined> {
   return { ...arg, read: (words, name) => words.length === 0 ? undefined : arg.read(words, name) };
 }
 
-/** The one word given, if any: of two, nobody can tell which one is meant. */
+/** The one word given, if any. Two are refused, because nobody can tell which of them is meant. */
 function only(words: readonly string[], name: string): string | undefined {
   if (words.length <= 1) return words[0];
   fail("INVALID_ARGUMENT", {
@@ -59,7 +59,7 @@ function only(words: readonly string[], name: string): string | undefined {
   }, said("give_once", { name }));
 }
 
-/** `--json`: there or not. */
+/** An option without a value, such as `--json`. */
 export const flag: Arg<boolean> = { ...single("", String), takes: "flag", read: (words) => words.length > 0 };
 
 /** Any text. */
@@ -67,10 +67,10 @@ export function text(placeholder = "TEXT"): Arg<string | undefined> {
   return single(placeholder, String);
 }
 
-/** The name of something: never empty, as an unset variable in a script would make it. */
+/** The name of something. An empty one is refused: an unset variable in a script makes it. */
 export const name: Arg<string | undefined> = single("ID", (word, option) => {
   if (word.trim() !== "") return word;
-  fail("INVALID_ARGUMENT", { en: `${option} is empty: ID is wanted`, zh: `${option} 为空：应为 ID` });
+  throw failure("empty_name", { option });
 });
 
 /** A whole number in a range, both ends included. */
@@ -107,7 +107,7 @@ export function list(placeholder = "A,B"): Arg<readonly string[]> {
   return several(placeholder, itemsOf);
 }
 
-/** Tags: a list whose items may also stand as in a text, `#a #b`. The sign is no part of a tag, except in C#. */
+/** Tags: a list whose items may also be written as in a text, `#a #b`. The sign is no part of a tag, except in C#. */
 export const tags: Arg<readonly string[]> = several(
   "T",
   (words) =>
@@ -116,11 +116,11 @@ export const tags: Arg<readonly string[]> = several(
 );
 
 function itemsOf(words: readonly string[]): string[] {
-  // Whatever separates the items of a list on a Chinese or an English keyboard.
+  // Every sign that separates items, on a Chinese or an English keyboard.
   return words.flatMap((word) => word.split(/[,，、;；]/)).map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** `a,b`, or the option several times; none of them empty, as an unset variable in a script would make it. */
+/** `a,b`, or the option several times, none of them empty (see `name`). */
 export const names: Arg<readonly string[]> = several("ID", (words, option) => {
   for (const word of words) name.read([word], option);
   return itemsOf(words);
@@ -132,12 +132,12 @@ export function choices<const T extends string>(allowed: readonly T[]): Arg<read
   return { ...several(allowed.join("|"), read), choices: allowed };
 }
 
-/** An option that may be given several times, each a whole text: commas belong to it. */
+/** An option that may be given several times. Each value is a whole text, commas included. */
 export function texts(placeholder = "TEXT"): Arg<readonly string[]> {
   return several(placeholder, (words) => words);
 }
 
-/** The same where "none" differs from "not said": blank texts are dropped. */
+/** Several texts, where an empty value is told from an absent option. Blank texts are dropped. */
 export const textsIfGiven: Arg<readonly string[] | undefined> = ifGiven(
   several("TEXT", (words) => words.filter((word) => word.trim() !== "")),
 );
@@ -162,16 +162,11 @@ export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D
 function pick<T extends string>(word: string, name: string, allowed: readonly T[]): T {
   const found = allowed.find((known) => known === word);
   if (found !== undefined) return found;
-  const close = nearest(word, allowed);
+  const guess = nearest(word, allowed);
   const wanted = allowed.length === 1
     ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
     : { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` };
-  refuse(
-    name,
-    word,
-    wanted,
-    close === undefined ? undefined : { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` },
-  );
+  refuse(name, word, wanted, guess === undefined ? undefined : said("did_you_mean", { guess }));
 }
 
 function refuse(name: string, word: string, wanted: Sentence, hint?: Sentence): never {

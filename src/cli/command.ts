@@ -1,9 +1,9 @@
 /**
- * What a verb is: a declaration that help, completion, the reference page and the parser all read. The words of a
- * command line become the values of its arguments; what is unknown is refused, naming the nearest. `verbs.txt` tells
- * what a verb and its options are for.
+ * A verb is a declaration that help, completion, the reference page and the parser all read. The parser makes values of
+ * the words of a command line, and refuses an unknown word with the nearest known one. `verbs.txt` tells what a verb
+ * and its options are for.
  */
-import { fail, MemoryError } from "../errors.ts";
+import { fail, type MemoryError } from "../errors.ts";
 import { legibleValue } from "../text/legible.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Layer } from "../records/mod.ts";
@@ -13,11 +13,12 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
 import type { Style } from "./terminal.ts";
-import { said } from "./told.ts";
+import { failure, said } from "./told.ts";
+import { named } from "../wording.ts";
 
 type Args = Readonly<Record<string, Arg<unknown>>>;
 
-/** What every verb understands. */
+/** The options of every verb. */
 export const GLOBAL_ARGS = {
   projectPath: text("DIR"),
   layer: choice(["project", "global"]),
@@ -29,14 +30,14 @@ export const GLOBAL_ARGS = {
 
 export type GlobalValues = ValuesOf<typeof GLOBAL_ARGS>;
 
-/** What a verb gets besides its own arguments. */
+/** A verb gets this besides its own arguments. */
 export interface Caller {
   readonly runtime: Runtime;
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
   /** The memory that is meant, opened when a verb first asks for it. */
   readonly memory: Memory;
-  /** It, if the verb has asked for it by now. */
+  /** The memory, if the verb has asked for it by now. */
   readonly opened: () => Memory | undefined;
   /** The layers of it to read. Throws NOT_INITIALISED where there is none. */
   readonly stores: readonly [Store, ...Store[]];
@@ -50,7 +51,7 @@ export interface Caller {
   readonly asText: boolean;
 }
 
-/** What a verb came to. How it is printed depends on the declaration and on the terminal. */
+/** The result of a verb. How it is printed depends on the declaration and on the terminal. */
 export interface Outcome {
   readonly status: "ok" | "preview";
   readonly data: unknown;
@@ -61,10 +62,10 @@ export interface Outcome {
   readonly isPrinted?: boolean;
 }
 
-/** How data reads; `view` is what this needs besides the data, such as the word to highlight. */
+/** Makes a text of data; `view` holds whatever else the text needs, such as the word to highlight. */
 type Render<D, V extends readonly unknown[]> = (data: D, style: Style, ...view: V) => string;
 
-/** Done. */
+/** The result of a verb that is done. */
 export function ok<D, V extends readonly unknown[]>(data: D, render?: Render<D, V>, ...view: V): Outcome {
   const text = render && ((style: Style) => render(legibleValue(data), style, ...legibleValue(view)));
   return { status: "ok", data, exitCode: 0, text };
@@ -83,16 +84,15 @@ export function nothing<D, V extends readonly unknown[]>(data: D, render: Render
 /** Done, and already written to stdout. */
 export const PRINTED: Outcome = { status: "ok", data: undefined, exitCode: 0, text: undefined, isPrinted: true };
 
-/** What a verb takes, and how its words are read. */
 export interface Declaration {
   readonly args: Args;
-  /** In order. The last one may be `repeated`: it takes all words left. */
+  /** In order. The last one may be `repeated`: then it takes all words left. */
   readonly operands: Args;
   /**
    * `envelope`: JSON in an envelope for machines, the text for people.
    * `bare`: the same without the envelope (search, intent).
    * `text`: text for everybody, JSON only with --json (show, completions).
-   * `bare text`: that without the envelope (retrieve).
+   * `bare text`: as `text`, the JSON without the envelope (retrieve).
    */
   readonly output: "envelope" | "bare" | "text" | "bare text";
   /** Reads the words behind the verb. Throws INVALID_ARGUMENT. `run` is undefined where help is asked for. */
@@ -123,7 +123,7 @@ export function defineCommand<A extends Args = Record<never, never>, O extends A
     output,
     async read(name, words) {
       const { global, values } = await parseWords({ name, args, operands }, words);
-      // Not a copy: that would open a memory.
+      // Inherits from the caller, since a copy would read its getters and so open a memory.
       return { global, run: values && ((caller) => verb.run(Object.assign(Object.create(caller), values))) };
     },
   };
@@ -131,29 +131,27 @@ export function defineCommand<A extends Args = Record<never, never>, O extends A
 
 /** `maxResults` → `--max-results`. */
 export function optionName(key: string): string {
-  // Most are one word, and every verb asks for the names of all its options.
-  if (key === key.toLowerCase()) return `--${key}`;
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** What of a declaration says how words are read. */
+/** The part of a command that says how words are read. */
 interface Wanted<A, O> {
   readonly name: string;
   readonly args: A;
   readonly operands: O;
 }
 
-interface Parsed<A, O> {
-  readonly global: GlobalValues;
-  /** Undefined where help is asked for, which wins over whatever is missing or wrong beside it. */
-  readonly values?: { readonly args: ValuesOf<A>; readonly operands: ValuesOf<O> };
-}
-
-/** Reads the words after the verb. Throws INVALID_ARGUMENT. */
+/**
+ * Reads the words after the verb. Throws INVALID_ARGUMENT, except where help is asked for: then there are no `values`,
+ * whatever is missing or wrong beside `--help`.
+ */
 export async function parseWords<A extends Args, O extends Args>(
   verb: Wanted<A, O>,
   words: readonly string[],
-): Promise<Parsed<A, O>> {
+): Promise<{
+  readonly global: GlobalValues;
+  readonly values?: { readonly args: ValuesOf<A>; readonly operands: ValuesOf<O> };
+}> {
   const { given, rest } = split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
   const option = (key: string) => [optionName(key), given.get(key) ?? []] as const;
   const global = await valuesOf(verb, GLOBAL_ARGS, option);
@@ -162,7 +160,7 @@ export async function parseWords<A extends Args, O extends Args>(
   return { global, values: { args, operands: await readOperands(verb, rest) } };
 }
 
-/** The one place where a value gets the type that its declaration promises. */
+/** Throws INVALID_ARGUMENT. Only here does a value get the type that its declaration promises. */
 async function valuesOf<A extends Args>(
   verb: Wanted<Args, Args>,
   args: A,
@@ -172,20 +170,15 @@ async function valuesOf<A extends Args>(
   for (const [key, arg] of Object.entries(args)) {
     const [name, words, called = name] = wordsFor(key, arg);
     if (arg.required && words.length === 0) {
-      throw (await import("./words.ts")).missingArg(verb.name, name, called, choicesHint(arg.choices));
+      const hint = arg.choices.length > 0 ? said("one_of", { choices: named(arg.choices) }) : undefined;
+      throw (await import("./words.ts")).missingArg(verb.name, name, called, hint);
     }
     values[key] = arg.read(words, called);
   }
   return values as ValuesOf<A>;
 }
 
-/** What it may be. */
-function choicesHint(choices: readonly string[]): Sentence | undefined {
-  if (choices.length === 0) return undefined;
-  return { en: `One of ${choices.join(", ")}`, zh: `可以是 ${choices.join("、")}` };
-}
-
-/** The words given for each option, by its key, and the others. */
+/** The words given for each option, by its key, and the others. Throws INVALID_ARGUMENT. */
 function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) {
   const keyOf = new Map(Object.keys(known).map((key) => [optionName(key), key]));
   const given = new Map<string, string[]>();
@@ -205,27 +198,24 @@ function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) 
     const name = word === "-h" ? "--help" : equals === -1 ? word : word.slice(0, equals);
     const key = keyOf.get(name);
     const arg = key === undefined ? undefined : known[key];
-    // A verb that asks for no confirmation takes the word as said; among words to look for, it may be one of them.
+    // A verb that needs no confirmation ignores `--confirm`; one that takes any words refuses it, as a possible word.
     const takesWords = Object.values(verb.operands).some(({ repeated }) => repeated);
     if (name === "--confirm" && key === undefined && !takesWords) continue;
     if (key === undefined || !arg) throw unknownOption(verb, name, [...keyOf.keys()]);
-    const inline = equals === -1 ? undefined : word.slice(equals + 1);
-    const value = inline === undefined
-      ? valueBehind(arg, name, words[at + 1], isOption)
-      : inlineValue(arg, name, inline);
-    if (inline === undefined && value !== undefined) at++;
+    let value: string | undefined;
+    if (equals === -1) {
+      value = valueBehind(arg, name, words[at + 1], isOption);
+      if (value !== undefined) at++;
+    } else {
+      value = word.slice(equals + 1);
+      if (arg.takes === "flag") throw failure("takes_no_value", { name, value });
+    }
     given.set(key, [...given.get(key) ?? [], value ?? ""]);
   }
   return { given, rest };
 }
 
-/** The value of `--name=value`. Throws INVALID_ARGUMENT for an option that takes none. */
-function inlineValue({ takes }: Arg<unknown>, name: string, value: string): string {
-  if (takes !== "flag") return value;
-  fail("INVALID_ARGUMENT", { en: `${name} takes no value, found "${value}"`, zh: `${name} 不带值，现为“${value}”` });
-}
-
-/** The word behind an option, if it is its value. Throws INVALID_ARGUMENT where one is wanted and none is there. */
+/** The word behind an option, if it is the option's value. Throws INVALID_ARGUMENT where a needed value is missing. */
 function valueBehind(
   { takes, placeholder }: Arg<unknown>,
   name: string,
@@ -235,12 +225,12 @@ function valueBehind(
   if (takes === "flag") return undefined;
   if (takes === "maybe") return next?.startsWith("-") ? undefined : next;
   if (next !== undefined && next !== "--" && !isOption(next)) return next;
-  fail("INVALID_ARGUMENT", { en: `${name} needs a value: ${placeholder}`, zh: `${name} 需要一个值：${placeholder}` });
+  throw failure("needs_value", { name, placeholder });
 }
 
 /** `--name` or `-h`. Anything else with a dash is text: a negative number, `-rf`, a line of a diff. */
 function looksLikeOption(word: string): boolean {
-  return word.startsWith("-") && (/^--[A-Za-z][A-Za-z0-9-]*(=|$)/.test(word) || word === "-h" || word === "--");
+  return /^-(?:h|-|-[A-Za-z][A-Za-z0-9-]*(?:=.*)?)$/s.test(word);
 }
 
 async function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonly string[]): Promise<ValuesOf<O>> {
@@ -256,11 +246,8 @@ async function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonl
   if (extra === undefined) return values;
   const called = `memory ${verb.name}`.trimEnd();
   const { wordMeant } = await import("./words.ts");
-  fail(
-    "INVALID_ARGUMENT",
-    said("does_not_take", { called, extra }),
-    wordMeant(extra, verb.args, optionName) ?? seeHelp(verb.name),
-  );
+  const hint = wordMeant(extra, verb.args, optionName) ?? seeHelp(verb.name);
+  fail("INVALID_ARGUMENT", said("does_not_take", { called, extra }), hint);
 }
 
 function unknownOption(
@@ -268,17 +255,12 @@ function unknownOption(
   name: string,
   known: readonly string[],
 ): MemoryError {
-  const close = nearest(name, known);
-  const called = `memory ${verb}`.trimEnd();
+  const guess = nearest(name, known);
   const see = seeHelp(verb);
-  // `memory search --no-verify`: a flag of another command, to be looked for.
+  // In `memory search --no-verify` the word may be a text to look for.
   const takesText = Object.values(operands).some(({ choices }) => choices.length === 0);
-  const orText = said("or_text", { see, name });
-  return new MemoryError(
-    "INVALID_ARGUMENT",
-    { en: `${called} has no option ${name}`, zh: `${called} 没有选项 ${name}` },
-    close ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` } : takesText ? orText : see,
-  );
+  const hint = guess ? said("did_you_mean", { guess }) : takesText ? said("or_text", { see, name }) : see;
+  return failure("no_option", { called: `memory ${verb}`.trimEnd(), name, hint });
 }
 
 /** The hint that leads to the help of a verb. */

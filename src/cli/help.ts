@@ -1,10 +1,10 @@
-/** Help, made from the declaration that parses a verb, and from the words of `verbs.txt`. */
+/** Help texts, made from the declarations of verbs and from the words of `verbs.txt`. */
 import { hasHan } from "../text/script.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
-import { ALIASES, entryOf, loadVerb, shortName, TABLE } from "./table.ts";
-import { ALL } from "./mistyped.ts";
+import { entryOf, loadVerb, SHORT_NAMES, shortName, TABLE } from "./table.ts";
+import { ALL, verbsBelow } from "./mistyped.ts";
 import { width, wrap } from "./terminal.ts";
 import { aboutArg, examplesIn, optionAbout, wordsOf } from "./words.ts";
 import { said } from "./told.ts";
@@ -16,31 +16,28 @@ const SHORTER: Sentence = { en: "In short, and as text everywhere: ", zh: "简�
 const EVERYWHERE: Sentence = { en: "Everywhere:", zh: "通用：" };
 
 /**
- * The help of a verb, of a group of verbs (`manage`), the everyday verbs for no words, or every verb for `--all`.
+ * The help of a verb or of a group of verbs (`manage`); the everyday verbs for no words, all verbs for `--all`.
  *
- * @param room columns of the terminal; lines are as they are written where there is none
+ * @param room columns of the terminal; without a terminal lines stay as they are written
  */
 export async function helpText(words: readonly string[], language: Language, room = Infinity): Promise<string> {
   return within(await helpLines(words, language), room);
 }
 
-/** Lines that a terminal has room for: below a column they go on in it, and paragraphs flow. */
+/** Breaks lines that are too wide: a second column stays a column, a paragraph flows. */
 function within(text: string, room: number): string {
   if (room === Infinity) return text;
   const paragraphs = text.trimEnd().split("\n\n").map((paragraph) => {
     const lines = paragraph.split("\n");
-    // What is indented is a table, an example or a list.
-    const isTold = lines.every((line) => /^\S/.test(line)) && !/[:：]$/.test(lines[0] ?? "");
-    if (isTold) return wrap(lines.reduce(joined), room).join("\n");
+    // Indented lines are a table, an example or a list.
+    const isProse = lines.every((line) => /^\S/.test(line)) && !/[:：]$/.test(lines[0] ?? "");
+    if (isProse) return wrap(lines.reduce(joined), room).join("\n");
     return lines.flatMap((line) => {
       const [, left = "", right = ""] = /^( {2,}\S.*? {2,}|\s*)(\S.*)$/.exec(line) ?? [];
       if (width(line) <= room || /^ +(?:memory |--\S+ \S+$)/.test(line)) return [line];
       // A narrow terminal has no room beside the left column.
       if (room - width(left) < LEAST_ROOM) {
-        return [
-          left.trimEnd(),
-          ...wrap(right, room - 6).map((part) => `      ${part}`),
-        ];
+        return [left.trimEnd(), ...wrap(right, room - 6).map((part) => `      ${part}`)];
       }
       return wrap(right, room - width(left)).map((part, at) => (at === 0 ? left : " ".repeat(width(left))) + part);
     }).join("\n");
@@ -48,12 +45,12 @@ function within(text: string, room: number): string {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-/** Beside the left column; with less, what it means stands below. */
+/** Columns for the right column; with fewer its text goes below the left one. */
 const LEAST_ROOM = 24;
 
 const SIGN = /[\u3000-\u303f\uff00-\uffef]/;
 
-/** Two lines as one: between Chinese characters, and after a Chinese sign, there is no blank. */
+/** Two lines as one. Between Chinese characters, and after a Chinese sign, there is no blank. */
 function joined(one: string, next: string): string {
   const [before, after] = [one.slice(-1), next.slice(0, 1)];
   const isJoined = SIGN.test(before) || (hasHan(before) && (hasHan(after) || SIGN.test(after)));
@@ -64,7 +61,7 @@ async function helpLines(words: readonly string[], language: Language): Promise<
   const name = words.join(" ");
   if (name === ALL) return overview(language);
   const entry = entryOf(name);
-  const group = TABLE.filter((other) => other.name.startsWith(`${name} `));
+  const group = verbsBelow(name);
   const verbs = group.length > 0 ? verbList(group, language) : undefined;
   if (entry) return verbHelp({ ...await loadVerb(entry), name }, verbs, language);
   if (name !== "" && verbs !== undefined) return `${usage(language)}memory ${name} VERB …\n\n${verbs}`;
@@ -72,31 +69,28 @@ async function helpLines(words: readonly string[], language: Language): Promise<
   return beginning(language);
 }
 
-/** What a person does every day; the first word is what they do once. */
+/** The verbs of every day, after the one with which a person begins. */
 const EVERYDAY = ["init", "remember", "search", "list", "show", "delete", "undo", "doctor"];
 
 function beginning(language: Language): string {
-  const more = said("help_more");
   return `${HEADER[language]}
 
 ${usage(language)}memory VERB …
 
-${verbList(EVERYDAY.map((name) => ({ name })), language)}
-${more[language]}
+${verbList(EVERYDAY, language)}
+${said("help_more")[language]}
 `;
 }
 
-/** A full-width colon brings its own blank. */
+/** No blank in Chinese: a full-width colon is wide enough. */
 function usage(language: Language): string {
   return `${USAGE[language]}${language === "en" ? " " : ""}`;
 }
 
 function overview(language: Language): string {
-  // The help of `save` names what is below it.
-  const shown = TABLE.filter(({ name }) => !name.startsWith("save ")).map(({ name }) => ({
-    name: shortName(name) ?? name,
-  }));
-  const more = said("help_more_all", { verbs: named(Object.keys(ALIASES)) });
+  // The help of `save` names the verbs below it.
+  const shown = TABLE.flatMap(({ name }) => name.startsWith("save ") ? [] : shortName(name) ?? name);
+  const more = said("help_more_all", { verbs: named(SHORT_NAMES) });
   return `${HEADER[language]}
 
 ${usage(language)}memory VERB …
@@ -109,8 +103,8 @@ ${more[language]}
 `;
 }
 
-function verbList(entries: readonly { readonly name: string }[], language: Language): string {
-  return columns(entries.map(({ name }) => [name, wordsOf(name).summary[language]]));
+function verbList(names: readonly string[], language: Language): string {
+  return columns(names.map((name) => [name, wordsOf(name).summary[language]]));
 }
 
 /** The options that every verb has. */
@@ -128,18 +122,14 @@ function verbHelp(command: Command, verbs: string | undefined, language: Languag
   if (short !== undefined) parts.push(`${SHORTER[language]}memory ${short}\n`);
   if (about) parts.push(`${about[language]}\n`);
   if (operands.length > 0) {
-    parts.push(
-      columns(operands.map(([key, operand]) => [operand.placeholder, aboutArg(name, key.toUpperCase())[language]])),
-    );
+    const rows = operands.map(([key, { placeholder }]) => [placeholder, aboutArg(name, key.toUpperCase())[language]]);
+    parts.push(columns(rows));
   }
   if (verbs) parts.push(`${{ en: "Also:", zh: "另有：" }[language]}\n${verbs}`);
   if (hasArgs) parts.push(`${{ en: "Options:", zh: "选项：" }[language]}\n${optionLines(command, language)}\n`);
   parts.push(`${EVERYWHERE[language]}\n${optionLines(GLOBAL, language)}\n`);
-  parts.push(
-    `${{ en: "Examples:", zh: "例子：" }[language]}\n${
-      examplesIn(examples, language).map((line) => `  ${line}\n`).join("")
-    }`,
-  );
+  const lines = examplesIn(examples, language).map((line) => `  ${line}\n`);
+  parts.push(`${{ en: "Examples:", zh: "例子：" }[language]}\n${lines.join("")}`);
   return parts.join("\n");
 }
 
@@ -155,10 +145,7 @@ function optionLines({ name: verb, args }: Pick<Command, "name" | "args">, langu
       const name = optionName(key);
       const value = arg.takes === "flag" ? "" : arg.takes === "maybe" ? ` [${arg.placeholder}]` : ` ${arg.placeholder}`;
       const more = arg.repeated && arg.takes === "value" ? " …" : "";
-      return [
-        `${name}${value}${more}`,
-        `${optionAbout(verb, name, arg)[language]}${arg.required ? required : ""}`,
-      ] as const;
+      return [`${name}${value}${more}`, `${optionAbout(verb, name, arg)[language]}${arg.required ? required : ""}`];
     }),
   ).trimEnd();
 }
@@ -166,9 +153,9 @@ function optionLines({ name: verb, args }: Pick<Command, "name" | "args">, langu
 /** The widest left column that still leaves room for a sentence. */
 const WIDEST = 30;
 
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const widest = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)));
-  return rows.map(([left, right]) =>
+function columns(rows: readonly (readonly string[])[]): string {
+  const widest = Math.min(WIDEST, Math.max(...rows.map(([left = ""]) => left.length)));
+  return rows.map(([left = "", right = ""]) =>
     left.length > widest ? `  ${left}\n  ${" ".repeat(widest)}  ${right}\n` : `  ${left.padEnd(widest)}  ${right}\n`
   ).join("");
 }

@@ -1,30 +1,27 @@
 /**
- * In: words that name no verb, or more than a verb takes. Out: the failure that says so, with what was probably meant.
- * `meant.txt` lists what else verbs are called: a verb before the colon, the words behind it; TEXT stands for what
- * somebody typed behind those.
+ * In: words that name no verb, or more than a verb takes. Out: the failure that says so, with a guess at the verb.
+ * `meant.txt` lists other names of verbs: a verb before the colon, its names behind it. TEXT stands for the words that
+ * somebody typed behind such a name.
  */
 import { shellWord } from "../agents/command.ts";
-import { MemoryError } from "../errors.ts";
+import type { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import MEANT from "./meant.txt" with { type: "text" };
 import { shortName, TABLE } from "./table.ts";
-import { didYouMean } from "./words.ts";
 import { failure, said } from "./told.ts";
 import { named } from "../wording.ts";
 
-/** What asks help for every verb. */
+/** The option of help that lists every verb. */
 export const ALL = "--all";
 
 /** The verbs of a group, by their whole names. */
-export function verbsBelow(name: string): string[] {
-  return TABLE.filter((entry) => entry.name.startsWith(`${name} `)).map((entry) => entry.name);
+export function verbsBelow(group: string): string[] {
+  return TABLE.flatMap(({ name }) => name.startsWith(`${group} `) ? [name] : []);
 }
 
-/**
- * `memory save fat` is no payload: what is nearly a verb below this one was meant for it. Throws INVALID_ARGUMENT.
- */
+/** Throws INVALID_ARGUMENT for `memory save fat`: a word that is nearly a verb below `save` is no payload. */
 export function refuseMistypedVerb(runtime: Runtime, name: string, rest: readonly string[]): void {
   const [next] = rest;
   if (next === undefined || !/^[a-z\p{sc=Han}-]+$/iu.test(next)) return;
@@ -43,58 +40,49 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
     return failure("needs_verb", { first, verbs: named(verbs) });
   }
   const ofConfig = first === "manage" && words[1] === "config" && words[2] !== undefined;
-  const said = group.length > 0 ? words.slice(0, ofConfig ? 3 : 2).join(" ") : first;
-  const mistyped = group.length > 0 ? nearest(said, group) : undefined;
+  const typed = group.length > 0 ? words.slice(0, ofConfig ? 3 : 2).join(" ") : first;
+  const mistyped = group.length > 0 ? nearest(typed, group) : undefined;
   const kept = withText(runtime, words);
-  if (kept && (mistyped === undefined || kept.said === said)) {
-    return failure("no_verb_but_text", { said: kept.said, command: kept.command });
+  if (kept && (mistyped === undefined || kept.said === typed)) {
+    return failure("no_verb_but_text", kept);
   }
-  const close = group.length > 0 ? mistyped : verbMeant(said);
-  return new MemoryError(
-    "INVALID_ARGUMENT",
-    { en: `There is no verb "${shown(said)}"`, zh: `没有“${shown(said)}”这个命令` },
-    close === undefined
-      ? noVerbHint(runtime, words)
-      : didYouMean(`\`memory ${shown(close)}${behind(runtime, close, words)}\``),
-  );
+  const close = group.length > 0 ? mistyped : verbMeant(typed);
+  const hint = close === undefined
+    ? noVerbHint(runtime, words)
+    : said("did_you_mean", { guess: `\`memory ${shown(close)}${textBehind(runtime, close, words)}\`` });
+  return failure("no_verb", { verb: shown(typed), hint });
 }
 
-/** Verbs that take whatever text stands behind them. */
-const WITH_TEXT = ["remember", "search"];
-
-/** What was typed behind a word that stands for one of these: the whole command can be copied. */
-function behind(runtime: Runtime, verb: string, words: readonly string[]): string {
+/** The text behind a verb that takes any, so that the guess can be copied whole. */
+function textBehind(runtime: Runtime, verb: string, words: readonly string[]): string {
   const text = words.slice(1).join(" ");
-  return text !== "" && WITH_TEXT.includes(verb) ? ` ${shellWord(runtime, text)}` : "";
+  return text !== "" && ["remember", "search"].includes(verb) ? ` ${shellWord(runtime, text)}` : "";
 }
 
-/** By its short name, if it has one. */
+/** A verb of `config` by its short name. */
 function shown(name: string): string {
-  return /^manage config /.test(name) ? shortName(name) ?? name : name;
+  return name.startsWith("manage config ") ? shortName(name) ?? name : name;
 }
 
-/** What somebody calls otherwise, knows by its last word alone, or has mistyped. */
+/** The verb that has this other name, ends with this word, or is nearest to it. */
 function verbMeant(word: string): string | undefined {
   const names = TABLE.map(({ name }) => name);
-  // `memory download` is `memory model download`; notes have verbs of the same names as records.
+  // `memory download` is `memory model download`; where notes and records have verbs of one name, records go first.
   const namesakes = names.filter((name) => name.endsWith(` ${word}`));
-  return otherwise(word) ?? namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0] ??
+  return verbFor(word, (verb) => !verb.includes(TEXT)) ??
+    namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0] ??
     nearest(word, names.filter((name) => name !== "hook").map((name) => shortName(name) ?? name));
 }
 
-function otherwise(word: string): string | undefined {
-  return verbFor(word, (verb) => !verb.includes(TEXT));
-}
-
-/** The command that keeps the text behind words like `save todo`; undefined where they are not known. */
+/** The command that saves the text behind words like `save todo`; undefined for unknown words. */
 function withText(runtime: Runtime, words: readonly string[]): { said: string; command: string } | undefined {
   for (const count of [2, 1]) {
-    const [said, text] = [words.slice(0, count), words.slice(count).join(" ")];
-    const verb = said.length === count ? verbFor(said.join("-"), (each) => each.includes(TEXT)) : undefined;
+    const [typed, text] = [words.slice(0, count), words.slice(count).join(" ")];
+    const verb = typed.length === count ? verbFor(typed.join("-"), (each) => each.includes(TEXT)) : undefined;
     // `todo` alone asks for the list.
     if (verb === undefined || (text === "" && count === 1)) continue;
     const command = verb.replace(TEXT, () => shellWord(runtime, text || TEXT));
-    return { said: said.join(" "), command };
+    return { said: typed.join(" "), command };
   }
   return undefined;
 }
@@ -109,10 +97,9 @@ function verbFor(word: string, isMeant: (verb: string) => boolean): string | und
   )?.[0];
 }
 
-/** No verb at all: a sentence to be kept, or a question. */
+/** The hint for words without any verb: perhaps a sentence to be saved, or a question. */
 function noVerbHint(runtime: Runtime, words: readonly string[]): Sentence {
   const typed = words.join(" ");
   if (!/\s|[^\0-\x7f]/.test(typed)) return { en: "See `memory --help`", zh: "见 `memory --help`" };
-  const text = shellWord(runtime, typed);
-  return said("keep_or_look_up", { text });
+  return said("keep_or_look_up", { text: shellWord(runtime, typed) });
 }

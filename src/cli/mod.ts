@@ -1,6 +1,6 @@
 /**
  * In: the words of a command line. Out: its exit code; everything is printed by then.
- * Not done here: what is no hook's (run_verb.ts), which a hook, with a person waiting for it, does not load.
+ * Not done here: every verb but `hook` (run_verb.ts). A person waits for a hook, so a hook does not load that file.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
     runtime.stdout.write(`${text}\n`);
     return 0;
   }
-  // Before everything that can fail: a hook answers and exits 0 whatever words it is called with.
+  // First, because a hook answers and exits 0 whatever words it is called with, and reading the words can fail.
   if (after[0] === "hook" && after[1] !== "--help" && !before.includes("--help")) {
     const reading = startReading(runtime.stdin);
     return (await import("../hooks/mod.ts")).answerHook(runtime, [...before, ...after.slice(1)], reading);

@@ -1,4 +1,4 @@
-/** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of long work on stderr: a bar on a terminal, a line now and then elsewhere. */
 import { type Config, languageOf } from "../config/mod.ts";
 import { legible } from "../text/legible.ts";
 import type { Runtime } from "../runtime.ts";
@@ -6,7 +6,7 @@ import type { Language, Sentence } from "../sentence.ts";
 import { size } from "./terminal.ts";
 
 export interface Meter {
-  /** `done` of `total` units; a total of 0 means not known yet. */
+  /** `done` of `total` units; a total of 0 is not known yet. */
   update(done: number, total: number): void;
   /** A sentence that stays, above the bar. */
   note(sentence: Sentence): void;
@@ -18,16 +18,15 @@ interface MeterOptions {
   readonly label: Sentence;
   readonly unit: "bytes" | "records";
   readonly quiet: boolean;
-  /** Of whoever watches; a log stays English. */
+  /** The language of the terminal's reader; a log stays English. */
   readonly language: Language;
 }
 
-/** Often enough to look alive. */
 const REDRAW_MS = 100;
-/** Without a terminal: a line for each tenth, or every ten seconds, keeps a log short and shows life. */
+/** Without a terminal, a line for each tenth or every ten seconds keeps a log short and shows that work goes on. */
 const LINE_SHARE = 0.1;
 const LINE_MS = 10_000;
-/** Speed is that of the last seconds, so that a change of it shows soon. */
+/** Speed is measured over the last seconds, so that a change shows soon. */
 const WINDOW_MS = 5_000;
 const BAR_CELLS = 20;
 
@@ -39,7 +38,7 @@ interface Sample {
 /** A meter on stderr; silent with --quiet. */
 export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, options: MeterOptions): Meter {
   const { label, unit, quiet } = options;
-  // Asked late: to know whether somebody watches takes milliseconds.
+  // `isTerminal` takes milliseconds to find out, so it is asked only when something is written.
   const say = (sentence: Sentence) => sentence[stderr.isTerminal ? options.language : "en"];
   let samples: Sample[] = [];
   let shownAt = -Infinity;
@@ -48,7 +47,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
 
   function update(done: number, total: number): void {
     const at = now().getTime();
-    // What an earlier run had done is no speed of this one.
+    // A count that falls back belongs to a new run, whose speed is its own.
     if (done < (samples.at(-1)?.done ?? 0)) samples = [];
     samples = [...samples.filter((sample) => at - sample.at <= WINDOW_MS), { at, done }];
     const share = total > 0 ? Math.min(1, done / total) : 0;
@@ -87,28 +86,20 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
   };
 }
 
-/** A meter for an index that is brought in step. */
-export function indexMeter(
-  runtime: Runtime,
-  config: Pick<Config, "lang">,
-  { quiet }: { readonly quiet: boolean },
-): Meter {
-  return startMeter(runtime, {
-    label: { en: "index", zh: "索引" },
-    unit: "records",
-    quiet,
-    language: languageOf(runtime, config),
-  });
+/** A meter for the update of an index. */
+export function indexMeter(runtime: Runtime, config: Pick<Config, "lang">, quiet: boolean): Meter {
+  const language = languageOf(runtime, config);
+  return startMeter(runtime, { label: { en: "index", zh: "索引" }, unit: "records", quiet, language });
 }
 
-/** Units a second over the window; undefined until there is something to compare. */
+/** Units per second; undefined until there are two samples. */
 function speedOf(samples: readonly Sample[]): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.at === first.at) return undefined;
   return ((last.done - first.done) * 1000) / (last.at - first.at);
 }
 
-/** `3.1 MB of 95 MB`, `1.2 MB/s`, `77 s left`; as many of them as are known. */
+/** `3.1 MB of 95 MB`, `1.2 MB/s`, `77 s left`, as far as they are known. */
 function amounts(
   say: (sentence: Sentence) => string,
   unit: MeterOptions["unit"],

@@ -1,6 +1,6 @@
 /**
- * In: the words of a command line that is no hook's. Out: what its verb came to, printed for a person or a program, and
- * the exit code. Not done here: any work of a verb. This is the only place that turns an error into output.
+ * In: the words of a command line that does not call a hook. Out: the result of its verb, printed for a person or a
+ * program, and the exit code. Not done here: any work of a verb. Only this file turns an error into output.
  */
 import { asMemoryError, EXIT_CODE_OF, MemoryError, reasonTold } from "../errors.ts";
 import { legible, neutralise, neutralJson } from "../text/legible.ts";
@@ -17,7 +17,7 @@ import { failure, said } from "./told.ts";
 export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
   const asksForJson = [...before, ...after].includes("--json");
   let command: Command | undefined;
-  // Of words that name no verb, only those of a group that programs call are a program's.
+  // Words that name no verb are taken for a program's only where they begin with a group of verbs, as `manage` is.
   let asJson = asksForJson || (!runtime.stdout.isTerminal && verbsBelow(after[0] ?? "").length > 0);
   let projectPath: string | undefined;
   let layer: Layer | undefined;
@@ -38,7 +38,8 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     try {
       runtime.stdout.write(text);
     } catch (cause) {
-      throw outputFailed(command, cause);
+      // The verb has done its work by then. An agent that reads of a failure would do that work again.
+      throw failure("output_failed", { name: command.name, reason: reasonTold(cause) }, { cause });
     }
     return outcome.exitCode;
   } catch (thrown) {
@@ -49,10 +50,10 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
   }
 }
 
-/** They say by themselves what is lost, or bring it back. */
+/** These verbs tell a loss in their results, or bring back what is lost. */
 const TELL_LOSSES: ReadonlySet<string> = new Set(["status", "doctor", "manage doctor", "restore", "manage restore"]);
 
-/** Says what the project has lost, where a verb had to do with the memory of all projects alone. */
+/** Warns of a lost project memory after a verb that found only the memory of all projects. */
 async function noteLoss({ opened, runtime }: Caller): Promise<void> {
   const memory = opened();
   const { projectFolder, here } = memory?.locations ?? {};
@@ -65,11 +66,11 @@ async function noteLoss({ opened, runtime }: Caller): Promise<void> {
     const gone = lostMemoryOf(memory);
     if (gone) runtime.warn?.(lossText(gone.lost), languageOf(runtime, memory.config));
   } catch {
-    // What was asked for is done.
+    // The verb has done its work, so a failed warning is no failure.
   }
 }
 
-/** What is said where a memory was and is gone; undefined where there never was any. */
+/** The failure where a memory was and is gone; undefined where there never was one. */
 async function lossBehind(runtime: Runtime, projectPath: string | undefined): Promise<MemoryError | undefined> {
   try {
     const { lostMemoryOf, lostText, RESTORE_HINT } = await import("../store/lost.ts");
@@ -82,12 +83,7 @@ async function lossBehind(runtime: Runtime, projectPath: string | undefined): Pr
   }
 }
 
-/** By then the verb has done its work. An agent that is told of a failure would do it again. */
-function outputFailed({ name }: Command, cause: unknown): MemoryError {
-  return failure("output_failed", { name, reason: reasonTold(cause) }, { cause });
-}
-
-/** Without a terminal JSON is the default, but for verbs whose result is text. */
+/** Without a terminal JSON is the default, except for verbs whose result is text. */
 function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boolean {
   return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
 }
@@ -109,7 +105,7 @@ async function callerOf(
     told.add(en);
     note({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
   };
-  // Not a copy: that would ask for the machine's name, and other things that are found out when they are needed.
+  // Inherits, since a copy would read every getter, such as the machine's name, though most are never needed.
   const runtime: Runtime = Object.assign(Object.create(system), { warn });
   let opened: Memory | undefined;
   const memory = () => opened ??= openMemory(runtime, { projectPath });
@@ -133,17 +129,17 @@ async function callerOf(
 
 // Which verb is meant
 
-/** What options without a verb are read as. */
+/** The options of a call without a verb are read for this verb. */
 const NO_VERB = { name: "", args: {}, operands: {} };
 
 interface Found {
   readonly entry: Entry;
-  /** The name under which people know it, if that was said. */
+  /** The short name, if the verb was called by it. */
   readonly short: string | undefined;
   readonly rest: readonly string[];
 }
 
-/** The verb as it was called: under its short name people call it, who read text. */
+/** The verb as it was called. People use the short names, so the result is text then. */
 async function called({ entry, short }: Found): Promise<Command> {
   const command = await loadVerb(entry);
   return short === undefined ? command : { ...command, name: short, output: "text" };
@@ -168,14 +164,14 @@ async function findVerb(
   // `memory manage --help` asks for a group of verbs.
   const asksForHelp = after.some((word) => word === "--help" || word === "-h");
   if (asksForHelp && after[1]?.startsWith("-") && verbsBelow(first).length > 0) return undefined;
-  // Of an option that there is not, the value looks like a verb: the option is what is wrong.
+  // The value of an unknown option looks like a verb. This throws for that option first.
   await parseWords(NO_VERB, before);
   throw unknownVerb(runtime, (isShort ? expanded : after).filter((word) => !word.startsWith("-")));
 }
 
 // Help
 
-/** `memory help VERB`, or options without a verb, which are checked all the same. */
+/** `memory help VERB`, or options without a verb. The options are checked all the same. */
 async function printOverview(runtime: Runtime, options: readonly string[], words: readonly string[]): Promise<number> {
   const isOption = (word: string) => word.startsWith("-");
   const { global } = await parseWords(NO_VERB, [...options, ...words].filter((word) => isOption(word) && word !== ALL));
@@ -204,7 +200,7 @@ async function printHelp(
 
 // What is printed
 
-/** What a verb came to, as it goes to standard output: rendered for a person, else JSON. */
+/** The result of a verb as text for standard output: rendered for a person, else JSON. */
 async function outcomeText(
   runtime: Runtime,
   command: Command,
@@ -222,19 +218,19 @@ async function outcomeText(
   return `${neutralJson(document, asJson ? undefined : 2)}\n`;
 }
 
-/** Text in lines that fit the terminal; one without a width breaks them itself. */
+/** Text in lines that fit the terminal; a terminal of unknown width breaks lines itself. */
 async function folded(text: string, { columns }: Output): Promise<string> {
   return columns > 0 ? (await import("./terminal.ts")).fold(text, columns) : text;
 }
 
-/** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
+/** The name of a verb in the envelope: `delete` for `manage delete`, `save` for `save fact`. */
 function envelopeName({ name }: Command): string {
   const [first = "", ...below] = name.split(" ");
   const words = first === "manage" ? below : [first, ...below];
   return words[0] === "save" || words[0] === "config" ? words[0] : words.join(" ");
 }
 
-/** A text as an output's reader gets it: an agent may read an output that is no terminal. */
+/** A text made safe for the reader of an output: an agent may read an output that is no terminal. */
 function shownOn({ isTerminal }: Output, text: string): string {
   return isTerminal ? legible(text) : neutralise(text);
 }
@@ -244,7 +240,7 @@ async function printError(
   runtime: Runtime,
   error: MemoryError,
   { command, asJson, projectPath }: {
-    /** Undefined where it could not be found. */
+    /** Undefined where the words name none. */
     readonly command: Command | undefined;
     readonly asJson: boolean;
     readonly projectPath: string | undefined;
@@ -252,7 +248,7 @@ async function printError(
 ): Promise<number> {
   const { code, message, data } = error;
   const hint = error.told.hint ?? nextStep(error, command);
-  // Beside JSON a pipe is read by programs.
+  // Where the result is JSON, a program reads the pipe of stderr as well.
   const isForPerson = runtime.stderr.isTerminal || !asJson;
   const language = isForPerson ? await readerLanguage(runtime, projectPath) : "en";
   const words = { en: ["error: ", "hint: "], zh: ["错误：", "提示："] }[language];
@@ -268,7 +264,7 @@ async function printError(
     };
     tell(runtime.stdout, `${neutralJson(document)}\n`);
   }
-  // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
+  // 方案 C's table of exit codes calls a search without a store a wrong call; for other verbs it is a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
   return EXIT_CODE_OF[code];
 }
@@ -283,25 +279,24 @@ function shortened(hint: string): string {
 
 /** A hint for an error that brings none of its own. */
 function nextStep({ code, cause }: MemoryError, command: Command | undefined): Sentence | undefined {
-  if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
-    return said("check_path");
-  }
-  if (code === "INTERNAL") {
-    return said("is_a_defect");
-  }
+  if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) return said("check_path");
+  if (code === "INTERNAL") return said("is_a_defect");
   return EXIT_CODE_OF[code] === 2 ? seeHelp(command?.name ?? "") : undefined;
 }
 
-/** Writes the text of a failure. If even that fails (a full disk), the exit code is all there is. */
+/** Writes the text of a failure. */
 function tell(output: Output, text: string): void {
   try {
     output.write(text);
   } catch {
-    // The exit code says it.
+    // If even that fails, as on a full disk, the exit code alone tells the failure.
   }
 }
 
-/** The language set for the place, else that of the locale. Never throws: the person's own settings count at least. */
+/**
+ * The language that the settings of the place name, else that of the locale. Never throws: where the place can't be
+ * read, the person's own settings count.
+ */
 async function readerLanguage(runtime: Runtime, projectPath: string | undefined): Promise<Language> {
   const { languageOf, loadConfig } = await import("../config/mod.ts");
   try {

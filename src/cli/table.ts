@@ -1,11 +1,11 @@
-/** Every verb and where it lives. Each is loaded only when called: a hook never pays for the others. */
+/** Every verb and the file that declares it. A file is loaded only when its verb is called. */
 import type { Command, Declaration } from "./command.ts";
 
 export interface Entry {
   /** The words that call it. */
   readonly name: string;
   readonly load: () => Promise<Declaration>;
-  /** Over within milliseconds: not worth compiling (`Runtime.expectLongWork`). */
+  /** The verb takes only milliseconds, so compiling its code would cost more (`Runtime.expectLongWork`). */
   readonly isBrief?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const TABLE: readonly Entry[] = [
   { name: "uninstall", load: () => import("../commands/setup.ts").then((file) => file.uninstall) },
   {
     name: "completions",
-    load: () => import("../commands/completions.ts").then((file) => file.completions(everyVerb, ALIASES)),
+    load: () => import("../commands/completions.ts").then((file) => file.completions(everyVerb, SHORT_NAMES)),
   },
   { name: "manage list", load: () => import("../commands/manage/list.ts").then((file) => file.manageList) },
   { name: "manage stats", load: () => import("../commands/manage/stats.ts").then((file) => file.manageStats) },
@@ -74,45 +74,44 @@ export const TABLE: readonly Entry[] = [
   { name: "manage config validate", load: () => import("../commands/config.ts").then((file) => file.configValidate) },
 ];
 
-/** Every verb's declaration, in the order of the table. */
+/** The declarations of all verbs, in the order of the table. */
 export async function everyVerb(): Promise<Command[]> {
   return await Promise.all(TABLE.map(loadVerb));
 }
 
-/** A verb of the table. */
+/** Loads the declaration of a verb. */
 export async function loadVerb({ name, load }: Entry): Promise<Command> {
   return { name, ...await load() };
 }
 
-/** Short names of verbs, for people: what is called so prints text also where no terminal reads it. */
-export const ALIASES: Readonly<Record<string, string>> = {
-  list: "manage list",
-  delete: "manage delete",
-  edit: "manage edit",
-  restore: "manage restore",
-  undo: "manage undo",
-  stats: "manage stats",
-  log: "manage log",
-  backups: "manage backups",
-  doctor: "manage doctor",
-  config: "manage config",
-  export: "manage export",
-  import: "manage import",
-};
+/** The verbs of `manage` that people call without `manage`. Called so, a verb prints text even into a pipe. */
+export const SHORT_NAMES: readonly string[] = [
+  "list",
+  "delete",
+  "edit",
+  "restore",
+  "undo",
+  "stats",
+  "log",
+  "backups",
+  "doctor",
+  "config",
+  "export",
+  "import",
+];
 
-/** The short name under which people call a verb, if it has one: `list` for `manage list`. */
+/** The short name of a verb, if it has one: `list` for `manage list`. */
 export function shortName(name: string): string | undefined {
-  const [, first = "", below = ""] = /^manage (\S+)(.*)$/.exec(name) ?? [];
-  return Object.hasOwn(ALIASES, first) ? `${first}${below}` : undefined;
+  const [first, ...short] = name.split(" ");
+  return first === "manage" && SHORT_NAMES.includes(short[0] ?? "") ? short.join(" ") : undefined;
 }
 
-/** The words of a call with a short name written out. */
+/** The words of a call, with `manage` before a short name. */
 export function writtenOut(words: readonly string[]): readonly string[] {
-  const [first = "", ...rest] = words;
-  return Object.hasOwn(ALIASES, first) ? [...(ALIASES[first] ?? "").split(" "), ...rest] : words;
+  return SHORT_NAMES.includes(words[0] ?? "") ? ["manage", ...words] : words;
 }
 
-/** The entry of a verb by its words, aliases included. */
+/** The entry of a verb, by its whole or its short name. */
 export function entryOf(name: string): Entry | undefined {
   const whole = writtenOut(name.split(" ")).join(" ");
   return TABLE.find((entry) => entry.name === whole);

@@ -1,6 +1,6 @@
 /**
- * Text for a terminal: measured, cut, padded, coloured; sizes and times as people write them; lines that several verbs
- * print.
+ * Measures, cuts, pads and colours text for a terminal; writes sizes and times as people do; holds the lines that
+ * several verbs print.
  */
 import { oneLine } from "../text/legible.ts";
 import { localDay } from "../records/days.ts";
@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
 import { said } from "./told.ts";
 
-/** Marks a text, or a sentence in the language of the terminal's reader; nothing is marked when colours are off. */
+/** Colours a text, or a sentence in the language of the terminal's reader; without colours it adds nothing. */
 type Mark = (words: string | Sentence) => string;
 
 export interface Style {
@@ -21,11 +21,11 @@ export interface Style {
   readonly columns: number;
   /** The words in the language of the terminal's reader. */
   readonly say: (words: Sentence) => string;
-  /** The same, with what was done in green: it stands first, between asterisks. */
+  /** The same, with the words between asterisks at the beginning in green: they tell what was done. */
   readonly done: (words: Sentence) => string;
 }
 
-/** The marks for this terminal: none with --no-color, NO_COLOR, a dumb terminal or a pipe. */
+/** The style for this terminal: without colours for --no-color, NO_COLOR, a dumb terminal or a pipe. */
 export function styleOf(runtime: Runtime, noColor: boolean, language: Language): Style {
   const on = !noColor && runtime.stdout.isTerminal && !runtime.env("NO_COLOR") && runtime.env("TERM") !== "dumb";
   const mark = (open: number, close: number): Mark => (words) => {
@@ -39,7 +39,7 @@ export function styleOf(runtime: Runtime, noColor: boolean, language: Language):
     green,
     yellow: mark(33, 39),
     red: mark(31, 39),
-    // A file or another program has room for whole lines.
+    // A file or another program takes whole lines.
     columns: runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity,
     say: (words) => words[language],
     done: (words) => words[language].replace(/^\*([^*]+)\*/, (_, what: string) => green(what)),
@@ -52,7 +52,7 @@ const WIDE =
 /** Characters of no width: combining marks, joiners, variation selectors, control characters. */
 const ZERO = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
 
-/** Columns that a text takes on a terminal. */
+/** The number of columns that a text takes on a terminal. */
 export function width(text: string): number {
   let columns = 0;
   for (const character of text) columns += widthOf(character);
@@ -64,7 +64,7 @@ function widthOf(character: string): number {
   return ZERO.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 }
 
-/** A text on one line, cut to so many columns with an ellipsis. Control characters go: they are not ours. */
+/** A text on one line, cut to so many columns with an ellipsis. Control characters are taken out. */
 export function fit(text: string, columns: number): string {
   const line = oneLine(text);
   if (width(line) <= columns) return line;
@@ -79,14 +79,15 @@ export function fit(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Room for a text beside others on a line; of a narrower terminal, the terminal breaks lines better than we do. */
+/** In fewer columns than these the terminal breaks lines better than we do. */
+const NARROWEST = 20;
+
+/** Room for a text on a line beside others that take so many columns. */
 export function roomBeside(used: number, columns: number): number {
-  return Math.max(20, columns - used);
+  return Math.max(NARROWEST, columns - used);
 }
 
-/** On anything narrower the terminal breaks lines better than we do. */
-const NARROWEST = 20;
-/** What stays on one line: a Chinese character with the signs that belong to it, a word with the blanks behind it. */
+/** A piece that is never broken: a Chinese character with its signs, or a word with the blanks behind it. */
 const PIECE =
   /[「『（《〈【“‘]*[\u2E80-\u2FFF\u3040-\u9FFF][，。、；：！？）」』》〉】”’…]*|[「『（《〈【“‘]*(?:(?![\u2E80-\u2FFF\u3040-\u9FFF「『（《〈【])\S)+\s*|\s+|\S/g;
 
@@ -95,16 +96,16 @@ export function wrap(text: string, columns: number): string[] {
   return wrapPieces(text.match(PIECE) ?? [], Math.max(NARROWEST, columns));
 }
 
-/** Our own marks, which take no columns. */
-// deno-lint-ignore no-control-regex -- the marks begin with that character
+/** Our own colours, which take no columns. */
+// deno-lint-ignore no-control-regex -- the codes of colours begin with that character
 const MARK = /\x1b\[\d+m/g;
-/** A command to copy stays in one piece, with the signs around it, and so does everything else that holds no blank. */
+/** As `PIECE`, and a command in backticks is never broken either, nor taken from the signs around it. */
 const UNBROKEN = new RegExp(
   `[「『（《〈【“‘]*[^\\s\\u2E80-\\uFFEF\`]*\`[^\`\\n]*\`[^\\s\\u2E80-\\uFFEF\`]*[，。、；：！？）」』》〉】”’…]*\\s*|${PIECE.source}`,
   "g",
 );
 
-/** A text whose lines are wider than the terminal, broken as `wrap` does, each further line below its beginning. */
+/** A text whose wide lines are broken as `wrap` does; the rest of a line is indented as its beginning is. */
 export function fold(text: string, columns: number): string {
   return text.split("\n").flatMap((line) => {
     if (width(line.replace(MARK, "")) <= columns) return [line];
@@ -131,10 +132,10 @@ function wrapPieces(pieces: readonly string[], room: number, indent = ""): strin
   return lines.map((each, at) => at === 0 ? each : indent + each.trimStart());
 }
 
-/** A cell of a table: its text, the columns it takes beside others, and how it is marked. */
+/** A cell of a table: its text, the columns that it takes at least, and its colour. */
 export type Cell = readonly [text: string, columns?: number, mark?: (text: string) => string];
 
-/** Cells beside each other; those that a narrow terminal has no room for go on below, since none of them is cut. */
+/** Cells beside each other. No cell is cut: those for which a narrow terminal has no room stand below. */
 export function row(cells: readonly Cell[], columns: number): string {
   let used = 0;
   return cells.map(([text, least = 0, mark = (it: string) => it]) => {
@@ -156,7 +157,7 @@ export function highlight(text: string, word: string | undefined, mark: (text: s
   return text.replace(new RegExp(word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi"), (found) => mark(found));
 }
 
-/** `812 B`, `1.2 kB`, `340 MB`: in thousands, as hubs and file managers count. */
+/** `812 B`, `1.2 kB`, `340 MB`: units of 1000, as model hubs and file managers use them. */
 export function size(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   let value = bytes;
@@ -168,7 +169,7 @@ export function size(bytes: number): string {
   return `${value < 100 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** A time by the person's clock: `2026-02-19 12:05`; the text itself when it is no time. */
+/** A time in the person's zone: `2026-02-19 12:05`; a text that is no time stays as it is. */
 export function clock(timestamp: string): string {
   const time = new Date(timestamp);
   if (Number.isNaN(time.getTime())) return timestamp;
@@ -176,55 +177,52 @@ export function clock(timestamp: string): string {
   return `${localDay(time)} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** How many records a sync has looked at, and what it did with them. */
+/** How many records a sync has seen, and how many of them it added, updated and deleted in the index. */
 export type Counts = Readonly<Record<"new" | "updated" | "deleted" | "total", number>>;
 
-/** What a sync came to. */
-export function inStepLine(
-  { new: added, updated, deleted, total }: Counts,
-  style: Style,
-): string {
+/** The line that tells the counts of a sync. */
+export function inStepLine({ new: added, updated, deleted, total }: Counts, style: Style): string {
   return style.say({
-    en: `${style.bold(String(total))} ${numbered(total, "record")} up to date ` +
+    en: `${style.bold(String(total))} ${total === 1 ? "record" : "records"} up to date ` +
       `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
     zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
   });
 }
 
-/** `--confirm`, with its token where there is one. */
+/** The line that says how to go on after a preview: with `--confirm`, and a token if one is needed. */
 export function confirmLine(style: Style, token?: string): string {
   return style.say(token === undefined ? said("confirm") : said("confirm_token", { token }));
 }
 
-/** Where the copies lie that were made before a change. */
+/** The line that names the backup of a change. */
 export function copiesLine(style: Style, folder: string): string {
   return style.dim({ en: `copies in ${folder}\n`, zh: `副本在 ${folder}\n` });
 }
 
-/** A record that says nearly the same. */
+/** The line of a record that says nearly the same. */
 export function similarLine(style: Style, { id, content }: { readonly id: string; readonly content: string }): string {
   return style.dim(`  ${style.say({ en: "similar: ", zh: "相近：" })}${content} [${briefId(id)}]\n`);
 }
 
-/** Where a memory holds no record. */
+/** The text for a memory that holds no record. */
 export const NOTHING_YET: Sentence = {
   en: "Nothing is remembered yet; `memory remember 'a sentence'` is a beginning\n",
   zh: "还没有记住什么；可以用 `memory remember '一句话'` 记下第一条\n",
 };
 
-/** What a record of all projects is marked with, beside those of the project. */
+/** The mark of a record for all projects, in a list that holds the project's records as well. */
 export const GLOBAL: Sentence = { en: "global", zh: "全局" };
 
 /** The kinds that have a word of their own. */
 const KINDS: readonly string[] = ["W", "B", "O", "S", "fact", "summary", "note", "todo", "core"];
 
-/** What a record is, in a word: the kind of a fact, or its type; what is neither is an event of a session. */
+/** A word for what a record is: the kind of a fact, or the type. Every other type is an event of a session. */
 export function kindOf(type: string, memoryType: string = type): Sentence {
   const kind = KINDS.includes(memoryType) ? memoryType : "event";
   return said(`kind_${kind}`);
 }
 
-/** How many more there are than are shown. */
+/** The line that tells how many more there are, and `how` to see them. */
 export function moreLine(style: Style, left: number, how = ""): string {
   const next = how === "" ? "" : style.say({ en: ` (${how})`, zh: `（${how}）` });
   return left > 0 ? style.dim(`${style.say({ en: `… and ${left} more`, zh: `… 还有 ${left} 条` })}${next}\n`) : "";
@@ -232,14 +230,10 @@ export function moreLine(style: Style, left: number, how = ""): string {
 
 /** `1 record`, `5 records`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${numbered(count, noun)}`;
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function numbered(count: number, noun: string): string {
-  return count === 1 ? noun : `${noun}s`;
-}
-
-/** The reason behind its colon; empty without one. */
+/** A reason behind its colon; empty without a reason. */
 export function becauseOf(reason: string | Sentence | undefined, { say }: Style): string {
   if (reason === undefined) return "";
   const told = typeof reason === "string" ? same(reason) : reason;

@@ -1,4 +1,4 @@
-/** What the command line says by itself; the texts are in told.tsv. */
+/** The texts of the command line itself, which stand in told.tsv. */
 import { texts } from "../wording.ts";
 import TOLD from "./told.tsv" with { type: "text" };
 

@@ -1,16 +1,16 @@
 /**
- * What help tells of each verb, read from `verbs.txt`. Below `# verb` stand its summary, what else there is to say, its
- * options and operands, and examples behind `$`. English comes before ` | `, Chinese behind it; a longer text has a
- * paragraph for each. What stands before the first verb counts for every verb that says nothing else of that option.
+ * Reads the words of help from `verbs.txt`. Below `# verb` stand a summary, an explanation, the options and operands,
+ * and examples behind `$`. English comes before ` | `, Chinese behind it; an explanation has a paragraph in each. An
+ * option above the first verb is explained there for every verb that does not explain it.
  */
 import { hasHan } from "../text/script.ts";
 import { MemoryError } from "../errors.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Arg } from "./args.ts";
+import { said } from "./told.ts";
 import text from "./verbs.txt" with { type: "text" };
 
-/** A verb as help tells it. */
 interface VerbWords {
   readonly summary: Sentence;
   /** Paragraphs below the usage line. */
@@ -22,8 +22,9 @@ interface VerbWords {
 
 const [SHARED = "", ...SECTIONS] = text.split(/^# /m);
 const ARG = /^(--[a-z\d-]+|[A-Z]+) {2}(.+)$/;
+const BETWEEN = " | ";
 
-/** The words of a verb, under its short name too; empty ones for what is none. */
+/** The words of a verb, by its whole or its short name; empty for an unknown name. */
 export function wordsOf(verb: string): VerbWords {
   const section = sectionOf(verb) ?? sectionOf(`manage ${verb}`) ?? "";
   const [head = "", ...blocks] = section.slice(section.indexOf("\n") + 1).trim().split("\n\n");
@@ -40,19 +41,19 @@ function sectionOf(verb: string): string | undefined {
   return SECTIONS.find((each) => each.startsWith(`${verb}\n`));
 }
 
-/** Examples whose texts are in the reader's language; commands alone are in every one. */
+/** Examples whose texts are in the reader's language. Examples without any text count for both languages. */
 export function examplesIn(examples: readonly string[], language: Language): readonly string[] {
   const isEnglish = (line: string) => !hasHan(line) && /['"][A-Za-z][\w-]*:? [a-z]/.test(line);
   const chosen = examples.filter((line) => language === "en" ? !hasHan(line) : !isEnglish(line));
   return chosen.length > 0 && (language === "en" || examples.some(hasHan)) ? chosen : examples;
 }
 
-/** What an option (`--name`) or operand (`NAME`) of a verb is for. */
+/** Explains an option (`--name`) or operand (`NAME`) of a verb. */
 export function aboutArg(verb: string, name: string): Sentence {
   return wordsOf(verb).args.get(name) ?? argsIn(SHARED).get(name) ?? same("");
 }
 
-/** What an option is for, and what counts without it. */
+/** Explains an option, with its default in brackets. */
 export function optionAbout(verb: string, name: string, { fallback }: Pick<Arg<unknown>, "fallback">): Sentence {
   const { en, zh } = aboutArg(verb, name);
   return fallback === undefined ? { en, zh } : { en: `${en} [${fallback}]`, zh: `${zh} [${fallback}]` };
@@ -67,26 +68,21 @@ function argsIn(section: string): Map<string, Sentence> {
   );
 }
 
-const BETWEEN = " | ";
-
 function sentence(words: string): Sentence {
   const [en = "", zh = ""] = words.split(BETWEEN);
   return { en, zh };
 }
 
-/** As it goes on behind a colon; a name or abbreviation keeps its capital. */
+/** The sentence as it goes on behind a colon; a name or abbreviation keeps its capital. */
 function lowered(sentence: string): string {
   return /^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
 
-/** The failure of a call without what the verb needs; `called` is how the message names it. */
+/** The failure of a call without an argument that the verb needs; the message names the argument as `called`. */
 export function missingArg(verb: string, name: string, called = name, hint?: Sentence): MemoryError {
-  const about = aboutArg(verb, name);
-  return new MemoryError(
-    "INVALID_ARGUMENT",
-    { en: `${called} is missing: ${lowered(about.en)}`, zh: `缺少 ${called}：${about.zh}` },
-    hint ?? forExample(verb, name),
-  );
+  const { en, zh } = aboutArg(verb, name);
+  const about = said("missing", { called, about: { en: lowered(en), zh } });
+  return new MemoryError("INVALID_ARGUMENT", about, hint ?? forExample(verb, name));
 }
 
 /** The first example that has the option, else the first; undefined for a verb without any. */
@@ -102,17 +98,13 @@ function forExample(verb: string, name: string): Sentence | undefined {
   return en === "" ? undefined : { en: `For example: \`${en}\``, zh: `例如 \`${zh}\`` };
 }
 
-/** The hint of a guess. */
-export function didYouMean(what: string): Sentence {
-  return { en: `Did you mean ${what}?`, zh: `是不是 ${what}？` };
-}
-
-/** What a word was probably meant for that a verb does not take; undefined where nothing is near. */
+/** A guess at the option that was meant by a word which the verb does not take; undefined where none is near. */
 export function wordMeant(
   word: string,
   args: Readonly<Record<string, Arg<unknown>>>,
   optionName: (key: string) => string,
 ): Sentence | undefined {
+  const didYouMean = (guess: string) => said("did_you_mean", { guess });
   const known = Object.entries(args);
   const chosen = known.find(([, { choices }]) => choices.includes(word));
   if (chosen) return didYouMean(`${optionName(chosen[0])} ${word}`);

@@ -1,4 +1,4 @@
-/** `memory completions`: what a shell needs to complete verbs, made from their declarations. */
+/** `memory completions`: prints a script that completes verbs and options in a shell, made from their declarations. */
 import { type Arg, choice, required } from "../cli/args.ts";
 import { type Command, type Declaration, defineCommand, GLOBAL_ARGS, ok, optionName } from "../cli/command.ts";
 import { aboutArg, optionAbout, wordsOf } from "../cli/words.ts";
@@ -9,23 +9,23 @@ import FISH from "../templates/completions/fish.txt" with { type: "text" };
 import POWERSHELL from "../templates/completions/powershell.txt" with { type: "text" };
 import ZSH from "../templates/completions/zsh.txt" with { type: "text" };
 
-/** What stands in a script for `{{known}}`, `{{values}}` …. */
+/** The parts of a script that replace `{{known}}`, `{{values}}` … in its template. */
 type Parts = Readonly<Record<string, string>>;
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 const PARTS_OF = { bash, zsh, fish, powershell };
 const SCRIPT_OF = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
 
-/** The verb that completes all verbs. The table passes itself in: a verb does not know the table. */
-export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<Record<string, string>>): Declaration {
+/** The table of verbs passes itself in, since a verb must not import the table that lists the verb. */
+export function completions(verbs: () => Promise<Command[]>, shortNames: readonly string[]): Declaration {
   return defineCommand({
     operands: { shell: required(choice(SHELLS)) },
     output: "text",
     async run(call) {
       const { runtime, operands: { shell } } = call;
-      // A terminal reads it later. Windows PowerShell takes what a program prints for text of another encoding.
+      // Windows PowerShell misreads the encoding of what a program prints, so Chinese would not survive.
       const language = shell === "powershell" ? "en" : languageOf(runtime, call.memory.config);
-      const parts: Parts = PARTS_OF[shell](verbTree(await verbs(), aliases, language));
+      const parts: Parts = PARTS_OF[shell](verbTree(await verbs(), shortNames, language));
       return ok(SCRIPT_OF[shell].replace(/\{\{(\w+)\}\}/g, (_, part: string) => parts[part] ?? ""));
     },
   });
@@ -41,7 +41,7 @@ interface Option {
   readonly isPath: boolean;
 }
 
-/** A verb, or the word that others follow. */
+/** A verb, or a word such as `note` that begins several verbs. */
 interface Verb {
   /** The words that call it, `save fact`; empty for `memory` itself. */
   readonly name: string;
@@ -60,27 +60,21 @@ interface Word {
 /** Placeholders whose value is a path. */
 const PATHS = ["DIR", "FILE", "FOLDER", "PATH"];
 
-/** All verbs, groups and other names included, told in one language; `memory` itself comes first. */
-function verbTree(
-  commands: readonly Command[],
-  aliases: Readonly<Record<string, string>>,
-  language: Language,
-): readonly Verb[] {
+/** All verbs and groups, under their short names too; `memory` itself comes first. */
+function verbTree(commands: readonly Command[], shortNames: readonly string[], language: Language): readonly Verb[] {
   const own = commands.map((command) => describe(command, language));
-  const all = [...own, ...Object.entries(aliases).flatMap(([short, long]) => renamed(own, short, long))];
+  const short = shortNames.flatMap((first) =>
+    own.filter(({ name }) => `${name} `.startsWith(`manage ${first} `))
+      .map((verb) => ({ ...verb, name: verb.name.slice("manage ".length) }))
+  );
+  const all = [...own, ...short];
   const groups = new Set(all.flatMap(({ name }) => prefixes(name)).filter((name) => !all.some((c) => c.name === name)));
   const verbs = [...all, ...[...groups].map((name) => group(name, language))];
-  const below = (name: string): Word[] =>
-    verbs.filter((verb) => verb.name !== "" && parentOf(verb.name) === name)
-      .map((verb) => ({ word: lastWord(verb.name), about: verb.summary }));
+  const below = (group: string): Word[] =>
+    verbs.filter(({ name }) => name !== "" && prefixes(name).at(-1) === group)
+      .map(({ name, summary }) => ({ word: name.split(" ").at(-1) ?? "", about: summary }));
   return verbs.map((verb) => ({ ...verb, words: [...below(verb.name), ...verb.words] }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
-}
-
-/** `doctor` for `manage doctor`, `config set` for `manage config set`. */
-function renamed(verbs: readonly Verb[], short: string, long: string): Verb[] {
-  return verbs.filter(({ name }) => name === long || name.startsWith(`${long} `))
-    .map((verb) => ({ ...verb, name: short + verb.name.slice(long.length) }));
 }
 
 function describe({ name, args, operands }: Command, language: Language): Verb {
@@ -126,25 +120,21 @@ function prefixes(name: string): string[] {
   return words.map((_, count) => words.slice(0, count).join(" "));
 }
 
-function parentOf(name: string): string {
-  return name.split(" ").slice(0, -1).join(" ");
-}
-
-function lastWord(name: string): string {
-  return name.split(" ").at(-1) ?? "";
+/** The names of all verbs but `memory` itself, quoted for a shell. */
+function namesIn(verbs: readonly Verb[], quoted: (name: string) => string): string[] {
+  return verbs.flatMap(({ name }) => name === "" ? [] : quoted(name));
 }
 
 function bash(verbs: readonly Verb[]): Parts {
-  const lines = (word: (verb: Verb, option: Option) => string) =>
-    verbs.flatMap((verb) => verb.options.map((option) => word(verb, option))).filter(Boolean);
+  const options = verbs.flatMap(({ name, options }) =>
+    options.map((option) => ({ ...option, name: `'${name} ${option.name}'` }))
+  );
   return {
-    known: verbs.filter(({ name }) => name !== "").map(({ name }) => `'${name}'`).join(" | "),
-    values: lines(({ name }, option) =>
-      option.choices.length === 0 ? "" : `    '${name} ${option.name}') words='${option.choices.join(" ")}' ;;`
-    ).join("\n"),
-    free: lines(({ name }, option) =>
-      option.takes === "value" && option.choices.length === 0 ? `'${name} ${option.name}'` : ""
-    ).join(" | "),
+    known: namesIn(verbs, (name) => `'${name}'`).join(" | "),
+    values: options.filter(({ choices }) => choices.length > 0)
+      .map(({ name, choices }) => `    ${name}) words='${choices.join(" ")}' ;;`).join("\n"),
+    free: options.filter(({ takes, choices }) => takes === "value" && choices.length === 0)
+      .map(({ name }) => name).join(" | "),
     verbs: verbs.map(({ name, words, options }) => {
       const all = [...words.map(({ word }) => word), ...options.map((option) => option.name)];
       return `    '${name}') words='${all.join(" ")}' ;;`;
@@ -154,10 +144,8 @@ function bash(verbs: readonly Verb[]): Parts {
 
 function zsh(verbs: readonly Verb[]): Parts {
   return {
-    known: verbs.filter(({ name }) => name !== "").map(({ name }) => inZsh(name)).join(" | "),
-    values: verbs.flatMap((verb) => verb.options.map((option) => zshValue(verb.name, option))).filter(Boolean).join(
-      "\n",
-    ),
+    known: namesIn(verbs, inZsh).join(" | "),
+    values: verbs.flatMap(({ name, options }) => options.flatMap((option) => zshValue(name, option))).join("\n"),
     verbs: verbs.map(({ name, words, options }) =>
       `    (${inZsh(name)})
       words_=(${words.map(zshItem).join(" ")})
@@ -166,15 +154,15 @@ function zsh(verbs: readonly Verb[]): Parts {
   };
 }
 
-/** What comes after an option that takes a value. */
-function zshValue(verb: string, { name, takes, choices, isPath }: Option): string {
-  if (takes !== "value" && choices.length === 0) return "";
+/** The line that completes the value of an option, if the option takes one. */
+function zshValue(verb: string, { name, takes, choices, isPath }: Option): string[] {
+  if (takes !== "value" && choices.length === 0) return [];
   const action = choices.length > 0
     ? `words_=(${choices.map(inZsh).join(" ")}); _describe value words_`
     : isPath
     ? "_files"
     : `_message ${inZsh(name)}`;
-  return `    (${inZsh(`${verb} ${name}`)}) ${action}; return ;;`;
+  return [`    (${inZsh(`${verb} ${name}`)}) ${action}; return ;;`];
 }
 
 /** A colon separates a word from its description. */
@@ -190,14 +178,13 @@ function fish(verbs: readonly Verb[]): Parts {
   const lines = verbs.flatMap(({ name, words, options }) => {
     const here = `complete -c memory -n ${inFish(`__memory_verb_is ${inFish(name)}`)}`;
     return [
-      // No files where verbs or fixed words are wanted.
+      // Suggests no files where verbs or fixed words are expected.
       ...words.length > 0 ? [`${here} -f`] : [],
       ...words.map(({ word, about }) => `${here} -a ${inFish(word)} -d ${inFish(about)}`),
       ...options.map((option) => `${here} -l ${option.name.slice(2)}${fishValue(option)} -d ${inFish(option.about)}`),
     ];
   });
-  const known = verbs.filter(({ name }) => name !== "").map(({ name }) => inFish(name)).join(" ");
-  return { known, verbs: lines.join("\n") };
+  return { known: namesIn(verbs, inFish).join(" "), verbs: lines.join("\n") };
 }
 
 function fishValue({ takes, choices, isPath }: Option): string {

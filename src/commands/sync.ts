@@ -49,7 +49,7 @@ function summed(
 ): Counts {
   const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
   for (const store of stores) {
-    const meter = indexMeter(runtime, memory.config, { quiet });
+    const meter = indexMeter(runtime, memory.config, quiet);
     const result = work(store, meter.update);
     meter.end();
     for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];

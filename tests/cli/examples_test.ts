@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { ALIASES, TABLE } from "../../src/cli/table.ts";
+import { shortName, TABLE } from "../../src/cli/table.ts";
 import { wordsOf } from "../../src/cli/words.ts";
 import type { Language } from "../../src/sentence.ts";
 import { agentFiles } from "../../src/templates/files.ts";
@@ -16,8 +16,7 @@ const EXAMPLES = TABLE.map(({ name }) => ({ name, examples: wordsOf(name).exampl
 
 test("every verb has examples that call it", () => {
   for (const { name, examples } of EXAMPLES) {
-    const short = Object.entries(ALIASES).find(([, long]) => name === long || name.startsWith(`${long} `));
-    const names = [name, ...short ? [short[0] + name.slice(short[1].length)] : []];
+    const names = [name, shortName(name) ?? name];
     assert.ok(examples.some((example) => names.some((word) => example.includes(`memory ${word}`))), name);
     for (const example of examples) assert.match(example, /\bmemory [a-z]/);
   }

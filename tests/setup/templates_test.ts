@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
 import { SETUPS } from "../../src/agents/setup.ts";
 import { GLOBAL_ARGS, optionName } from "../../src/cli/command.ts";
-import { ALIASES, entryOf } from "../../src/cli/table.ts";
+import { entryOf, writtenOut } from "../../src/cli/table.ts";
 import { estimateTokens } from "../../src/recall/budget.ts";
 import { agentFiles, configText, coreText, rulesText } from "../../src/templates/files.ts";
 import { fill } from "../../src/templates/fill.ts";
@@ -33,8 +33,7 @@ test("both languages have the same texts, and each names the same commands as it
 
 /** The verb that a call begins with, by its whole name: `config set lang` → `manage config set`. */
 function verbOf(call: string): string | undefined {
-  const [first = "", ...rest] = call.split(" ").filter((word) => !word.startsWith("--"));
-  const words = [...(ALIASES[first] ?? first).split(" "), ...rest];
+  const words = writtenOut(call.split(" ").filter((word) => !word.startsWith("--")));
   return [3, 2, 1].map((count) => words.slice(0, count).join(" ")).find((name) => entryOf(name));
 }
 

@@ -131,7 +131,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
         const { change, result } = plan();
         return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
       };
-      const meter = indexMeter(runtime, config, { quiet });
+      const meter = indexMeter(runtime, config, quiet);
       const { result: sums, done } = carryOut(memory, store, marked, { ...wish, onProgress: meter.update });
       meter.end();
       return ok({ ...result(sums), index_synced: true, ...done }, importText);
