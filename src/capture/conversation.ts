@@ -1,6 +1,6 @@
 /**
- * What a conversation came to, read from its turns without any model: the safety net for a session in which nothing was
- * saved. Plain patterns only, of the person's own words; the result is marked automatic wherever it is kept.
+ * The gist of a conversation, taken from its turns by plain patterns, without a model: the safety net for a session in
+ * which nothing was saved. Whatever is kept of it is marked as automatic.
  *
  * @module
  */
@@ -14,24 +14,24 @@ import type { Language } from "../sentence.ts";
 
 export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 
-/** A topic is read as the heading of a list: one line of a terminal. */
+/** A topic is shown as the heading of an entry: one line of a terminal. */
 const TOPIC_CHARACTERS_MAX = 80;
-/** More of them say less: the record is to be read at a glance. */
+/** The lists are short, so that the record can be read at a glance. */
 const FILES_MAX = 8;
 const COMMANDS_MAX = 5;
 const STATED_MAX = 5;
 const COMMAND_CHARACTERS_MAX = 80;
-/** Of the prompts after the first; the latest tell where the work ended. */
+/** Later topics that are kept: the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
 const ENDED = /[?？!！。…]$/u;
-/** As much of what was said in a saved fact, and of that in it, and they say the same: a request says less. */
+/** The share of the words in both directions from which a saved fact says the same as a prompt. */
 const SAID_THERE = 0.7;
 
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
  * @param projectRoot files below it are named relative to it
- * @param saved what is kept by itself, and need not be told here
+ * @param saved the texts of facts that the session saved, which are left out
  * @returns undefined when the person said nothing of substance
  */
 export function gistOf(
@@ -44,7 +44,7 @@ export function gistOf(
     .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(text)) }))
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const told = prompts.map(({ text }) => topicOf(text));
-  // A rule that is kept by itself may be replaced there; here it would go on being told.
+  // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const besides = told.filter((text) => !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
   const topic = besides[0] ?? told[0];
   if (!topic) return undefined;
@@ -75,7 +75,7 @@ const FIRST_CLAUSE = /^([\p{L} '’]{1,24})(?:[,，。.!！~～\n]+\s*|$)/u;
 const INTRODUCES =
   /^(?:[Mm]orning|(?:我是|我叫)\S{1,8}|(?:[Ii](?:['’]m| am)|[Tt]his is) \p{Lu}\p{L}+(?: here)?|\p{Lu}\p{L}+ here)$/u;
 
-/** A prompt without the clauses before its matter: those that greet, say who speaks, or only say to go on. */
+/** A prompt without its opening clauses: greetings, an introduction, an order just to go on. */
 function withoutOpening(text: string): string {
   let rest = text;
   for (let before = ""; rest !== before;) {
@@ -88,9 +88,9 @@ function withoutOpening(text: string): string {
 }
 
 /**
- * How many prompts of a conversation are work: what was asked and said counts, not how often. A question that names
- * nothing of the project, and for which the agent looked at nothing, is none before work has begun; nor is what only
- * goes on with one. `talk` counts those that look like work by their words alone.
+ * Counts the prompts of a conversation that are work. Before work has begun, a question that names nothing of the
+ * project and for which the agent looked at nothing is talk, and so are the prompts that only go on with it. `talk`
+ * counts those of them that look like work by their words.
  */
 export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
   const count = { work: 0, talk: 0 };
@@ -107,7 +107,7 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   return count;
 }
 
-/** Whether the agent read, changed or ran anything in the turns after a prompt; to ask memory is nothing such. */
+/** Whether the agent read, changed or ran anything in the turns after a prompt; calls of memory don't count. */
 function looked(turns: readonly Turn[], prompt: number): boolean {
   const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
   return turns.slice(prompt + 1, next === -1 ? undefined : next).some(({ tools }) =>
@@ -115,12 +115,12 @@ function looked(turns: readonly Turn[], prompt: number): boolean {
   );
 }
 
-/** Whether something was changed in it. */
+/** Whether the agent edited a file. */
 export function hasChange(turns: readonly Turn[]): boolean {
   return turns.some(({ tools }) => tools.some(({ kind }) => kind === "edit"));
 }
 
-/** Fewer prompts of substance, where nothing was changed, are a question and its answer. */
+/** With fewer prompts of substance and no change, a conversation is a question and its answer. */
 export const WORK_PROMPTS_MIN = 2;
 
 /** Whether a conversation was more than small talk, general questions, or one question and its answer. */
@@ -129,8 +129,8 @@ export function isSubstantial(turns: readonly Turn[]): boolean {
 }
 
 /**
- * Whether a conversation is worth keeping where nobody judged it: a question and its answer are not (v1 §5.4), unless a
- * command did something for it.
+ * Whether a conversation that nobody judged is worth keeping: not a question and its answer (v1 §5.4), unless the agent
+ * ran a command for it.
  */
 export function isWork(turns: readonly Turn[]): boolean {
   return isSubstantial(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
@@ -138,11 +138,11 @@ export function isWork(turns: readonly Turn[]): boolean {
 
 interface Run {
   readonly command: string;
-  /** Undefined when the transcript does not tell. */
+  /** Undefined where the transcript does not tell. */
   readonly failed: boolean | undefined;
 }
 
-/** `gap` stands after a sentence that has its own sign at the end. */
+/** `gap` follows a sentence that ends with a mark of its own, `stop` any other. */
 const WORDS = {
   en: {
     then: "Then: ",
@@ -167,14 +167,14 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<Language, unknown>>;
 
-/** The first sentence of more than a word: "back.", "nice.", "好。" only open a prompt. */
+/** The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt. */
 function firstTelling(text: string): string {
   const sentences = text.match(/.+?(?:[。！？!?]+|\.(?=\s)|$)/gu) ?? [];
   const isTelling = (each: string) => /\S\s+\S/u.test(each.trim()) || countHan(each) > 2;
   return (sentences.find(isTelling) ?? sentences[0] ?? "").trim();
 }
 
-/** The first sentence, or as much of it as a title bears, cut between words. */
+/** The first sentence, cut between words to the length of a title. */
 function topicOf(text: string): string {
   const withoutCode = text.replace(/```[\s\S]*?(?:```|$)/g, " ").replace(/\s+/g, " ").trim() ||
     text.replace(/[`\s]+/g, " ").trim();
@@ -198,8 +198,7 @@ function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined
 }
 
 /**
- * The commands that tell of the work (not the looking around), each once with how it ended last;
- * the latest are the most telling.
+ * The latest commands that changed or tested something (not those that only read), each once with how it ended last.
  */
 function ranCommands(tools: readonly ToolUse[]): Run[] {
   const runs = new Map<string, Run>();

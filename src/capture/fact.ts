@@ -1,4 +1,4 @@
-/** Facts on their way into memory: cleaned, compared with what is there, and what their session is to know of it. */
+/** Drafts of facts: cleaned, given a type, compared with the facts that are there, and noted in their session. */
 import { sessionsNamed } from "../agents/command.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
@@ -31,7 +31,10 @@ export interface FactInput {
 
 export type FactDraft = Exclude<ReturnType<typeof draftFact>, Skipped>;
 
-/** The fact as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED. */
+/**
+ * The fact as it will be saved, or the reason why it is skipped. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND,
+ * NOT_INITIALISED.
+ */
 export function draftFact(
   memory: Memory,
   input: FactInput,
@@ -67,26 +70,26 @@ export function draftFact(
   return {
     fact,
     store,
-    /** Whose it is, in a store that several projects share. */
+    /** The project that it belongs to, in a store that several projects share. */
     project,
-    /** The layer of what it replaces, if that is another than it would go to by itself. */
+    /** The layer of the record that it replaces, where that is another than its own would be. */
     moved,
-    /** Of secrets that were taken out. */
+    /** The kinds of secrets that were taken out. */
     kinds: [...new Set([content, entities, tags, asks].flatMap(({ kinds }) => kinds))],
     /** The author named its type. */
     isTyped: input.memoryType !== undefined,
     session,
-    // Who names the session, or whose shell does, speaks within it, and so does an agent where only one is live; a
-    // person may have saved in a terminal beside it.
+    // Whether the save surely comes from the session: the caller or the shell names it, or an agent saves where only
+    // one session is live. A person may type the save into a terminal beside the session.
     isNamed: input.session !== undefined || !runtime.stdout.isTerminal ||
       (session !== undefined && sessionsNamed(runtime.env).includes(session)),
   };
 }
 
-/** Words that tell of rules and of much else: the learnt weights decide whether the sentence states one. */
+/** Words of rules and of much else: for such a sentence the learnt weights decide whether it states a rule. */
 const MAYBE_RULE = /只|别|统一|务必|(?<![-\w])only\b/i;
 
-/** The type of a fact whose author names none, by its words. */
+/** The type of a fact by its words, where the author names none. */
 function typeOf(text: string): MemoryType {
   const type = inferMemoryType(text);
   if (type !== "W") return type;
@@ -110,7 +113,7 @@ function patternOf(phrases: readonly string[]): RegExp {
 export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighbours[]): (string | undefined)[] {
   const said = new Map<string, string>();
   return facts.map(({ id, content, supersedes }, at) => {
-    // A fact that replaces another may repeat a third.
+    // A fact that replaces one record may say the same as another.
     if (supersedes !== undefined) return undefined;
     const text = normaliseContent(content);
     const same = neighbours[at]?.identical ?? said.get(text);
@@ -120,9 +123,8 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
 }
 
 /**
- * Whether the only fact of a call stands there already and is only now said to replace another, an answer to
- * `looksLikeChange`, or comes with the first questions by which it will be asked for. Then the record that is there is
- * given them.
+ * The change for a save that only adds to a fact that is there: the same text again, now with the record that it
+ * replaces (the answer to `looksLikeChange`), or with the first questions by which it will be asked for.
  */
 export function linkOf(
   store: LockedStore,
@@ -155,7 +157,7 @@ export function linkOf(
 /** What stands near a fact that was saved, and what to do about it. */
 export type NearTold = Partial<ReturnType<typeof nearTo>>;
 
-/** What is told of the neighbours of a fact that was saved; not those that it replaces. */
+/** The neighbours of a saved fact for the answer, without those that it replaces. */
 export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefined) {
   const others = (found: readonly Near[] = []) => found.filter((each) => !texts(supersedes).includes(each.id));
   const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
@@ -165,9 +167,9 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
     ? mayBeChange(id, similar)
     : undefined;
   return {
-    // At most two records that this one may replace, though nothing says for certain that it does.
+    // Records that this one may replace.
     ...similar.length > 0 ? { similar } : {},
-    // Another value of the same thing, or the contrary.
+    // Records that give another value of the same thing, or say the contrary.
     ...changes.length > 0 ? { changes } : {},
     ...hint ? { hint: inResult(hint) } : {},
   };
@@ -190,10 +192,10 @@ function replacing(id: RecordId, older: string): string {
 }
 
 /**
- * Notes in the state of each session what it saved: one that saves needs no automatic capture, and need not be told
- * what it has said itself.
+ * Notes in the state of each session which facts it saved: such a session needs no automatic capture, and is not told
+ * its own facts again.
  *
- * @param known for each fact the id of one that says the same, if there is one
+ * @param known for each fact the id of an earlier one that says the same
  */
 export function noteSaved(memory: Memory, drafts: readonly FactDraft[], known: readonly (string | undefined)[]): void {
   const saved = drafts.map(({ fact, session, isNamed }, at) => ({
@@ -213,7 +215,7 @@ export function noteSaved(memory: Memory, drafts: readonly FactDraft[], known: r
   }
 }
 
-/** A save in the turn of a nudge or in the next one keeps what the work came to so far: no request is due for it. */
+/** Whether the save answers a nudge, in the same turn or the next: then no request to save the work so far is due. */
 function answersNudge({ prompts = 0, nudged_at_prompt }: SessionState): boolean {
   return nudged_at_prompt !== undefined && prompts - nudged_at_prompt <= 1;
 }

@@ -1,6 +1,6 @@
 /**
- * The way into memory: whether anything may be saved now (every verb that saves asks here; hooks ask the session's
- * state themselves), and text without secrets, without what is private, without our own injected frames.
+ * The gate of every save: it tells whether anything may be saved now, and cleans texts of secrets, private parts and
+ * our own frames. Verbs ask it; hooks read the session's state themselves.
  *
  * @module
  */
@@ -26,13 +26,13 @@ import { redact, redactId, type Redaction, redactPath } from "../records/redact.
 import { failure, said } from "./words.ts";
 
 interface SaveRequest {
-  /** The session as it was named; undefined: the one that the environment names, else the only live one. */
+  /** The session as the caller named it; undefined: the one that the environment names, else the only live one. */
   readonly session: SessionId | undefined;
-  /** Asked for by rules or by our stop request, not by the user: `auto_save: false` forbids it. */
+  /** Rules or our stop request ask for the save, not the user: `auto_save: false` forbids it. */
   readonly automatic: boolean;
 }
 
-/** Why something is not saved: a code, and what it means for whoever wanted to save. */
+/** The reason why something is not saved: a code, and a sentence with the way out. */
 export interface Skipped {
   readonly status: "skipped";
   readonly reason: "memory_disabled" | "auto_save_off" | "session_not_saved" | "turn_not_saved";
@@ -42,7 +42,7 @@ export interface Skipped {
 /** The session that a record joins, or why it is skipped. */
 type Gate = { readonly session: SessionId | undefined } | Skipped;
 
-/** Asks the switches, the settings and the session. */
+/** Tells by the switches, the settings and the session whether a save is allowed. */
 export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequest): Gate {
   const session = sessionNamed(memory, asked);
   if (disabledReason(memory) !== undefined) return closed("memory_disabled", said("memory_off"));
@@ -55,24 +55,26 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
   }
   const named = sessionsCalling(memory, store);
   if (named.length > 0) return closedBy(named) ?? { session: latest(named)?.session_id };
-  // In the person's store, only one of the same project: it would lend what is saved here to another's summary.
+  // In the global store only sessions of this project count: the record would join the summary of another project.
   const here = projectNamed(memory) ?? null;
   const live = liveSessions(store).filter(({ project = here }) => project === here);
   const closedHere = closedBy(live, live.length > 1);
   if (!closedHere) return { session: live.length === 1 ? live[0]?.session_id : undefined };
-  // It may be that session's: whoever asked that nothing be saved is believed, in every window. Who types it
-  // themselves, outside of any session, wants it saved.
+  // The save may come from the session that is not to be saved, so it is skipped. A person who types it into a
+  // terminal outside of any session wants it saved.
   return isOwnTerminal(memory.runtime) ? { session: undefined } : closedHere;
 }
 
-/** The sessions that the environment names and that hooks know here: live ones, and those that are not to be saved. */
+/**
+ * The sessions that the environment names and that have a state here: live ones, and those that are not to be saved.
+ */
 function sessionsCalling({ runtime }: Memory, store: Store): SessionState[] {
   const now = runtime.now().getTime();
   return sessionsNamed(runtime.env).flatMap((id) => readSessionState(store, id) ?? [])
     .filter((state) => state.skip || isLive(state, now));
 }
 
-/** Of a client that was started from another one's shell, the inner one is at work. */
+/** The session of the latest event: where a client was started from the shell of another, the inner one is at work. */
 function latest(states: readonly SessionState[]): SessionState | undefined {
   return states.reduce<SessionState | undefined>(
     (last, state) => last === undefined || state.updated_at > last.updated_at ? state : last,
@@ -80,7 +82,7 @@ function latest(states: readonly SessionState[]): SessionState | undefined {
   );
 }
 
-/** The gate as sessions that are not to be saved close it; undefined where none of them is. */
+/** The refusal where one of these sessions is not to be saved; otherwise undefined. */
 function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Skipped | undefined {
   const unsaved = states.find(({ skip }) => skip);
   const id = (unsaved ?? states.find(({ skip_turn }) => skip_turn))?.session_id;
@@ -94,8 +96,9 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
 }
 
 /**
- * The store that a save goes to. After `init --global`, sessions of a project without memory live in the global store;
- * what such a session saves goes there too, marked as the project's. Throws NOT_INITIALISED, IO_ERROR.
+ * The store that a save goes to. After `init --global` the states of sessions in projects without memory lie in the
+ * global store; such a session saves there, too, and its records are marked as the project's. Throws NOT_INITIALISED,
+ * IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global } = memory;
@@ -111,7 +114,7 @@ export function ownerIn(store: Store, memory: Memory, asked: Layer | undefined):
   return store.layer === "global" && asked === undefined ? projectNamed(memory) : undefined;
 }
 
-/** Where a record goes, and whose it is; or why it is skipped. Throws NOT_INITIALISED, IO_ERROR. */
+/** The store and the project of a record, or the reason why it is skipped. Throws NOT_INITIALISED, IO_ERROR. */
 export function admit(memory: Memory, request: SaveRequest & { readonly layer: Layer | undefined }) {
   const gate = saveGate(memory, request);
   if ("status" in gate) return gate;
@@ -119,7 +122,7 @@ export function admit(memory: Memory, request: SaveRequest & { readonly layer: L
   return { session: gate.session, store, project: ownerIn(store, memory, request.layer) };
 }
 
-/** Notes in a session's state that something was saved. The record is already there and stays, even if this fails. */
+/** Notes in a session's state that something was saved. The record stays saved even if the note fails. */
 export function noteInState(
   memory: Memory,
   session: SessionId | undefined,
@@ -140,22 +143,22 @@ export function noteInState(
   }
 }
 
-/** Cleans a text that was not given to be saved. White space inside stays: it may be a command or a snippet. */
+/** Cleans a text. White space inside stays, since the text may be a command or a snippet. */
 export function clean({ config }: Pick<Memory, "config">, text: string): Redaction {
   const { text: redacted, kinds } = redact(text, { secrets: config.privacy.redact });
   return { text: redacted.trim(), kinds };
 }
 
 /**
- * Cleans a text that somebody gives to be saved. Throws INVALID_ARGUMENT for one that is too long, before anything is
- * looked for in it.
+ * Cleans a text that somebody gives to be saved. Throws INVALID_ARGUMENT for one that is too long, before looking
+ * through it.
  */
 export function cleanGiven(memory: Pick<Memory, "config">, text: string): Redaction {
   refuseLongText(text);
   return clean(memory, text);
 }
 
-/** The session that a save names, under the id that hooks know it by. */
+/** The session that a save names, under the id of its state, which is redacted like any text. */
 export function sessionNamed({ config }: Pick<Memory, "config">, session: SessionId | undefined): string | undefined {
   return session === undefined ? undefined : redactId(session, { secrets: config.privacy.redact });
 }
@@ -167,7 +170,7 @@ export function projectNamed(
   return here === undefined ? undefined : redactPath(here, { secrets: config.privacy.redact });
 }
 
-/** Cleans several texts that are given, as one: the kinds found in any of them, empty ones dropped. */
+/** Cleans several texts that are given to be saved; empty ones are dropped, and `kinds` holds those found in any. */
 export function cleanAll(
   memory: Pick<Memory, "config">,
   texts: readonly string[],
@@ -179,14 +182,14 @@ export function cleanAll(
   };
 }
 
-/** What stood between two questions of a list. */
+/** Drops the separator before a question of a list. */
 const withoutComma = (ask: string) => ask.replace(/^[\s,，、;；]+/, "");
-/** A question ends with its mark; one inside of an address is none. */
+/** The end of a question: its mark before a blank, since a mark may stand inside an address. */
 const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
 
 /**
- * The same of the questions by which a record will be asked for, one or several in a text. Throws INVALID_ARGUMENT for
- * more than count.
+ * Cleans the questions by which a record will be asked for; a text may hold several. Throws INVALID_ARGUMENT for more
+ * than `ASKS_MAX`.
  */
 export function cleanAsks(memory: Pick<Memory, "config">, asks: readonly string[]): ReturnType<typeof cleanAll> {
   const cleaned = cleanAll(memory, asks.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));

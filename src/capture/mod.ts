@@ -1,6 +1,6 @@
 /**
- * In: what somebody wants remembered, as it comes from outside. Out: records in the truth, or the reason why not.
- * Not done here: deciding what is worth remembering, which is the agent's judgement; reading it back (search/,
+ * In: facts, summaries and notes that somebody asks to save. Out: records in the truth, or the reason why not.
+ * Not done here: deciding what is worth remembering, which is the agent's judgement; finding it again (search/,
  * recall/).
  *
  * @module
@@ -30,31 +30,31 @@ import { draftSummary, settle, type SummaryDraft, type SummaryInput, type TodosT
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
-/** What became of a record that was to be saved. */
+/** The outcome for one record that was to be saved. */
 export type SaveResult = Saved | Skipped;
 
-/** A record that is there now. */
+/** A record that is in the truth now. */
 export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly id: RecordId;
   readonly status: "saved" | "exists" | "updated";
-  /** Where it went, if to another layer than it would have by itself: that of the record that it replaces. */
+  /** The layer that it went to, where that is another than usual: the layer of the record that it replaces. */
   readonly layer?: Layer;
-  /** Of a fact whose author named no type. */
+  /** The type of a fact whose author named none. */
   readonly memory_type?: MemoryType;
   readonly redacted?: readonly string[];
-  /** The fact as it was saved, where something was taken out. */
+  /** The text of the fact as it was saved, where a secret was taken out. */
   readonly content?: string;
 }
 
-/** More records than this come from a file rather than from an agent. */
+/** An agent saves fewer records at once; more come from a file. */
 const MANY = 20;
 
 /**
- * Saves records, but no fact that its layer already has, and of a session one summary. What goes to one store becomes
- * one write of the audit log, which `undo` takes back as a whole.
+ * Saves records. A fact that its layer already has is not saved again, and a session has one summary. All records of
+ * one store become one write of the audit log, which `undo` takes back as a whole.
  *
  * @throws MemoryError INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED, LOCK_BUSY, IO_ERROR; then nothing was saved
- * @returns what became of each, in order
+ * @returns the outcome of each, in order
  */
 export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
   if (payloads.length > MANY) memory.runtime.expectLongWork();
@@ -83,7 +83,7 @@ export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?
 
 type Draft = FactDraft | SummaryDraft;
 
-/** Saves what goes to one store, and adds what became of each. */
+/** Saves the drafts of one store, and adds the outcome of each to `results`. */
 function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, Saved>): void {
   const ofFacts = drafts.flatMap((draft) => "fact" in draft ? [draft] : []);
   const ofSummaries = drafts.flatMap((draft) => "closing" in draft ? [draft] : []);
@@ -134,7 +134,7 @@ function write(
   const audit = sharedOp === undefined ? {} : { together: sharedOp };
   const scope = drafts.length === 0 ? "daily" : facts.length > 0 ? "all" : "sessions";
   const details = { actor: "agent", command: "save", scope } as const;
-  // As a change, so that undo brings back the earlier wording.
+  // Carried out as a change, so that undo brings back the earlier wording of a summary.
   if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite });
   else if (entries.length > 0) {
     const counts = { before_count: 0, after_count: entries.length };

@@ -1,4 +1,4 @@
-/** What memory already says of a fact, asked before it is saved. */
+/** The records near a fact, asked for before it is saved: the same text, what it may change, what it replaces. */
 import { todoId } from "../records/todos.ts";
 import { todosHere } from "./todos.ts";
 import { failure } from "./words.ts";
@@ -25,27 +25,27 @@ import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/m
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;
-  /** Records that it may be a change of, or that say much the same: whether it replaces one, who saves it can tell. */
+  /** Records that the text may change, or that say much the same: the agent can tell whether it replaces one. */
   readonly similar: readonly Near[];
-  /** Records of which the text gives another value, or says the contrary. */
+  /** Records for which the text gives another value, or says the contrary. */
   readonly changed: readonly Near[];
 }
 
 export type Near = Omit<Similar, "score">;
 
-/** Facts that are compared with a new one: what is about the same thing shares more of its words than most do. */
+/** Facts that are compared with a new one: those that share the most of its words. */
 const KIN_MAX = 8;
-/** More facts at once come from a file, and nobody is there to be asked about each. */
+/** More facts at once come from a file: nobody is there to be asked about each. */
 const COMPARED_MAX = 20;
-/** Named to an agent, which may replace them: more it would not read. */
+/** Changed records that are named to the agent, which would not read more. */
 const CHANGED_MAX = 3;
-/** Of those it replaces most often none, and at most one. */
+/** Similar records that are named: most often the new fact replaces none of them. */
 const SIMILAR_MAX = 2;
 
 /**
- * What this layer already says of each text, for the person or the project whose records they become: another project's
- * would not be recalled here. When the index can't be asked, nothing is known and everything is saved
- * all the same: consolidation finds duplicates later.
+ * The neighbours of each text in this layer, among the records of the person and of `project`: those of other projects
+ * are not recalled here. Where the index can't be asked, no neighbour is found and everything is saved; consolidation
+ * finds duplicates later.
  */
 export function neighboursOf(
   { runtime, config }: Memory,
@@ -68,7 +68,7 @@ export function neighboursOf(
   }
 }
 
-/** The end of the daily file that new facts go to, and make grow. */
+/** The end of the daily file that new facts are appended to. */
 export function endOfToday(store: Store) {
   const file = dailyFile(utcDay(store.runtime.now().toISOString()));
   return { file, size: sizeOf(store, file) };
@@ -79,10 +79,10 @@ function sizeOf(store: Store, file: StorePath): number {
 }
 
 /**
- * What was found before the lock was taken, and what others have saved since, perhaps the same. The index is not
- * brought in step for it: others wait for the lock.
+ * The neighbours that were found before the lock was taken, and those that others have saved since. The index is not
+ * brought in step for that, since others wait for the lock.
  *
- * @param end of the file that new facts go to, when `before` was found
+ * @param end the end of the daily file when `before` was found
  */
 export function neighboursSince(
   store: LockedStore,
@@ -114,7 +114,7 @@ const NONE: Neighbours = { similar: [], changed: [] };
 type Wish = ReturnType<typeof wishFor>;
 
 function wishFor({ layer }: Store, contents: readonly string[], project: string | undefined) {
-  // Whether a record is one of those whose text may stand for another's; absent: all are.
+  // Whether a record may count as a neighbour; absent: all may.
   const isMeant = layer === "project" ? undefined : (record: RawRecord) => {
     const owner = projectOf(record);
     return owner === undefined || owner === project;
@@ -123,9 +123,9 @@ function wishFor({ layer }: Store, contents: readonly string[], project: string 
 }
 
 /**
- * The same without bringing the index in step, which takes a sixth of a save's time: beside the index the last few
- * saves are looked at. Undefined when that does not tell for certain: then more has changed, the index can't be
- * opened as it is, or the same text was found, which may have been edited since.
+ * The neighbours without bringing the index in step, which takes a sixth of a save's time: the index as it is, and the
+ * last few saves, read from the files. Undefined where that is not certain: more has changed, the index can't be
+ * opened, or the same text was found, which may have been edited since.
  */
 function nearInPassing(store: Store, contents: readonly string[], wish: Wish): Neighbours[] | undefined {
   let index: MemoryIndex | undefined;
@@ -143,7 +143,7 @@ function nearInPassing(store: Store, contents: readonly string[], wish: Wish): N
     }
     return found;
   } catch {
-    // Whatever it is, opening the index in step mends it or says it.
+    // The caller opens the index in step next, which mends the fault or reports it.
     return undefined;
   } finally {
     index?.close();
@@ -179,7 +179,7 @@ function nearIn(
   return { similar: may.map(named), changed: changed.map(named) };
 }
 
-/** What is found out of each record, once: to take a text apart costs more than all else of a save. */
+/** Caches a result for each record: to parse its text costs more than the rest of a save. */
 function once<T>(find: (near: Near) => T): (near: Near) => T {
   const found = new Map<Near, T>();
   return (near) => {
@@ -191,7 +191,7 @@ function once<T>(find: (near: Near) => T): (near: Near) => T {
   };
 }
 
-/** The first few that pass; those behind them are not looked at. */
+/** The first `most` that pass; the others are not tested. */
 function firstOf<T>(all: readonly T[], most: number, passes: (each: T, at: number) => boolean): T[] {
   const found: T[] = [];
   for (let at = 0; at < all.length && found.length < most; at++) {
@@ -201,12 +201,12 @@ function firstOf<T>(all: readonly T[], most: number, passes: (each: T, at: numbe
   return found;
 }
 
-/** As much of a to-do in a fact, and the fact speaks of the same matter. */
+/** The share of a to-do's words that a fact must hold to be about the same matter. */
 const SAME_MATTER = 0.6;
 
 /**
- * Facts of one layer that speak of what to-dos say, best first: once these are closed, one that tells how the matter
- * stood may no longer hold. None when the index can't be asked.
+ * Facts of one layer about the matter of these to-dos, best first: once the to-dos are closed, a fact that tells how
+ * the matter stood may no longer hold. None where the index can't be asked.
  */
 export function factsOn({ runtime, config }: Memory, store: Store, todos: readonly string[], project?: string) {
   const { isMeant } = wishFor(store, todos, project);
@@ -227,12 +227,13 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
 }
 
 /**
- * The whole ids of what a fact is to replace, and their store: a fact goes where the one was that it replaces. That is
- * the other layer if all stands there for the person, wherever they are, and none of it here.
+ * The whole ids of the records that a fact replaces, and their store, which the fact goes to. The other layer is taken
+ * where it holds all of them as the person's own, and this layer none.
  *
- * @param asked the layer that was named, which then holds
- * @throws MemoryError RECORD_NOT_FOUND for what this layer does not hold: it would replace nothing, and both would be
- * told from then on; INVALID_ARGUMENT for what stands for several. When the index can't be asked, every id is believed.
+ * @param asked the layer that the caller named, which is not left
+ * @throws MemoryError RECORD_NOT_FOUND for an id that this layer does not hold: the fact would replace nothing, and
+ * both would be told from then on; INVALID_ARGUMENT for one that means several. Where the index can't be asked, every
+ * id is believed.
  */
 export function replacedBy(
   memory: Memory,
@@ -262,7 +263,7 @@ function areThePersons(store: Store, ids: readonly RecordId[]): boolean {
   return readContents(store).records.every((stored) => !own.has(stored.key) || projectOf(stored.record) === undefined);
 }
 
-/** A to-do is closed, not replaced. */
+/** Refuses the id of a to-do, which is closed with `done` and not replaced. */
 function refuseTodo(memory: Memory, word: string): void {
   const bare = unbracketed(word).toLowerCase();
   const todo = LIKE_A_TODO.test(bare)
@@ -274,7 +275,7 @@ function refuseTodo(memory: Memory, word: string): void {
 
 const LIKE_A_TODO = /^(?:todo-)?[0-9a-f]{4,6}$/;
 
-/** The ids that words mean; without those that mean none. When the index can't be asked, each is believed. */
+/** The ids that words mean, without words that mean none. Where the index can't be asked, each is believed. */
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {
   const meant = (idsLike: (word: string) => readonly string[]) =>
     new Map(words.flatMap((word): [string, string][] => {
@@ -286,7 +287,7 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
   try {
     const found = withIndexSoonInStep(store, inIndex);
     if (found) return found;
-    // The files themselves: 100,000 records are read in half a second, and indexed in fifty.
+    // The files are read instead: 100,000 records take half a second, an index of them fifty.
     const ids = [...readContents(store).records.map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
     return meant(() => ids);
   } catch (error) {

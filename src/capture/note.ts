@@ -1,6 +1,6 @@
 /**
- * Proposing notes: through the same gate as every save, cleaned, compared with their neighbours. Those are found by our
- * own search: by words, and by meaning where there are vectors.
+ * Proposes notes: they pass the gate of every save, are cleaned, and are compared with the nearest notes, which search
+ * finds by words, and by meaning where there are vectors.
  *
  * @module
  */
@@ -40,8 +40,8 @@ interface ProposeRequest {
 }
 
 /**
- * Proposes notes, each to the layer that was named, else to the one it holds for. Throws NOT_INITIALISED, LOCK_BUSY,
- * IO_ERROR.
+ * Proposes notes, each to the layer that was named, else to the layer that it holds for. Throws NOT_INITIALISED,
+ * LOCK_BUSY, IO_ERROR.
  */
 export async function proposeNotes(
   memory: Memory,
@@ -55,7 +55,7 @@ export async function proposeNotes(
   };
   const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
   const layers = [...new Set(payloads.map(layerOf))];
-  // Of each layer before anything is written: of a call that can't be carried out nothing is.
+  // All stores are found before the first write: a call that can't be carried out writes nothing.
   const stores = layers.map((each) => storeToSave(memory, author.session, each));
   const results = new Map<Payload, ProposedNote>();
   const open = payloads.flatMap((raw) => {
@@ -67,7 +67,7 @@ export async function proposeNotes(
     const { payload, kinds } = cleaned(memory, raw);
     return payload ? [{ raw, payload, kinds, session: gate.session }] : [];
   });
-  // The open ones share a session: the one named, or the only live one.
+  // All open payloads share a session: the named one, or the only live one.
   const writer = { ...author, session: author.session ?? open[0]?.session };
   for (const [at, store] of stores.entries()) {
     const own = open.filter(({ payload }) => layerOf(payload) === layers[at]);
@@ -82,7 +82,7 @@ export async function proposeNotes(
   return payloads.map((raw) => results.get(raw) ?? { ...CLOSED, reason: inResult(said("nothing_left")) });
 }
 
-/** What holds for the person anywhere belongs to the person, unless no memory but projects' own is wanted. */
+/** A personal note belongs into the global layer, unless the settings want projects' memories alone. */
 function layerItHoldsFor({ config }: Memory, { apply }: Payload): Layer | undefined {
   return apply === "personal" && config.storage.location !== "project-only" ? "global" : undefined;
 }
@@ -115,7 +115,7 @@ const CLOSED: Proposed = {
   gate: "silent",
 };
 
-/** A payload without secrets and private text; none when scene or choice is empty without them. */
+/** A payload without secrets and private text; none where its scene or choice is empty without them. */
 function cleaned(memory: Memory, payload: Payload): { payload?: Payload; kinds: readonly string[] } {
   const { scene, choice, evidence, principles } = payload;
   const parts = [scene, choice, evidence, ...principles].map((text) => cleanAll(memory, [text]));
@@ -129,15 +129,15 @@ function cleaned(memory: Memory, payload: Payload): { payload?: Payload; kinds: 
   };
 }
 
-/** Whoever proposes a note waits for longer than for a fact: a merge hangs on what is found. Some hundred notes. */
+/** The index may take longer than for a fact: whether notes are merged depends on it. Enough for some hundred notes. */
 const PATIENCE = { bytes: 4 * 1024 * 1024, ms: 5_000 };
 
-/** More than are needed: archived notes are found too, and do not count. */
+/** More candidates than neighbours: search also finds archived notes, which don't count. */
 const CANDIDATES = 2 * NEIGHBOURS;
 
 /**
- * The nearest notes of each payload, in the layer that is written to. If the index can't be asked, INDEX.md is: no
- * payload may be lost because of a derived file.
+ * The nearest notes of each payload, in the layer that is written to. Where the index can't be asked, INDEX.md is read:
+ * no payload may be lost because of a derived file.
  */
 async function notesNear(
   memory: Memory,
@@ -192,12 +192,12 @@ async function nearIn(memory: Memory, index: MemoryIndex, meaning: Meaning, payl
   });
 }
 
-/** Another project's note in the person's store is not to be merged with, nor replaced. */
+/** Whether a note may be merged or replaced: one of another project in the global store may not. */
 function isOfHere(memory: Memory, { layer }: Store, { project }: Note): boolean {
   return layerHere(memory, layer, { project }) !== undefined;
 }
 
-/** What a payload is about; quotes and colons would be syntax of the query. */
+/** The query for a payload, without quotes and colons, which would be syntax. */
 function textOf({ scene, choice }: Payload): string {
   return `${scene} ${choice}`.replace(/["“”„«»「」『』:]|\bNOT\b/g, " ");
 }

@@ -1,5 +1,5 @@
 /**
- * JSON from outside → what it asks to save, checked.
+ * Reads JSON from outside as a checked request to save.
  *
  * @module
  */
@@ -80,7 +80,7 @@ function asFilled(value: unknown, where: Sentence): string {
   return text;
 }
 
-/** A text alone stands for a list of it. */
+/** A single text counts as a list of one. */
 function asList(value: unknown): unknown {
   return typeof value === "string" ? [value] : value;
 }

@@ -21,16 +21,16 @@ import { inResult } from "../sentence.ts";
 import { failure, said } from "./words.ts";
 
 export interface SummaryInput {
-  /** Undefined, with the summary: to-dos alone, for the session's summary or for a record of their own. */
+  /** Undefined together with `summary`: only to-dos are saved, into the session's summary or a record of their own. */
   readonly topic?: string | undefined;
   readonly summary?: string | undefined;
   readonly decisions?: readonly string[];
   readonly todos?: readonly string[];
-  /** Words of to-dos that are done, of whichever session. */
+  /** Words that name to-dos of any session which are done. */
   readonly done?: readonly string[];
   readonly tags?: readonly string[];
   readonly session?: SessionId | undefined;
-  /** Who asked for it; undefined: the user. */
+  /** What asked for the save; undefined: the user. */
   readonly source?: SessionSummary["source"] | undefined;
 }
 
@@ -41,7 +41,7 @@ export function namesTodosAlone({ topic, summary, todos = [] }: SummaryInput): b
   return topic === undefined && summary === undefined && todos.length > 0;
 }
 
-/** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
+/** The summary as it will be saved, or the reason why it is skipped. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
 export function draftSummary(
   memory: Memory,
   input: SummaryInput,
@@ -56,7 +56,6 @@ export function draftSummary(
   const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
   const todos = cleanAll(memory, itemsOf(input.todos ?? []));
   const tags = cleanAll(memory, input.tags ?? []);
-  // It names to-dos and tells nothing of its session.
   const isTodosAlone = namesTodosAlone(input);
   if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) throw failure("empty_topic");
   const done = cleanAll(memory, input.done ?? []);
@@ -74,7 +73,7 @@ export function draftSummary(
     tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
     timestamp,
     source: input.source ?? "rules",
-    // A stand-in: the session's summary takes its place and its to-dos over.
+    // A record of to-dos alone is a stand-in: the session's summary replaces it and takes its to-dos over.
     ...isTodosAlone ? { auto_generated: true } : {},
     ...project === undefined ? {} : { project },
     ...closing.own.length > 0 ? { done: closing.own.map((todo) => ({ todo, done_at: timestamp })) } : {},
@@ -83,13 +82,13 @@ export function draftSummary(
   return { store, record, kinds: [...new Set(kinds)], closing, isTodosAlone };
 }
 
-/** What became of a summary that is written; its session knows of it then. */
+/** Completes a written summary: closes to-dos of other layers, notes it in its session, and gives the outcome. */
 export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Saved {
   const { record, kinds, closing, store, isTodosAlone } = draft;
   const { id } = result;
   closeElsewhere(memory, store, closing);
   noteInState(memory, record.session_id, (state) => ({
-    // Then stop asks for no other summary.
+    // A session with a summary is not asked for another one.
     ...isTodosAlone ? {} : {
       summary_saved: true,
       saved_at_prompt: state.prompts ?? 0,
@@ -101,9 +100,10 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
 }
 
 /**
- * What summaries become beside those that their sessions have, and which to-dos are closed with them.
+ * Joins summaries with those that their sessions have, and closes the to-dos that they name as done.
  *
- * @returns what became of each, in order; the summaries of sessions that had none; what changes of those that are there
+ * @returns the outcome of each, in order; `added`: summaries of sessions that had none; `rewrite`: the changes of those
+ * that are there
  */
 export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly SummaryDraft[]): {
   readonly results: readonly Saved[];
@@ -144,13 +144,13 @@ export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly 
 }
 
 /**
- * A summary on top of the one that its session has: what was told and decided stays, and what was to be done stays open
- * until it is done. What was made automatically is only a stand-in.
+ * A newer summary joined with the one that its session has: decisions and open to-dos of the earlier one stay. An
+ * automatic summary is only a stand-in, and its text goes.
  */
 function newerWording(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
   const isEmpty = earlier.topic === "" && earlier.summary === "";
   const history = Array.isArray(earlier.history) ? earlier.history : [];
-  // The time of the newer wording is later than that of any change of the earlier one.
+  // The new timestamp is later than `updated_at`, which is dropped.
   const { auto_generated: isStandIn, updated_at: _, ...kept } = earlier;
   const [decisions, todos] = [texts(earlier.decisions), openTodos(earlier)];
   const wording = {
@@ -174,7 +174,7 @@ function newerWording(earlier: RawRecord, record: SessionSummary, closed: readon
 
 /** The summary that a session has, with more to-dos. */
 function withTodos(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
-  // What somebody wrote stays theirs: a mark of the to-do's would let the session's end replace it.
+  // A summary that somebody wrote is not marked as automatic: the session's end would replace it.
   const { auto_generated: _, ...added } = record;
   const changed: SessionSummary & { readonly updated_at: string } = {
     ...added,
@@ -187,7 +187,7 @@ function withTodos(earlier: RawRecord, record: SessionSummary, closed: readonly 
   return changed;
 }
 
-/** The to-dos of a session's summary when another wording names some, and some are done. */
+/** The to-dos of a session's summary after another wording has named some and some were done. */
 function todosAfter(
   earlier: RawRecord,
   record: SessionSummary,
@@ -202,7 +202,7 @@ function todosAfter(
   };
 }
 
-/** The earlier sentences that no newer one says again or gives another value. */
+/** The earlier sentences that no newer one repeats or contradicts. */
 function standing(earlier: readonly string[], newer: readonly string[]): string[] {
   const isReplaced = (older: string) =>
     newer.some((other) =>
@@ -211,17 +211,17 @@ function standing(earlier: readonly string[], newer: readonly string[]): string[
   return earlier.filter((item) => !isReplaced(item));
 }
 
-/** Of earlier wordings the end: a start cuts a long text behind its beginning, and the history has the rest. */
+/** Tokens of the earlier wording that are kept, its end: a start cuts long texts, and `history` has the rest. */
 const EARLIER_TOKENS_MAX = 200;
 
-/** What of an earlier summary still stands, and then the newer one on a line of its own. */
+/** The sentences of an earlier summary that still hold, and then the newer one on a line of its own. */
 function standingText(earlier: string, newer: string): string {
   const kept = standing(sentencesOf(earlier), sentencesOf(newer));
   while (estimateTokens(kept.join("")) > EARLIER_TOKENS_MAX) kept.shift();
   return `${kept.join("").trim()}\n${newer}`.trim();
 }
 
-/** The summary of a session that counts, if it has one. */
+/** The latest living summary of a session, if it has one. */
 export function summaryOf(store: Store, session: SessionId): RawRecord | undefined {
   return liveSummaries(store).findLast((record) => record.session_id === session);
 }
@@ -230,7 +230,7 @@ function liveSummaries(store: Store): RawRecord[] {
   return recordsIn(store.runtime.files.read(pathOf(store, SESSIONS_FILE))).filter((record) => !isDeleted(record));
 }
 
-/** What is told of the to-dos of a summary that was saved. */
+/** The to-dos of a saved summary for the answer. */
 export type TodosTold = ReturnType<typeof toldOfTodos>;
 
 function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: RecordId) {
@@ -245,12 +245,12 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id
     ? said("done_meanwhile", { id })
     : undefined;
   return {
-    // One text may hold several.
+    // A text that was given may hold several to-dos.
     ...opens.length > 0 ? { todos: opens.map((todo) => asNamedTodo({ todo })) } : {},
     ...closed.size > 0 ? { closed: [...closed].map(([id, todo]) => ({ id, todo })) } : {},
-    // Words that mean no open to-do, or several.
+    // Words that name no open to-do, or several.
     ...notClosed.length > 0 ? { not_closed: notClosed } : {},
-    // Not opened again, since they were closed while this session went on.
+    // To-dos that were closed while this session went on, so they are not opened again.
     ...doneAlready.length > 0 ? { done_already: doneAlready } : {},
     ...hint ? { hint: inResult(hint) } : {},
   };

@@ -1,9 +1,9 @@
 /**
- * In: the memory of a place, and words. Out: the to-dos of its sessions, open and done, the one that the words mean,
- * the rewriting that closes some, and what a summary opens and closes.
- * Not done here: when the index follows.
+ * In: the memory of a place, and words. Out: the to-dos of its sessions, open and done; the one that the words mean;
+ * the rewrite that closes some; the to-dos that a summary opens and closes.
+ * Not done here: bringing the index in step.
  *
- * The truth is read directly: what is done a moment after it was saved must not wait for an index.
+ * The files are read directly: a to-do that was saved a moment ago can be closed without waiting for an index.
  *
  * @module
  */
@@ -66,12 +66,12 @@ export function todosHere(memory: Memory, stores: readonly Store[]): Todo[] {
   });
 }
 
-/** Those that are open. */
+/** The to-dos that are open. */
 export function stillOpen(todos: readonly Todo[]): Todo[] {
   return todos.filter(({ done_at }) => done_at === undefined);
 }
 
-/** Those of these to-dos that are open in a store now, as it has them. */
+/** The ones of these to-dos that are open in a store now, as the store has them. */
 export function openStill(memory: Memory, store: Store, todos: readonly Todo[]): Todo[] {
   const isMeant = (each: Todo) =>
     todos.some(({ todo, stored }) => todo === each.todo && stored.key === each.stored.key);
@@ -83,7 +83,7 @@ export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Ch
   const now = store.runtime.now();
   const rewrite = (record: RawRecord, key: string) => {
     const line = JSON.stringify(record);
-    // Of two records that share an id one is known by another, which it is given here.
+    // Two records may share an id in their file; one of them is then known by an id of its own, which it gets here.
     const meant = closed.filter(({ stored }) => JSON.stringify({ ...stored.record, id: record.id }) === line);
     const after = withClosed(record, meant.map(({ todo }) => todo), now.toISOString());
     const [first] = meant;
@@ -95,29 +95,30 @@ export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Ch
   return new Map(own.map(({ stored: { file } }) => [file, rewrite]));
 }
 
-// To close the wrong to-do is worse than to ask: nobody would miss it. So every telling word must be in the to-do.
-
-/** What words mean among to-dos. */
+/**
+ * The to-dos that words mean. To close the wrong to-do is worse than to ask, since nobody would miss it: so a to-do
+ * must hold every telling word.
+ */
 export type Meant<T> =
-  /** One to-do, wherever it stands: of several entries each says the same. */
+  /** One to-do; several entries say the same. */
   | { readonly found: readonly T[] }
   | { readonly several: readonly T[] }
   /** The nearest ones, none of which is meant for certain. */
   | { readonly nearest: readonly T[] };
 
-/** A word that differs tells one to-do from another: "tests of the login", "tests of the logout". */
+/** The share of the words that a to-do must hold: one word tells “tests of the login” from “tests of the logout”. */
 const ALL_WORDS = 0.99;
-/** Runs of characters hold particles, too, that nobody repeats; a thing of two characters less and it is another. */
+/** The same for Chinese, less since nobody repeats particles. With two characters less it would be another thing. */
 const MOST_CHARACTERS = 0.75;
-/** Of two languages not every word has its counterpart in the glossary. */
+/** The same across languages: not every word has its counterpart in the thesaurus. */
 const MOST_TRANSLATED = 0.6;
-/** A to-do that is wholly in what was said, and at least this of what was said in it. */
+/** The share of the words for a to-do that is wholly in them. */
 const HALF = 0.5;
-/** Nearer than this is worth naming. */
+/** The score from which a to-do is named as one of the nearest. */
 const NEAR = 0.3;
 const NEAREST_MAX = 3;
 
-/** What says that something is done, and nothing of what. */
+/** Words that say that something is done, and nothing of the thing. */
 const DONE_WORDS =
   /(?<![\p{L}\p{N}])(?:done|finish(?:ed)?|complet(?:ed?|ion)|closed?|i|we|have|has|just|already|now|task|todo|to-do)(?![\p{L}\p{N}])|已经|已|做完|弄完|写完|完成|搞定|弄好|做好|处理好|结束|完了|好了|掉了|待办|任务|这件事|那件事/giu;
 
@@ -147,7 +148,7 @@ export function doneBefore(words: string, todos: readonly Todo[]): readonly Todo
   return "found" in meant ? meant.found : [];
 }
 
-/** Of several that may be meant: those that hold the words as they are, else those in their language. */
+/** The clearest of several that may be meant: those that hold the words literally, else those in their language. */
 function clearest<T extends { readonly todo: string }>(said: string, todos: readonly T[]): readonly T[] {
   const isPhrase = said.includes(" ") || isMostlyHan(said);
   const verbatim = todos.filter(({ todo }) => isPhrase && comparableTodo(todo).includes(said));
@@ -176,7 +177,7 @@ function judge(said: string, todo: string): { readonly isClear: boolean; readonl
   return { isClear, score: (held + whole) / 2 + (isClear ? 1 : 0) };
 }
 
-/** Of a to-do that holds several things, one or two that are done leave the others to do. */
+/** Whether the words name every job of a to-do: of one with several jobs a part may be done and the rest open. */
 function namesEach(said: string, todo: string, least: number): boolean {
   const parts = partsOf(todo);
   const jobs = parts.filter((part) => !IS_REMARK.test(part)).map((part) => essence(comparableTodo(part)));
@@ -186,7 +187,7 @@ function namesEach(said: string, todo: string, least: number): boolean {
   return jobs.every((each) => sharesHeld(each, said)[0] >= Math.min(least, MOST_CHARACTERS));
 }
 
-/** What somebody has, or where a list lies, helps with a job and is none. */
+/** A remark beside a job, such as who has something or where a list lies. */
 const IS_REMARK =
   /^(?:(?:[Tt]he|[Mm]y|[Oo]ur) (?:user|client|customer|team|owner|lead)|[Tt]hey|[Hh]e|[Ss]he|[Ww]e|I|[Yy]ou|\p{Lu}\p{Ll}+) (?:already |still )?(?:has|have|holds?|keeps?|knows?) (?!to\b)|^(?:[Tt]he|[Aa]) (?:list|sheet|spreadsheet|file|document|draft|link)s? (?:is|are|lies?) (?:in|at|on|with) |^(?:用户|他们?|她们?|我们?|你)(?:手[上里头])?有|^(?:清单|名单|表格?|文件|文档|草稿|链接)[^，]{0,4}在/u;
 
@@ -199,19 +200,19 @@ function isMostlyHan(text: string): boolean {
   return han * 2 > (text.match(/[a-z]+/gi)?.length ?? 0);
 }
 
-/** "Release 1.2" is not "Release 1.3": a number that was said must be there. */
+/** Whether the to-do holds every number that was said: “Release 1.2” is not “Release 1.3”. */
 function sameNumbers(said: string, todo: string): boolean {
   const numbers = new Set(todo.match(/\d+(?:[.:]\d+)*/g));
   return (said.match(/\d+(?:[.:]\d+)*/g) ?? []).every((number) => numbers.has(number));
 }
 
-/** A semicolon inside code, or before no space ("a;b"), parts nothing. */
+/** The separator of items. A semicolon inside code or without a space behind it (“a;b”) separates nothing. */
 const BETWEEN = /；|;\s+/u;
 const CODE = /(`[^`]*`)/u;
 const LIST_MARK = /^\s*(?:[-*•]\s+|\d{1,2}[.)、]\s*|\[[ x]\]\s+)/u;
-/** Stands for what parts items while code is left as it is. */
+/** Stands for a separator while code is left as it is. */
 const MARK = "\u0000";
-/** Agents write several things into one line; two halves of one are a thing, and what is known of it, as often. */
+/** A line with fewer parts is one item: its second half is as often a remark on the first. */
 const LIST_MIN = 3;
 
 /** The items that texts hold, without list marks and blanks around them. */
@@ -225,7 +226,7 @@ export function itemsOf(texts: readonly string[]): string[] {
   });
 }
 
-/** All that lines and semicolons part, two halves of a line too. */
+/** The parts between line ends and semicolons, also where a line has only two. */
 function partsOf(text: string): string[] {
   return withoutMarks(withoutBlanks(text.split(/\r?\n+/)).flatMap(partsOfLine));
 }
@@ -239,18 +240,20 @@ function withoutBlanks(items: readonly string[]): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** One item is kept as it was written. */
+/** The items without list marks; a single item is kept as it was written. */
 function withoutMarks(items: readonly string[]): string[] {
   return items.length > 1 ? items.map((item) => item.replace(LIST_MARK, "")) : [...items];
 }
 
-/** What a summary opens and closes. */
+/** The to-dos that a summary opens and closes. */
 export type Closing = ReturnType<typeof closingFor>;
 
 /**
- * What a summary opens and closes: `todos` are what it leaves to do, `done` words of what was done.
+ * The to-dos that a summary opens and closes.
  *
- * @param place `isAsked`: somebody names to-dos outside of a session, and means those that were done before, too
+ * @param todos the to-dos that it leaves open
+ * @param done words that name to-dos which are done
+ * @param place `isAsked`: somebody names to-dos outside of a session, and so opens done ones anew
  */
 export function closingFor(
   memory: Memory,
@@ -270,7 +273,7 @@ export function closingFor(
   const wordings = done.flatMap((words) => "found" in meantTodo(words, ofParts) ? [words] : partsOf(words));
   for (const words of wordings) {
     const ofSession = others.filter((each) => place.session !== undefined && each.known?.session === place.session);
-    // A session's own to-dos are meant before those of others.
+    // The session's own to-dos come before those of others.
     const first = meantTodo(words, [...named, ...ofSession]);
     const meant = "found" in first ? first : meantTodo(words, [...named, ...others]);
     if ("found" in meant) {
@@ -282,7 +285,7 @@ export function closingFor(
         else own.add(todo);
       }
     } else if ((open.length > 0 || todos.length > 0) && doneBefore(words, known).length === 0) {
-      // Where nothing is open, the words tell what was done, and name no to-do.
+      // Where nothing is open, the words only tell of work and mean no to-do.
       notClosed.push({ words, todos: ("several" in meant ? meant.several : meant.nearest).map(asNamedTodo) });
     }
   }
@@ -290,7 +293,7 @@ export function closingFor(
   const doneAlready = place.isAsked ? [] : left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
   return {
     opens: left.filter((todo) => !doneAlready.includes(todo)),
-    /** What it names as to-do and as done at once. */
+    /** Texts that the summary names as to-do and as done at once. */
     own: [...own],
     /** To-dos of summaries that are saved already. */
     closes: [...closes],
@@ -309,8 +312,8 @@ interface Candidate {
 }
 
 /**
- * Whether a to-do was closed while the session went on that names it. The session was told of it when it was open, and
- * carries it on. What was closed before a session began, and is named in it, is to be done once more.
+ * Whether a to-do was closed while the session that names it went on: the session was told of the open to-do and
+ * repeats it. A to-do that was closed before the session began and is named in it is to be done once more.
  */
 function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], session: SessionId | undefined): boolean {
   const same = known.filter((each) => isSameTodo(each.todo, todo));
@@ -319,7 +322,7 @@ function isCarriedOn(memory: Memory, todo: string, known: readonly Todo[], sessi
   return same.some(({ done_at = "" }) => Date.parse(done_at) >= began);
 }
 
-/** When a session began, in ms since 1970; for an unknown one a day ago. */
+/** When a session began, in ms since 1970; for an unknown session a day ago. */
 function beginOf(memory: Memory, session: SessionId | undefined): number {
   const store = stateStore(memory);
   const state = store && session !== undefined ? readSessionState(store, session) : undefined;
@@ -327,7 +330,7 @@ function beginOf(memory: Memory, session: SessionId | undefined): number {
   return Number.isNaN(began) ? memory.runtime.now().getTime() - DAY_MS : began;
 }
 
-/** Closes what stands in another layer than the summary. */
+/** Closes the to-dos in other layers than the summary's. */
 export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp }: Closing): void {
   const others = storesToRead(memory).filter(({ folder }) =>
     folder !== store.folder && closes.some((each) => each.store.folder === folder)
@@ -347,20 +350,20 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
   }
 }
 
-/** A to-do as it is told. */
+/** A to-do as results name it. */
 export interface NamedTodo {
   readonly id: RecordId;
   readonly todo: string;
 }
 
-/** Words that were said to be done and closed nothing. */
+/** Words that should have closed a to-do and closed none. */
 export interface NotClosed {
   readonly words: string;
-  /** Those between which they do not decide, else the nearest. */
+  /** The to-dos that the words fit equally, else the nearest. */
   readonly todos: readonly NamedTodo[];
 }
 
-/** A to-do with its id, as results name it. */
+/** Names a to-do. */
 export function asNamedTodo({ todo }: { readonly todo: string }): NamedTodo {
   return { id: todoId(todo), todo };
 }
