@@ -135,7 +135,8 @@ export function stageReplacement(
     const isWhole = typeof content === "string" || content instanceof Uint8Array;
     const first = isWhole ? content : "";
     const write = runtime.files.write;
-    write(temporary, first, { how: "create", sync: sync && isWhole, ...(mode === undefined ? {} : { mode }) });
+    const like = { ...mode === undefined ? {} : { mode }, like: target };
+    write(temporary, first, { how: "create", sync: sync && isWhole, ...like });
     if (isWhole) return;
     for (const piece of content) write(temporary, piece, { how: "append" });
     // One flush for all pieces.

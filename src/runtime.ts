@@ -24,6 +24,8 @@ export interface WriteOptions {
   readonly how: "replace" | "append" | "create";
   /** Permission bits of a new file; private unless told. */
   readonly mode?: number;
+  /** The file whose place it will take: it goes to that one's owner and group, and `mode` holds whatever the umask. */
+  readonly like?: AbsolutePath;
   /** Flush: wait until the bytes are on the disk. */
   readonly sync?: boolean;
 }

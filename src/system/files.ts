@@ -47,10 +47,11 @@ export const systemFiles: Files = {
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
   entries: (folder) => missing(() => lstat(folder) && fs.readdirSync(folder, { withFileTypes: true })) ?? [],
   makeFolder: (path, mode = PRIVATE_FOLDER) => fs.mkdirSync(path, { recursive: true, mode }),
-  write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
+  write(path, bytes, { how, mode = PRIVATE_FILE, like, sync = false }) {
     // What is created is a file: the system refuses whatever is there already.
     if (how !== "create" && kindOf(path) === "other") throw noFile(path);
     withFile(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", (file) => {
+      if (like !== undefined) makeLike(file, like, mode);
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
       for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
       if (sync) fs.fsyncSync(file);
@@ -102,6 +103,22 @@ function withFile<T>(path: string, flags: string, use: (file: number) => T, mode
     return use(file);
   } finally {
     fs.closeSync(file);
+  }
+}
+
+/** Makes a new file like the one whose place it will take. */
+function makeLike(file: number, path: string, mode: number): void {
+  const [made, old] = [fs.fstatSync(file), fs.statSync(path, { throwIfNoEntry: false })];
+  if (!old) return;
+  if ((made.mode & 0o777) !== mode) fs.fchmodSync(file, mode);
+  // Root gives a file to anybody, as in a container; others at most to a group of theirs.
+  for (const owner of new Set([old.uid, made.uid])) {
+    if (made.uid === owner && made.gid === old.gid) return;
+    try {
+      return fs.fchownSync(file, owner, old.gid);
+    } catch {
+      // The next one, else it is the writer's.
+    }
   }
 }
 

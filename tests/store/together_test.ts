@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { MemoryError } from "../../src/errors.ts";
 import { install, uninstall } from "../../src/setup/mod.ts";
@@ -96,4 +97,21 @@ test("a permission that the client notes while init or uninstall works is kept",
     const kept = box.snapshot();
     for (const file of Object.keys(had).filter((file) => file !== settings)) assert.equal(kept[file], had[file], file);
   }
+});
+
+test("a replaced file keeps its mode, whatever the umask, and its owner where the system lets it", () => {
+  const { runtime, list, path } = three();
+  const isRoot = process.getuid?.() === 0;
+  fs.chmodSync(path("a.json"), 0o664);
+  if (isRoot) fs.chownSync(path("a.json"), 65_534, 65_534);
+  const before = process.umask(0o077);
+  try {
+    stageTogether(runtime, list.map((file) => ({ ...file, mode: 0o664 }))).commit();
+  } finally {
+    process.umask(before);
+  }
+  const { mode, uid, gid } = fs.statSync(path("a.json"));
+  assert.equal(text(path("a.json")), "new a.json");
+  if (process.platform !== "win32") assert.equal(mode & 0o777, 0o664);
+  if (isRoot) assert.deepEqual([uid, gid], [65_534, 65_534]);
 });
