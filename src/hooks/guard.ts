@@ -5,8 +5,8 @@
  *
  * To start that thread takes half a millisecond, a twentieth of what most hooks take. So most hooks never start it. It
  * starts when a hook announces long work (`expectLongWork`), and when a hook looks at the clock after `USUAL_MS`:
- * everything that may take long looks at the clock. It starts at once for events that come once in a session, and in a
- * memory where a hook gave up in the last days, since the cause may hold up a prompt, too.
+ * everything that may take long looks at the clock. It starts at once for events at which whole conversations are read,
+ * and in a memory where a hook gave up in the last days, since the cause may hold up a prompt, too.
  *
  * @module
  */
@@ -30,7 +30,7 @@ const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 /** Ten times what a hook takes for a memory of 100,000 records. */
 const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
 
-const ONCE_A_SESSION: readonly HookEvent["kind"][] = ["session_start", "pre_compact", "session_end"];
+const READ_CONVERSATIONS: readonly HookEvent["kind"][] = ["pre_compact", "session_end"];
 
 /** Nearly every hook ends sooner. */
 const USUAL_MS = 50;
@@ -83,7 +83,7 @@ export function guardHook(runtime: Runtime) {
       };
       watch?.tell(left());
       if (log && hasGivenUp(runtime, log.home)) begin();
-      if (event && ONCE_A_SESSION.includes(event.kind)) begin();
+      if (event && READ_CONVERSATIONS.includes(event.kind)) begin();
     },
     /** Whether the hook may answer. False: the watchdog has answered, and the process ends. */
     mayAnswer: () => watch?.mayAnswer() ?? true,

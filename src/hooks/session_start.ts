@@ -57,6 +57,8 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     ? []
     : abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) {
+    // Their conversations are read.
+    scene.runtime.expectLongWork();
     (await import("./finish.ts")).finishAbandoned(scene, abandoned);
     reclaim(scene);
   }

@@ -218,7 +218,7 @@ function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) =>
     const isInside = staysInside(store, CORE_FILE);
     const bytes = isInside ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
     const text = bytes ? new TextDecoder().decode(bytes) : "";
-    return config.privacy.redact ? redact(text).text : text;
+    return config.privacy.redact && text !== "" ? redact(text).text : text;
   } catch (error) {
     report(`${path}: ${reasonOf(error)}`);
     return "";
