@@ -65,7 +65,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     }
     if (mayWish) parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
     if (!command && !quiet && !mayWish && saves && !isAnswered && opened.readers) {
-      parts.push(await (await import("./prompt_recall.ts")).todoLine(scene, own, opened.readers));
+      parts.push(await (await import("./todo_line.ts")).todoLine(scene, own, opened.readers));
     }
     // Beside “you can save again” a prompt may state something lasting. Any other command is obeyed, not saved.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;

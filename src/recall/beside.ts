@@ -14,7 +14,7 @@ import { readStatements, type Statement } from "./statement.ts";
 import { fingerprint } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Found } from "../index/read.ts";
-import type { Recalled } from "./mod.ts";
+import type { Recalled } from "./choose.ts";
 
 /** Whether two texts may be about the same thing: a quick look, which spares taking the second one apart. */
 export function mayBeAboutOne(one: Said, other: Said): boolean {

@@ -40,6 +40,9 @@ const ORDERS_ZH = wordList(`
   写 加 把 给 做 实现 生成 添加 改 删 用 建 画 增加 创建 新增 优化 修 总结 翻译 设计 打印 让 简化 重构 标记 支持 统计 算 安排 搭 整理
 `);
 
+/** A statement of the user is meant for later work, so its evidence counts more. */
+export const STATED = 1.3;
+
 /** Of more weighty words than this, as in a pasted log or a long story, some coincide by chance. */
 const LONG_PROMPT = 10;
 const MORE_PER_WORD = 0.04;

@@ -1,0 +1,170 @@
+/**
+ * In: a prompt, weighed, and the open indexes of a memory. Out: the records that the prompt is about, or the reason for
+ * silence.
+ * Not done here: whether the prompt says enough for any record (mod.ts).
+ *
+ * @module
+ */
+import type { MemoryIndex } from "../index/mod.ts";
+import { rowsOfOthers } from "../index/read.ts";
+import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
+import { DAY_MS, type Span } from "../records/days.ts";
+import type { Layer } from "../records/mod.ts";
+import { isEvergreen, weigh } from "../search/age.ts";
+import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
+import { type Listed, weighRows } from "../search/first_stage.ts";
+import type { Memory } from "../store/memory.ts";
+import { lastChange } from "../store/resolve.ts";
+import { evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
+import { namesIn, STATED } from "./line.ts";
+import type { PromptRecall, Recall } from "./mod.ts";
+import type { Outline } from "./outline.ts";
+import { saidInShort } from "./frame.ts";
+import { rankOf, said } from "./precedence.ts";
+import { isStated, layerHere, othersIn, type Placed } from "./readers.ts";
+import type { Weighed } from "./beside.ts";
+
+/** A record that may be told, and how much speaks for it. */
+export interface Recalled {
+  readonly hit: Placed & {
+    /** Differs from `layer` for a record of the person's store that names this project. */
+    readonly countsTo: Layer;
+  };
+  /** About 1 for each rare word that prompt and record share. */
+  readonly evidence: number;
+}
+
+/** Why a prompt that was looked up got nothing. */
+export type Silence =
+  | "nothing found"
+  | "below min_relevance"
+  | "too old"
+  | "already given"
+  | "held back"
+  | "index unfinished";
+
+/** Share of the line that must speak for a record that may only change a told one. */
+const OF_CHANGE = 0.5;
+/** Candidates besides `max_candidates`, since some turn out too old, another project's or told already. */
+const SPARE_CANDIDATES = 20;
+/** Notes besides the records (docs/recall.md, "What remains"). */
+const NOTES_MAX = 2;
+
+const NONE = { chosen: [], heldBack: [] } as const;
+
+/** The evidence that a record needs in these stores; without them, the least that it needs in any. */
+export type LineIn = (stores?: Pick<Subject, "size" | "records">) => number;
+
+/** The records of these indexes that a prompt calls for; undefined where all of its words are not enough. */
+export async function chosenFrom(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+  { prompt, ...asked }: PromptRecall,
+  outline: Outline,
+  lineIn: LineIn,
+): Promise<Recall | undefined> {
+  const subject = subjectOf(outline, indexes);
+  const line = lineIn(subject);
+  const namesCount = namesIn(prompt, asked.intent);
+  const words = wordsFor(subject, line / STATED, namesCount);
+  if (words.length === 0) return undefined;
+  const evidenceOf = (each: Candidate) => {
+    const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
+    return evidence >= line * OF_CHANGE ? evidence : 0;
+  };
+  const { within, tooOld, candidates } = atOneMoment(
+    indexes.map(({ db }) => db),
+    () => judged(memory, indexes, words, asked.within, evidenceOf),
+  );
+  const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
+  const relevant = within.filter(speaksEnough);
+  if (relevant.length === 0) {
+    const silent = tooOld.some(speaksEnough) ? "too old" : candidates === 0 ? "nothing found" : "below min_relevance";
+    return { ...NONE, candidates, silent };
+  }
+  const weighed = weigher(memory);
+  // A record that changes another one may share fewer words with the prompt.
+  const beside = within.filter((each) => !speaksEnough(each)).map(weighed);
+  const found = relevant.map(weighed);
+  // beside.ts loads lists of words, and a single record is compared with nothing.
+  const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
+  const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
+  const known = found.flatMap(({ hit }) => asked.given.has(hit.id) ? hit.id : []);
+  if (unknown.length === 0) return { ...NONE, candidates, known, silent: "already given" };
+  const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
+  const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
+  const fresh = several?.distinct(mayGo, beside) ?? mayGo;
+  if (fresh.length === 0) return { ...NONE, candidates, heldBack, silent: "held back" };
+  const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
+  const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
+  return { chosen: [...notes, ...others], candidates, known, heldBack };
+}
+
+/**
+ * The records with evidence among those that hold the most of these words' weight, best first. `tooOld`: records that
+ * only `retrieval.search_scope_days` leaves out.
+ *
+ * @param evidenceOf 0: too little to count
+ */
+function judged(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+  words: readonly Listed[],
+  within: Span | undefined,
+  evidenceOf: (candidate: Candidate) => number,
+): { readonly within: readonly Recalled[]; readonly tooOld: readonly Recalled[]; readonly candidates: number } {
+  const { max_candidates, search_scope_days: days, source_weight: source, ...retrieval } = memory.config.retrieval;
+  const now = memory.runtime.now().getTime();
+  const weights = { decay: { rate: retrieval.time_decay_rate, floor: retrieval.decay_floor }, source, now };
+  const time = within ? { from: within.from, until: within.to } : {};
+  const filters: Filters = { types: ["fact", "summary", "note"], includeStage: true, ...time };
+  const count = max_candidates + SPARE_CANDIDATES;
+  let candidates = 0;
+  const found = indexes.flatMap(({ db, store: { layer } }) => {
+    const others = rowsOfOthers(db);
+    const listed = heaviest(db, weighRows(db, { words }, count), count, filters);
+    candidates += listed.length;
+    return listed.flatMap((each) => {
+      const evidence = evidenceOf(each);
+      const hit = evidence > 0 ? foundOf(each) : undefined;
+      const countsTo = hit && layerHere(memory, layer, hit.record);
+      // A layer of weight 0 is not wanted.
+      if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
+      const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
+      const score = evidence * factors.decay * factors.source;
+      const isOthers = others === "all" || others.has(each.row);
+      return { hit: { ...hit, layer, countsTo }, evidence, score, isOthers, time: each.time };
+    });
+  }).sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
+  const isTooOld = ({ hit }: Recalled) =>
+    days !== -1 && !isEvergreen(hit) && now - Date.parse(hit.timestamp) > days * DAY_MS;
+  return {
+    within: found.filter((each) => !isTooOld(each)).slice(0, max_candidates),
+    tooOld: days === -1 ? [] : found.filter(isTooOld),
+    candidates: Math.min(candidates, max_candidates),
+  };
+}
+
+function weigher(memory: Memory): (each: Recalled) => Weighed {
+  const isOthers = othersIn(memory);
+  return (each) => {
+    const { hit } = each;
+    const text = hit.type === "note" ? saidInShort(hit) : hit.content;
+    const at = lastChange(hit.record) || hit.timestamp;
+    const isRule = hit.type === "note" || hit.memoryType === "O";
+    const rank = rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) });
+    return { ...each, said: said(text, { timestamp: at, layer: hit.countsTo }, rank) };
+  };
+}
+
+/** So many lines of evidence outweigh having been given in vain: agents also use records that they don't name. */
+const SURE = 2;
+
+/** The ids of records that were given in vain too often for the evidence that they have now. */
+function tooOftenInVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], line: number): string[] {
+  const doubtful = recalled.filter(({ evidence }) => evidence < SURE * line);
+  if (doubtful.length === 0) return [];
+  const records = new Map(doubtful.map(({ hit }) => [hit.id, hit.record]));
+  const times = timesInVain(indexes, records);
+  return [...records.keys()].filter((id) => (times.get(id) ?? 0) >= OFTEN_IN_VAIN);
+}
