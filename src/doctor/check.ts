@@ -1,6 +1,6 @@
 /**
- * What a check is, what it gets to see, and how its findings are worded. A check only looks, and never throws for what
- * it finds.
+ * The shape of a check, of the memory that a check looks at, and of a finding. A check changes nothing, and reports
+ * every problem as a finding instead of throwing.
  *
  * @module
  */
@@ -18,34 +18,33 @@ const STATUSES = ["pass", "warn", "fail"] as const;
 /** How good or bad a finding is. */
 export type Status = typeof STATUSES[number];
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly status: Status;
   readonly detail: Sentence;
   readonly next_step?: Sentence | undefined;
 }
 
-/** What is examined. */
+/** The memory that is examined, and how. */
 export interface Patient {
   readonly runtime: Runtime;
   readonly memory: Memory;
-  /** The only layer that was asked for. */
+  /** The only layer to examine; undefined for both. */
   readonly layer: Layer | undefined;
   /** Each layer that is there, read once for all checks. */
   readonly views: readonly StoreView[];
-  /** Why not even the folders could be looked for. */
+  /** The reason why not even the folders could be looked for. */
   readonly problem: Sentence | undefined;
-  /** Look at everything, however long it takes. */
+  /** Looks at everything, however long it takes. */
   readonly deep: boolean;
   readonly language: Language;
 }
 
-/** A look at one thing. */
 export type Check = (patient: Patient) => Finding | Promise<Finding>;
 
 const worded = wordings(FINDINGS);
 
-/** A finding in the words of findings.tsv. */
+/** A finding, worded by a row of findings.tsv. */
 export function finding(name: string, values?: Values): Finding {
   const { kind, words, next } = worded(name, values);
   const status = STATUSES.find((each) => each === kind) ??
@@ -66,19 +65,16 @@ export function failure(error: unknown): Finding {
 
 /** Several findings as one: the worst status with its next step, and every detail. */
 export function together(findings: readonly Finding[]): Finding {
-  const worst = findings.reduce<Finding | undefined>((a, b) => !a || rank(b) > rank(a) ? b : a, undefined);
+  const status = STATUSES.findLast((each) => findings.some((finding) => finding.status === each)) ?? "pass";
+  const steps = findings.filter(({ next_step }) => next_step !== undefined);
   return {
-    status: worst?.status ?? "pass",
+    status,
     detail: joined(findings.map(({ detail }) => detail).filter(({ en }) => en !== "")),
-    next_step: worst?.next_step ?? findings.find(({ next_step }) => next_step !== undefined)?.next_step,
+    next_step: findings.find((finding) => finding.status === status)?.next_step ?? steps[0]?.next_step,
   };
 }
 
-function rank({ status }: Finding): number {
-  return STATUSES.indexOf(status);
-}
-
-/** The same look at each layer. The layer is named, unless there is only the project's. */
+/** A check of each layer. The finding names the layer, unless only the project has one. */
 export function eachLayer(look: (view: StoreView, patient: Patient) => Finding): (patient: Patient) => Finding {
   return (patient) => {
     const { views } = patient;
@@ -93,7 +89,7 @@ export function eachLayer(look: (view: StoreView, patient: Patient) => Finding):
   };
 }
 
-/** From when on something is worth a warning (management seed §4.9). */
+/** Above these numbers a check warns (management seed §4.9). */
 export const THRESHOLDS = {
   index_lag_warn_minutes: 10,
   daily_write_spike: 100,

@@ -1,6 +1,6 @@
 /**
- * Checks of the clients: do they call memory and this binary, does a file keep them from running hooks, is memory
- * switched on, does a memory tool from before still work beside it?
+ * Checks of the clients: do they call memory and this binary, does a settings file keep them from running hooks, is
+ * memory switched on, is an older memory tool still at work here?
  *
  * @module
  */
@@ -32,7 +32,7 @@ export function hooksInstalled(patient: Patient): Finding {
   const { runtime, memory, views } = patient;
   const files = hookFiles(patient);
   const seen = agentsSeen(views);
-  // The global layer tells of sessions in other places, too.
+  // The global layer knows sessions of other places, too.
   const here = views.filter(({ store }) => memory.project === undefined || store.layer === "project");
   const others = agentsSeen(here).filter((agent) => !isSetUp(files, agent));
   const byHand = others.filter((agent) => files.some((file) => file.agent === agent && file.hasHooks));
@@ -44,7 +44,7 @@ export function hooksInstalled(patient: Patient): Finding {
     ...textsInStep(memory) ? [] : [finding("texts_apart")],
     ...hooksOff(patient, files),
     ...hasNone ? [finding("no_client")] : [],
-    ...files.flatMap((file) => [...looked(patient, file, seen), ...unread(runtime, file, files)]),
+    ...files.flatMap((file) => [...hooksIn(patient, file, seen), ...unread(runtime, file, files)]),
     ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
     ...gone.length > 0
       ? [finding("hooks_gone", { clients: clientNames(gone, { en: "and", zh: "和" }), agents: gone.join(",") })]
@@ -52,24 +52,25 @@ export function hooksInstalled(patient: Patient): Finding {
   ]);
 }
 
-/** The agents of the sessions that are known. */
+/** The agents of all known sessions. */
 function agentsSeen(views: Patient["views"]): Agent[] {
   const names = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
   return [...new Set(names.flatMap((name) => agentNamed(name) ?? []))];
 }
 
-/** Whether init has connected an agent here; one that calls memory without it has hooks that somebody wrote by hand. */
+/** Whether init has connected an agent here. An agent that calls memory all the same has hooks written by hand. */
 function isSetUp(files: readonly HookFileView[], agent: Agent): boolean {
   return files.filter((file) => file.agent === agent).some(({ commands, root, runtime }) =>
     commands.length > 0 || ownPaths(runtime, root, agent).some((path) => runtime.files.stat(path))
   );
 }
 
+/** A sentence without its period, since findings are joined with signs of their own. */
 function unended(text: Sentence): Sentence {
   return inBoth((say) => say(text).replace(/[.。]$/, ""));
 }
 
-function looked(
+function hooksIn(
   { memory }: Patient,
   { agent, scope, root, path, commands, problem, runtime }: HookFileView,
   seen: readonly Agent[],
@@ -87,18 +88,17 @@ function looked(
     return [finding("hooks_missing", { client, path, missing: named(missing.map(({ event }) => event)), init })];
   }
   const all = finding("all_hooks", { client, path, number: wanted.length });
-  // That they were never called is no fault on the first day; why they may never be is worth a word.
+  // On the first day it is no fault that no session was seen, but the finding says what may keep hooks from running.
   const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(agent);
   const more = [
     all.detail,
-    // Findings are joined with signs of their own.
     ...trust ? [unended(trust)] : [],
     ...mayCall(runtime, agent, { path, root }) === false ? [said("asks", { agent })] : [],
   ];
   return [{ ...all, detail: inBoth((say) => more.map(say).join(say({ en: ". ", zh: "。" }))) }];
 }
 
-/** Whether the client notes that the hooks of a file were trusted; undefined where it is not known to note it. */
+/** Whether the client has noted that the person trusts a file's hooks; undefined for clients without such notes. */
 function isTrusted(runtime: Runtime, agent: Agent, path: string): boolean | undefined {
   if (agent !== "codex") return undefined;
   const settings = readText(runtime.files, agentPath(runtime, agent, runtime.home, CODEX_SETTINGS)) ?? "";
@@ -117,7 +117,7 @@ function unread(
   return [finding("unread_below", { client, path, agent, home: userHookFile(runtime, agent) })];
 }
 
-/** Whether hooks call this binary, and its data is not too new for it. */
+/** Whether hooks call this binary, and no newer version has written the index. */
 export function binaryVersion(patient: Patient): Finding {
   const { runtime, views } = patient;
   const real = (path: string) => runtime.files.realPath(path);
@@ -134,6 +134,7 @@ export function binaryVersion(patient: Patient): Finding {
   ]);
 }
 
+/** A finding for each settings file that switches off the hooks of a connected client. */
 function hooksOff(patient: Patient, files: readonly HookFileView[]): Finding[] {
   const connected = Map.groupBy(files.filter(({ commands }) => commands.length > 0), ({ agent }) => agent);
   return [...connected].flatMap(([agent, files]) =>
@@ -146,7 +147,8 @@ function hooksOff(patient: Patient, files: readonly HookFileView[]): Finding[] {
 }
 
 /**
- * The first file that says anything of it, if it says that hooks are off. A home that was moved has its own say.
+ * The first settings file that names the switch, if the switch is off there. A home that was moved is looked through
+ * by itself, so there may be two.
  *
  * @param connected the client's files with our hooks
  */
@@ -171,17 +173,18 @@ function filesOff({ memory }: Patient, connected: readonly HookFileView[], off: 
   return [...new Set(found)];
 }
 
-/** A hook file as doctor sees it. */
 export type HookFileView = ReturnType<typeof hookFiles>[number];
 
 /**
- * The hook files of the project, of the linked worktree we are in, and of the user. `root` holds the agent's folder;
- * `runtime` is the world as the agent sees it whose file this is: its person may have moved its home.
+ * The hook files of the project, of the linked worktree around the working directory, and of the user. `root` holds the
+ * agent's folder; `runtime` is the world as that agent sees it, since the person may have moved the agent's home.
  */
 export function hookFiles(patient: Patient) {
   const { runtime } = patient;
-  const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));
-  places.push({ root: runtime.home, scope: "home" });
+  const places = [
+    ...projectRoots(patient).map((root) => ({ root, scope: "project" as const })),
+    { root: runtime.home, scope: "home" as const },
+  ];
   const seen = asClientsSee(runtime);
   const found = places.flatMap(({ root, scope }) =>
     AGENTS.flatMap((agent) =>
@@ -192,7 +195,7 @@ export function hookFiles(patient: Patient) {
     )
   );
   const first = found.filter((file, at) => found.findIndex(({ path }) => path === file.path) === at);
-  return first.map((file) => ({ ...file, ...read(patient, file.agent, file.path) }));
+  return first.map((file) => ({ ...file, ...read(file) }));
 }
 
 function projectRoots({ runtime, memory }: Patient): string[] {
@@ -203,10 +206,10 @@ function projectRoots({ runtime, memory }: Patient): string[] {
 }
 
 /**
- * What stands in a hook file: our commands, whether it has any at all (a script of the person's own may call memory),
- * and why the client can't read it either. No text where there is no such file, or none that can be read.
+ * The content of a hook file: our commands, whether it has any commands at all (a script of the person's own may call
+ * memory), and the reason if the client can't read it. Without text where there is no file, or an unreadable one.
  */
-function read({ runtime }: Patient, agent: Agent, path: string) {
+function read({ runtime, agent, path }: { readonly runtime: Runtime; readonly agent: Agent; readonly path: string }) {
   const { shape } = SETUPS[agent];
   const unread = { text: undefined, commands: [], hasHooks: false };
   try {

@@ -1,6 +1,6 @@
 /**
- * Checks of what hooks did: did what memory gave reach the model in the last sessions, and how is that known; which
- * failures did nobody see, since hooks swallow theirs?
+ * Checks of the hooks' work: did the records that hooks gave in the last sessions reach the model, and how is that
+ * known? Which failures did hooks log, which show none to the person?
  *
  * @module
  */
@@ -26,29 +26,22 @@ interface Session {
   readonly tokens: number;
 }
 
-/** Enough to see whether it works now; older sessions may have had another version of the client. */
+/** Enough to see whether delivery works now; older sessions may have had another version of the client. */
 const SESSIONS_LOOKED_AT = 5;
 
-/** From the surest to the least, as they are told. */
-const KINDS = [
-  "seen",
-  "cited",
-  "expected",
-  "unknown",
-  "unlikely",
-  "nothing_given",
-] as const satisfies readonly Delivered[];
+/** In the order of the report, the surest first. */
+const KINDS: readonly Delivered[] = ["seen", "cited", "expected", "unknown", "unlikely", "nothing_given"];
 
-/** How what was given last reached the model. */
+/** Whether the records of the last sessions reached the model. */
 export function delivery(patient: Patient): Finding {
   if (!patient.memory.config.auto_retrieve) return finding("gives_nothing");
   const rule = ruleFile(patient);
   const sessions = lastSessions(patient);
-  const { detail, ...rest } = sessions.length === 0 ? finding("no_session") : told(sessions);
+  const { detail, ...rest } = sessions.length === 0 ? finding("no_session") : deliveryIn(sessions);
   return { detail: rule === undefined ? detail : joined([detail, rule]), ...rest };
 }
 
-function told(sessions: readonly Session[]): Finding {
+function deliveryIn(sessions: readonly Session[]): Finding {
   const kinds = KINDS.flatMap((kind) => {
     const of = sessions.filter(({ delivered }) => delivered === kind);
     if (of.length === 0) return [];
@@ -59,7 +52,7 @@ function told(sessions: readonly Session[]): Finding {
   return finding(isLost ? "not_delivered" : "delivered", { sessions: sessions.length, kinds: some(kinds) });
 }
 
-/** The last sessions of all layers, newest first: live ones by their state, ended ones by the metrics they left. */
+/** The last sessions of all layers, newest first: live ones from their states, ended ones from their metrics. */
 function lastSessions(patient: Patient): Session[] {
   const found = new Map<string, Session & { readonly state?: SessionState }>();
   for (const { store, lines: { metrics } } of patient.views) {
@@ -82,7 +75,7 @@ function fromMetrics({ session_id, timestamp, delivered, tokens_given }: RawReco
   return [{ id: session_id, at: timestamp, delivered: known, tokens }];
 }
 
-/** What the transcript proves by now; hooks look only at the end of a turn or session. */
+/** Reads the transcript again, since hooks have read it at the last end of a turn or session. */
 function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   const known = deliveredTo(state);
   if (known === "seen" || known === "nothing_given") return known;
@@ -91,7 +84,7 @@ function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   return deliveredTo({ ...state, ...proofIn(state, repliesIn(conversation), conversation.raw) });
 }
 
-/** What stands in the rule file, the channel that needs no hook. */
+/** The state of the rule file, which reaches the model without any hook. */
 function ruleFile({ runtime, memory }: Patient): Sentence | undefined {
   const path = ruleFileOf(memory);
   if (path === undefined) return undefined;
@@ -102,22 +95,19 @@ function ruleFile({ runtime, memory }: Patient): Sentence | undefined {
   return said("rule_holds", { tokens: estimateTokens(text), at });
 }
 
-/** Whether hooks fail more than now and then. */
+/** Whether hooks log more errors than now and then. */
 export function logErrors(patient: Patient): Finding {
-  const own = eachLayer(({ store, logs }) => judged(logs, join(store.home, LOGS_FOLDER)))(patient);
-  return together([own, ...elsewhere(patient)]);
+  const own = eachLayer(({ store, logs }) => errorsIn(logs, join(store.home, LOGS_FOLDER)))(patient);
+  // Hooks whose data folder can't be written log in `~/.memory`.
+  const { runtime, memory: { config, locations: { memoryHome } } } = patient;
+  const logs = readLogs(runtime, memoryHome, config.log.retain_days);
+  if (logs.errors.size === 0) return own;
+  const folder = join(memoryHome, LOGS_FOLDER);
+  const { detail, ...rest } = errorsIn(logs, folder);
+  return together([own, { ...rest, detail: { en: `in ${folder}: ${detail.en}`, zh: `${folder} 中：${detail.zh}` } }]);
 }
 
-/** Errors logged in `~/.memory`, by hooks whose data folder could not be written. */
-function elsewhere({ runtime, memory: { config, locations } }: Patient): Finding[] {
-  const logs = readLogs(runtime, locations.memoryHome, config.log.retain_days);
-  if (logs.errors.size === 0) return [];
-  const folder = join(locations.memoryHome, LOGS_FOLDER);
-  const { detail, ...rest } = judged(logs, folder);
-  return [{ ...rest, detail: { en: `in ${folder}: ${detail.en}`, zh: `${folder} 中：${detail.zh}` } }];
-}
-
-function judged({ days, errors, lastError }: LogReport, folder: string): Finding {
+function errorsIn({ days, errors, lastError }: LogReport, folder: string): Finding {
   const total = [...errors.values()].reduce((sum, count) => sum + count, 0);
   const told = joined([
     said("errors", { total, days }),

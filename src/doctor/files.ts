@@ -1,6 +1,6 @@
 /**
- * Checks of the memory's own files: can every line be read, has every record its own id, did something write far too
- * much, are notes listed, is a write unfinished, who else may read them, does a secret stand in them?
+ * Checks of the memory's own files: can every line be read, has every record its own id, were far too many records
+ * written in a day, are notes listed, is a write unfinished, who else may read the files, do they hold a secret?
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { some } from "../wording.ts";
 import { eachLayer, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
-/** Checks the lines, and the settings files, which are JSON too. */
+/** Whether every line can be read, and every settings file, which is JSON too. */
 export function jsonlParseable(patient: Patient): Finding {
   const { memory: { warnings }, problem, views } = patient;
   return together([
@@ -38,19 +38,19 @@ function noMemory({ memory, layer }: Patient): Finding {
 
 function readable({ lines: { valid, bad, unreadable }, others }: StoreView): Finding {
   const all = [...bad, ...others];
-  const findings: Finding[] = [];
-  if (unreadable.length > 0) {
-    const files = unreadable.map(({ file, reason }) => inBoth((say) => `${file} (${say(reason)})`));
-    findings.push(finding("unreadable", { files }));
-  }
-  if (all.length > 0) {
-    const places = all.map(({ file, line, problem }) => inBoth((say) => `${file}:${line} (${say(problem)})`));
-    findings.push(finding("bad_lines", { bad: all.length, all: valid + all.length, places }));
-  }
-  return findings.length > 0 ? together(findings) : finding("valid_lines", { valid });
+  if (unreadable.length + all.length === 0) return finding("valid_lines", { valid });
+  const files = unreadable.map(({ file, reason }) => inBoth((say) => `${file} (${say(reason)})`));
+  const places = all.map(({ file, line, problem }) => inBoth((say) => `${file}:${line} (${say(problem)})`));
+  return together([
+    ...files.length === 0 ? [] : [finding("unreadable", { files })],
+    ...places.length === 0 ? [] : [finding("bad_lines", { bad: all.length, all: valid + all.length, places })],
+  ]);
 }
 
-/** Which of equal ids counts is settled (a deletion wins, then the newest), so they only cost clarity. */
+/**
+ * Whether every record has its own id. A repeated id is only a warning, since the rule for it is fixed: a deletion
+ * wins, then the newest line.
+ */
 export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreView): Finding {
   const hidden = repeated === 0 ? [] : hiddenIn(store);
   if (hidden.length > 0) {
@@ -68,12 +68,12 @@ function hiddenIn(store: Store): Contents["hidden"] {
   try {
     return readContents(store).hidden;
   } catch {
-    // A file that can't be read has a check of its own.
+    // Another check reports a file that can't be read.
     return [];
   }
 }
 
-/** How many lines repeat an id. */
+/** Whether too many lines repeat an id. */
 export function duplicateRate({ lines: { valid, repeated } }: StoreView): Finding {
   const share = valid === 0 ? 0 : repeated / valid * 100;
   const percent = `${Number(share.toFixed(1))}%`;
@@ -81,7 +81,7 @@ export function duplicateRate({ lines: { valid, repeated } }: StoreView): Findin
   return finding("repeated", { percent });
 }
 
-/** Whether a day has far more facts than anybody states. */
+/** Whether a day has far more facts than people state. */
 export function dailySpike({ lines: { perDay } }: StoreView): Finding {
   const limit = THRESHOLDS.daily_write_spike;
   const [day, most] = [...perDay].reduce(([a, most], [b, count]) => count > most ? [b, count] : [a, most], ["", 0]);
@@ -99,15 +99,16 @@ export function notesIndex({ store }: StoreView): Finding {
   return finding(told.length === 0 ? "notes" : "bad_notes", { total, problems: told.length, told });
 }
 
-/** Whether anything waits, was left half done, or is in the way. */
+/** Whether a write waits or was left half done, or a dead lock is in the way. */
 export function spool({ store }: StoreView): Finding {
   const { waiting, damaged, deadLocks, cutShort, writer, temporary } = leftoversOf(store);
-  const findings: Finding[] = [];
-  if (waiting.length > 0) findings.push(finding("spooled", { waiting: waiting.length }));
-  if (damaged.length > 0) findings.push(finding("half_written", { files: damaged }));
-  if (cutShort) findings.push(finding("cut_short", { command: cutShort.command, op_id: cutShort.op_id }));
-  if (deadLocks.length > 0) findings.push(finding("dead_locks", { files: deadLocks }));
-  if (temporary.length > 0) findings.push(finding("temporary", { number: temporary.length, files: temporary }));
+  const findings = [
+    ...waiting.length === 0 ? [] : [finding("spooled", { waiting: waiting.length })],
+    ...damaged.length === 0 ? [] : [finding("half_written", { files: damaged })],
+    ...cutShort ? [finding("cut_short", { command: cutShort.command, op_id: cutShort.op_id })] : [],
+    ...deadLocks.length === 0 ? [] : [finding("dead_locks", { files: deadLocks })],
+    ...temporary.length === 0 ? [] : [finding("temporary", { number: temporary.length, files: temporary })],
+  ];
   if (findings.length > 0) return together(findings);
   return writer === undefined ? finding("nothing_unfinished") : finding("writing", { writer });
 }
@@ -115,17 +116,13 @@ export function spool({ store }: StoreView): Finding {
 /** The permission bits of everybody but the owner. */
 export const OTHERS = 0o077;
 
-/** Whether we may write, and others may not read. */
+/** Whether this process may write the files, and others may not read them. */
 export function permissions({ store }: StoreView): Finding {
-  const { platform } = store.runtime;
   const files = linksOut(store);
   if (files.length > 0) return finding("links_out", { files });
   const paths = readOnly(store);
   if (paths.length > 0) return finding("read_only", { paths });
-  return platform === "win32" ? { status: "pass", detail: same(store.folder) } : openness(store);
-}
-
-function openness(store: Store): Finding {
+  if (store.runtime.platform === "win32") return { status: "pass", detail: same(store.folder) };
   const [path = store.folder] = openToOthers(store);
   const mode = store.runtime.files.stat(path)?.mode ?? 0;
   const shown = `${path} ${mode.toString(8).padStart(3, "0")}`;
@@ -133,37 +130,39 @@ function openness(store: Store): Finding {
   return finding(path === store.folder ? "open_folder" : "open_file", { shown });
 }
 
-/** What others may access: the data folder, or the databases, which earlier versions made with the system's default. */
+/**
+ * The paths that others may access, among the data folder and the databases, which earlier versions made with the
+ * system's default permissions.
+ */
 export function openToOthers(store: Store): string[] {
   const databases = [layout.INDEX_FILE, layout.VECTORS_FILE]
     .flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));
-  // What a link leads to outside is not ours to close.
+  // A link may lead to a file outside, whose permissions are not ours to change.
   const own = databases.filter((path) => leadsInside(store, path));
   return [store.folder, ...own].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
 }
 
-/** What we must write and may not. */
+/** The paths that memory must write and may not. */
 function readOnly(store: Store): string[] {
   const { files } = store.runtime;
-  const inside = [layout.DAILY_FOLDER, layout.INDEX_FILE, ...recordFiles(store).map(({ file }) => file)].map((file) =>
-    pathOf(store, file)
-  );
-  return [store.folder, ...inside.filter((path) => files.stat(path))].filter((path) => !files.mayWrite(path));
+  const inside = [layout.DAILY_FOLDER, layout.INDEX_FILE, ...recordFiles(store).map(({ file }) => file)]
+    .map((file) => pathOf(store, file)).filter((path) => files.stat(path));
+  return [store.folder, ...inside].filter((path) => !files.mayWrite(path));
 }
 
-/** Our files and folders that are links out of the data folder. Every write refuses them. */
+/** The memory's files and folders that are links out of the data folder. Every write refuses them. */
 function linksOut(store: Store, entries: readonly string[] = layout.OWN_NAMES): string[] {
   const { files } = store.runtime;
   return entries.flatMap((entry) => {
     const path = pathOf(store, entry);
     if (files.linkTarget(path) !== undefined) return leadsInside(store, path) ? [] : [entry];
     if (files.stat(path)?.kind !== "folder") return [];
-    // Hidden folders are not ours (`.git` of a submodule).
+    // A hidden folder is somebody else's, such as `.git` of a submodule.
     return linksOut(store, files.list(path).filter((name) => !name.startsWith(".")).map((name) => `${entry}/${name}`));
   });
 }
 
-/** Enough to begin with; their number is told besides. */
+/** Places that are named; the finding tells their number as well. */
 const PLACES_TOLD = 20;
 
 /** Whether a secret stands in any text file. */
@@ -176,7 +175,7 @@ export function secrets({ store }: StoreView): Finding {
   return shareOf(store.runtime, store.folder) === "none" ? told : { ...told, status: "fail" };
 }
 
-/** Every text file, backups included, but for logs. The index and the mirror only repeat them. */
+/** Every text file, backups included, except logs. The index and the mirror only repeat these texts. */
 function textFiles(store: Store, folder = "", depth = 1): string[] {
   const { files } = store.runtime;
   const names = folder === "" ? layout.namesAtTop(store) : files.list(pathOf(store, folder));
@@ -206,7 +205,7 @@ function inLines(file: StorePath, bytes: Uint8Array): string[] {
   return found;
 }
 
-/** By line; for a secret that spans lines, as a private key does, by file. */
+/** The lines with secrets. A secret of several lines, such as a private key, is told of the file as a whole. */
 function inText(file: StorePath, text: string): string[] {
   const found: string[] = [];
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Mends what can be mended without risk: what goes is derived, empty, or was left behind by a dead process. What needs
- * judgement is left, and so is what the user changed.
+ * Repairs whatever can be repaired without risk: it removes only files that are derived, empty, or left behind by a
+ * dead process. A repair that needs judgement is left to the person, and so are files that the person has changed.
  *
  * @module
  */
@@ -42,7 +42,7 @@ import { openToOthers, OTHERS } from "./files.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
-/** What was mended, and for which check. */
+/** A repair, and the check that asked for it. */
 export interface Fixed {
   readonly id: CheckId;
   readonly done: string;
@@ -50,7 +50,7 @@ export interface Fixed {
 
 type Step = readonly [CheckId, (view: StoreView, patient: Patient) => Sentence | undefined];
 
-/** Dead locks first: they would stop the other steps. */
+/** Dead locks go first, because they would stop the other steps. */
 const STEPS: readonly Step[] = [
   ["spool", clearLocks],
   ["spool", clearTemporary],
@@ -63,8 +63,8 @@ const STEPS: readonly Step[] = [
   ["index_fresh", followFiles],
 ];
 
-/** Takes the safe steps. One that fails does not stop the others. */
-export function mend(patient: Patient) {
+/** Takes the safe steps. A step that fails does not stop the others. */
+export function repair(patient: Patient) {
   const fixed: Fixed[] = [];
   const failed: string[] = [];
   const attempt = (id: CheckId, step: () => Sentence | undefined) => {
@@ -91,7 +91,7 @@ export function mend(patient: Patient) {
 function clearLocks({ store }: StoreView): Sentence | undefined {
   const broken = leftoversOf(store).deadLocks.filter((file) => breakDeadLock(store.runtime, pathOf(store, file)));
   if (broken.length === 0) return undefined;
-  // Taking the lock completes what the dead writer had begun.
+  // Taking the lock completes the write that the dead process had begun.
   if (broken.includes(LOCK_FILE)) withLock(store, LOCK_TIMEOUT_MS, () => {});
   return said("locks_removed", { files: some(broken) });
 }
@@ -136,14 +136,14 @@ function renewTable({ store }: StoreView): Sentence | undefined {
 function renewIndex(view: StoreView, patient: Patient): Sentence | undefined {
   const state = view.index.state === "open" ? stateOfRows(patient, view) : view.index.state;
   if (state !== "corrupt" && state !== "different") return undefined;
-  // A damaged index is kept aside, for whoever wants to know why.
+  // A damaged index is kept under another name, so that the cause can be found.
   if (state === "corrupt") setAsideIndex(view.store);
   else removeIndex(view.store);
   bringInStep(view.store);
   return said("index_renewed");
 }
 
-/** What is wrong with an index that can be opened. */
+/** The state of an index that can be opened. */
 function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" | "corrupt" {
   if (damage(patient, view).some(({ en }) => en.startsWith(INDEX_FILE))) return "corrupt";
   try {
@@ -169,7 +169,10 @@ function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
   return said("followed");
 }
 
-/** Makes hooks, and our texts beside them, name this binary. Returns the changed files. Throws IO_ERROR. */
+/**
+ * Makes hooks, and our texts beside them, name this binary where they name one that is gone. Returns the changed files.
+ * Throws IO_ERROR.
+ */
 function repoint(patient: Patient): string[] {
   const { runtime, memory } = patient;
   return hookFiles(patient).flatMap((file) => {
@@ -201,7 +204,7 @@ function hooksChange(
   return fileChange(runtime, path, "merge", after, { base });
 }
 
-/** The text with the rules for a binary that is gone made rules for this one. */
+/** The text of a hook file in which permissions for a binary that is gone become permissions for this one. */
 function withRulesOf(runtime: Runtime, agent: Agent, text: string, gone: readonly string[]): string {
   const { allows } = SETUPS[agent];
   if (allows?.kind !== "list") return text;
@@ -213,7 +216,7 @@ function withRulesOf(runtime: Runtime, agent: Agent, text: string, gone: readonl
   return renamedRules(text, allows.path, new Map(names));
 }
 
-/** The same for skills, rules and commands, if they are as we wrote them. */
+/** The same for skills, rules and commands that nobody has changed since we wrote them. */
 function textChanges(
   runtime: Runtime,
   { agent, root, runtime: seen }: HookFileView,

@@ -1,7 +1,7 @@
-/** Checks whose the project's memory is, and finds homes whose project is not where it was. */
-import { same } from "../sentence.ts";
+/** Checks whether the project's memory is the person's own, and finds homes whose project is no longer in its place. */
 import { join } from "node:path";
 import { utcDay } from "../records/ids.ts";
+import { same } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/home.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
@@ -11,14 +11,14 @@ import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
 
-/** Whether the memory is one's own, and what of it is weighed. */
+/** Whether the memory is the person's own, whether parts of it are lost, and which homes have lost their project. */
 export function home(patient: Patient): Finding {
   const whole = lostMemoryOf(patient.memory, patient.layer);
   const findings = [...lost(patient, whole), ...projectHome(patient), ...exposed(patient), ...gone(patient, whole)];
   return findings.length > 0 ? together(findings) : finding("no_project");
 }
 
-/** What `git clean` or `rm` took and the home still has. */
+/** Files that `git clean` or `rm` took and of which the home has copies. */
 function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
   const parts = views.flatMap(({ store }) => lostOf(store) ?? []);
   return [...whole ? [whole.lost] : [], ...parts].map((each) => ({
@@ -42,7 +42,7 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
   return [finding("weighed", { home: project.home, number: weighed.length })];
 }
 
-/** What is written today into files that git tracks, although the folder is kept out of commits. */
+/** Files that are written to today and that git tracks, although their folder is kept out of commits. */
 function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
   if (!project || layer === "global" || project.standing === "foreign") return [];
   const today = dailyFile(utcDay(runtime.now().toISOString()));
@@ -52,8 +52,8 @@ function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
 }
 
 /**
- * Homes whose data folder is no longer where it was. They hold the backups and copies of what was deleted, and a
- * project that was moved keeps its home: only the person takes one away.
+ * Homes whose data folder is no longer in its place. They are only reported, never removed: a home holds backups and
+ * copies of deleted records, and a project that was only moved still needs its home.
  */
 function gone({ runtime, memory }: Patient, whole: LostMemory | undefined): Finding[] {
   const here = [memory.project, whole?.store].map((store) => store?.home);

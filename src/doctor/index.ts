@@ -1,6 +1,6 @@
 /**
- * Checks of what is derived: can the index be read, does it know all files and agree with them; is the model for search
- * by meaning there, can this system run it, what has it made?
+ * Checks of derived data: can the index be read, does it know all files and agree with them; is the model for search by
+ * meaning there, can this system run the model, how many vectors are there?
  *
  * @module
  */
@@ -32,7 +32,7 @@ export function sqliteAccessible(view: StoreView, patient: Patient): Finding {
   return finding("indexed", { records });
 }
 
-/** What is wrong with index and vectors. With `deep`, every page of both is read. */
+/** The damage of index and vectors. With `deep`, every page of both is read. */
 export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): Sentence[] {
   const at = (file: string, problems: readonly Sentence[]) =>
     problems.map((problem) => inBoth((say) => `${file}: ${say(problem)}`));
@@ -44,18 +44,18 @@ export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: Stor
   ];
 }
 
-/** Whether the index knows what the files say. */
+/** Whether the index knows the newest lines of all files. */
 export function indexFresh(view: StoreView, patient: Patient): Finding {
   return together([freshness(patient, view), ...deferred(patient, view)]);
 }
 
-/** For how many minutes the files have had something that the index does not know; undefined when it knows all. */
+/** For how many minutes the files have held lines that the index does not know; undefined when it knows all. */
 export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {
   const { state, behind } = index;
   const isEmpty = [...lines.documents.values()].every((count) => count === 0);
   if (behind.length === 0 || (state === "absent" && isEmpty)) return undefined;
   const now = runtime.now().getTime();
-  // A change from the future was made by a wrong clock; how wrong is what counts.
+  // A change in the future was made under a wrong clock; then the clock's error counts.
   const lags = behind.map(({ changedAt }) => changedAt === undefined ? 0 : Math.abs(now - changedAt) / MINUTE_MS);
   return Math.floor(largest(lags, 0));
 }
@@ -69,10 +69,10 @@ function freshness(patient: Patient, view: StoreView): Finding {
   return finding(name, { minutes, files: behind.map(({ file }) => file) });
 }
 
-/** A detached sync that has logged nothing for this long is dead. */
+/** A background sync that has logged nothing for this long is dead. */
 const DEFERRED_DEAD_MS = 10 * MINUTE_MS;
 
-/** How the last detached sync ended. If the index caught up since, a failed one is no reason to worry. */
+/** The end of the last background sync. A failed one is no reason to warn if the index has caught up since. */
 function deferred({ runtime }: Patient, { logs, index: { behind } }: StoreView): Finding[] {
   const last = logs.deferred;
   if (!last) return [];
@@ -80,13 +80,11 @@ function deferred({ runtime }: Patient, { logs, index: { behind } }: StoreView):
   const at = clock(last.at);
   if (last.state === "finished") return [finding("sync_finished", { at })];
   if (last.state === "requested" && age <= DEFERRED_DEAD_MS) return [finding("sync_running")];
-  const lost = last.state === "failed"
-    ? finding("sync_failed", { at, reason: last.reason ?? "" })
-    : finding("sync_lost", { at });
+  const lost = finding(last.state === "failed" ? "sync_failed" : "sync_lost", { at, reason: last.reason ?? "" });
   return [behind.length === 0 ? { status: "pass", detail: lost.detail } : lost];
 }
 
-/** Compares files with rows: by count, and one by one. */
+/** Whether the rows of the index agree with the lines of the files: by count, and one by one. */
 export function consistency(view: StoreView, patient: Patient): Finding {
   const { index: { state, rows }, lines: { documents } } = view;
   const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -98,8 +96,8 @@ export function consistency(view: StoreView, patient: Patient): Finding {
 }
 
 /**
- * Up to so much rows are compared whenever anybody asks: some 15,000 facts, and three tenths of a second (10,000 facts
- * took 0.2 s, 100,000 1.1 s, and `compareWithRebuild` 2.6 s for 10,000: processor time, 23 November 2026).
+ * Up to this size rows are compared one by one without `--deep`: some 15,000 facts, in three tenths of a second.
+ * Processor time on 23 November 2026: 10,000 facts 0.2 s, 100,000 facts 1.1 s, `compareWithRebuild` of 10,000 2.6 s.
  */
 const COMPARED_BYTES = 5 * 1024 * 1024;
 
@@ -107,19 +105,19 @@ function comparesRows({ deep }: Pick<Patient, "deep">, { lines: { bytes } }: Sto
   return deep || bytes <= COMPARED_BYTES;
 }
 
-/** Where the index differs from files that it claims to know. */
+/** Places where the index differs from files that it has read to their ends. */
 export function differences(patient: Pick<Patient, "deep">, view: StoreView): string[] {
   const { store, index, lines: { documents } } = view;
   const late = new Set(index.behind.map(({ file }) => file));
   const names = [...new Set([...documents.keys(), ...index.rows.keys()])];
   const byCount = names.filter((file) => !late.has(file) && (documents.get(file) ?? 0) !== (index.rows.get(file) ?? 0));
   if (byCount.length > 0 || !comparesRows(patient, view)) return byCount;
-  // While files wait for a sync, what supersedes what may differ anywhere.
+  // While a file waits for a sync, its new lines may supersede records of any file, so a rebuild would differ.
   const rows = patient.deep && late.size === 0 ? compareWithRebuild(store) : compareWithLines(store);
   return rows.map(({ file, id, what }) => `${file} ${id} (${what})`);
 }
 
-/** Whether search by meaning works, or could. */
+/** Whether the model for search by meaning is there and, with `deep`, works. */
 export async function modelCache(patient: Patient): Promise<Finding> {
   const { runtime, memory: { config } } = patient;
   if (!config.embedding.enabled) return finding("model_off");
@@ -133,13 +131,14 @@ export async function modelCache(patient: Patient): Promise<Finding> {
   }
 }
 
-/** What is there of the model that the settings name; undefined for a folder of the person's own. */
+/** The model that the settings name, and its files on disk; without `state` for a folder of the person's own. */
 function stateOfModel({ runtime, memory: { config } }: Patient) {
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
   return { choice, state };
 }
 
+/** The finding for a model that can't be used, by the error of looking for it. */
 function missing(patient: Patient, error: MemoryError): Finding {
   const failed = failure(error);
   if (error.code === "CONFIG_INVALID") return failed;
@@ -149,7 +148,7 @@ function missing(patient: Patient, error: MemoryError): Finding {
   return state.status === "ready" ? failed : finding("model_absent", { name: choice.name });
 }
 
-/** How many vectors there are. They are made in the background, so that none yet is no fault. */
+/** How many vectors there are. None yet is no fault, since vectors are made in the background. */
 function vectors({ views }: Patient): Finding[] {
   return views.filter(({ vectors: { models } }) => models.length > 0).map(({ store, vectors: { models } }) =>
     finding("vectors", {
@@ -159,7 +158,7 @@ function vectors({ views }: Patient): Finding[] {
   );
 }
 
-/** Tries what search by meaning needs: the model's files, a session of it, and sqlite-vec. */
+/** Tries all that search by meaning needs: the model's files, one run of the model, and sqlite-vec. */
 async function tried(patient: Patient, model: InstalledModel): Promise<Finding> {
   const { runtime, views } = patient;
   const { state } = stateOfModel(patient);

@@ -1,8 +1,9 @@
 /**
  * In: a place. Out: the state of the memory there: one finding for each check, in a fixed order, with the next step.
- * Not done here: mending (fix.ts), printing (commands/manage/doctor.ts).
+ * Not done here: repairs (fix.ts), printing (commands/manage/doctor.ts).
  *
- * Doctor works where nothing else does: without a memory, switched off, with broken settings or unreadable files.
+ * Doctor works where every other verb fails: without a memory, while memory is switched off, with broken settings or
+ * unreadable files.
  *
  * @module
  */
@@ -12,10 +13,10 @@ import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
-import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
+import { openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
-import { type Fixed, mend } from "./fix.ts";
+import { type Fixed, repair } from "./fix.ts";
 import { home } from "./home.ts";
 import { binaryVersion, hooksInstalled, olderTools } from "./clients.ts";
 import { consistency, indexFresh, modelCache, sqliteAccessible } from "./index.ts";
@@ -34,15 +35,14 @@ import { viewStore } from "./view.ts";
 interface DoctorRequest {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
-  /** Look at everything, however long it takes. */
+  /** Looks at everything, however long it takes. */
   readonly deep: boolean;
-  /** First mend what can be mended without risk. */
+  /** First repairs whatever can be repaired without risk. */
   readonly fix: boolean;
-  /** Of the report; that of the settings, or of the locale, unless told. */
+  /** The language of the report; by default that of the settings or of the locale. */
   readonly language?: Language | undefined;
 }
 
-/** The report. */
 export interface Diagnosis {
   readonly checks: readonly {
     readonly id: CheckId;
@@ -53,9 +53,9 @@ export interface Diagnosis {
   }[];
   readonly summary: Readonly<Record<Status, number>>;
   readonly thresholds: typeof THRESHOLDS;
-  /** With `fix`: what was mended. The checks come after it. */
+  /** The repairs, with `fix`. The checks are made after them. */
   readonly fixed?: readonly Fixed[];
-  /** With `fix`: what could not be mended. */
+  /** Why repairs failed, with `fix`. */
   readonly unfixed?: readonly string[];
 }
 
@@ -81,25 +81,25 @@ const CHECKS = [
   ["secrets", { en: "Secrets in the files", zh: "文件里的密钥" }, eachLayer(secrets)],
 ] as const satisfies readonly (readonly [id: string, name: Sentence, check: Check])[];
 
-/** What a check is called in the report. */
+/** The name of a check in JSON. */
 export type CheckId = typeof CHECKS[number][0];
-/** All of them, in order. */
+/** The names of all checks, in the order of the report. */
 export const CHECK_IDS: readonly CheckId[] = CHECKS.map(([id]) => id);
 
-/** A check by the name that people read. */
+/** The name of a check for people. */
 export function nameOf(id: CheckId): Sentence {
   return CHECKS.find((check) => check[0] === id)?.[1] ?? same(id);
 }
 
-/** Examines a memory. Changes nothing without `fix`, and never throws for what it finds. */
+/** Examines a memory. Changes nothing without `fix`, and reports every problem instead of throwing. */
 export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
-  if (!request.fix) return await diagnose(admit(runtime, request));
-  const { fixed, failed } = mend(admit(runtime, request));
-  const diagnosis = await diagnose(admit(runtime, request));
+  if (!request.fix) return await diagnose(patientAt(runtime, request));
+  const { fixed, failed } = repair(patientAt(runtime, request));
+  const diagnosis = await diagnose(patientAt(runtime, request));
   return { ...diagnosis, fixed, ...failed.length > 0 ? { unfixed: failed } : {} };
 }
 
-function admit(runtime: Runtime, { projectPath, layer, deep, language: asked }: DoctorRequest): Patient {
+function patientAt(runtime: Runtime, { projectPath, layer, deep, language: asked }: DoctorRequest): Patient {
   const { memory, problem } = memoryAt(runtime, projectPath);
   const language = asked ?? languageOf(runtime, memory.config);
   const options = { logDays: memory.config.log.retain_days, deep };
@@ -112,7 +112,13 @@ async function diagnose(patient: Patient): Promise<Diagnosis> {
   const checks: Diagnosis["checks"][number][] = [];
   for (const [id, name, check] of CHECKS) {
     if (id === "secrets" && !patient.deep) continue;
-    const { status, detail, next_step } = await run(check, patient);
+    let finding: Finding;
+    try {
+      finding = await check(patient);
+    } catch (error) {
+      finding = failure(error);
+    }
+    const { status, detail, next_step } = finding;
     const next = next_step?.[language];
     checks.push({ id, name: name[language], status, detail: detail[language], ...next ? { next_step: next } : {} });
   }
@@ -121,20 +127,8 @@ async function diagnose(patient: Patient): Promise<Diagnosis> {
   return { checks, summary, thresholds: THRESHOLDS };
 }
 
-/** A check that throws is a failed check. */
-async function run(check: Check, patient: Patient): Promise<Finding> {
-  try {
-    return await check(patient);
-  } catch (error) {
-    return failure(error);
-  }
-}
-
-/** The memory of a place; one without stores, with the reason, when not even its folders can be looked for. */
-function memoryAt(
-  runtime: Runtime,
-  projectPath: string | undefined,
-): { readonly memory: Memory; readonly problem: Sentence | undefined } {
+/** The memory of a place. Where not even its folders can be looked for, one without stores, with the reason. */
+function memoryAt(runtime: Runtime, projectPath: string | undefined): Pick<Patient, "memory" | "problem"> {
   try {
     return { memory: openMemory(runtime, { projectPath }), problem: undefined };
   } catch (error) {

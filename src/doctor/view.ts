@@ -1,6 +1,5 @@
 /**
- * Everything that checks ask of a store, read once and without a change to any file. What can't be read is told instead
- * of thrown.
+ * Reads a store once for all checks, without a change to any file. A file that can't be read is noted; nothing throws.
  *
  * @module
  */
@@ -28,7 +27,6 @@ import { DAMAGED, spooledFiles } from "../store/spool.ts";
 import { cutShort } from "../store/write_lock.ts";
 import { DEFERRED } from "../upkeep/mod.ts";
 
-/** A store as doctor sees it. */
 export type StoreView = ReturnType<typeof viewStore>;
 
 interface Unreadable {
@@ -45,7 +43,7 @@ export function viewStore(store: Store, { logDays, deep }: { readonly logDays: n
     index: inspectIndex(store),
     vectors: inspectVectors(store),
     logs: readLogs(store.runtime, store.home, logDays),
-    /** Lines of files that hold no memory, audit and log, that can't be parsed; looked for by `deep` only. */
+    /** Lines of the audit log and of logs that can't be parsed. Only `deep` looks for them. */
     others: deep ? readOthers(store) : [],
   };
 }
@@ -66,13 +64,13 @@ function readOthers(store: Store): BadLine[] {
 function readLines(store: Store) {
   const ids = new Map<string, number>();
   const perDay = new Map<string, number>();
-  /** Records that belong into the index, by file. */
+  /** The number of records in each file that belong into the index. */
   const documents = new Map<string, number>();
   const bad: BadLine[] = [];
   const unreadable: Unreadable[] = [];
-  /** The sums that ended sessions left. */
+  /** The metrics that sessions left at their ends. */
   const metrics: RawRecord[] = [];
-  /** Bytes without files that can't be read; `anonymous`: lines that hold knowledge, but no id. */
+  /** `bytes` are those of readable files; `anonymous` counts the lines of records without an id. */
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
   attempt(
@@ -125,7 +123,6 @@ function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | 
   }
 }
 
-/** What the log tells. */
 export type LogReport = ReturnType<typeof readLogs>;
 
 const SYNC_STATES = ["requested", "finished", "failed"] as const;
@@ -135,7 +132,7 @@ const SYNC_STATES = ["requested", "finished", "failed"] as const;
  * nothing.
  */
 export function readLogs(runtime: Runtime, folder: string, days: number) {
-  /** How many each UTC day had; days without any are left out. */
+  /** The number of errors on each UTC day that had one. */
   const errors = new Map<string, number>();
   let lastError: { readonly at: string; readonly message: string } | undefined;
   let deferred: { readonly state: typeof SYNC_STATES[number]; at: string; reason?: string } | undefined;
@@ -161,12 +158,12 @@ function linesOf(runtime: Runtime, path: string): RawRecord[] {
   try {
     return recordsIn(runtime.files.read(path));
   } catch {
-    // Permissions are a check of their own.
+    // The check of permissions reports such a file.
     return [];
   }
 }
 
-/** Replacing a file takes moments; a temporary file older than this has no writer. */
+/** Replacing a file takes moments, so a temporary file older than this has no writer any more. */
 const ORPHANED_MS = 10 * 60_000;
 const FOLDERS = [
   "",
@@ -179,10 +176,10 @@ const FOLDERS = [
   layout.AUDIT_FILE.split("/")[0] ?? "",
 ];
 
-/** What waits, was left half done or is in the way; looks for it without a change to any file. */
+/** The waiting and half-done writes and the dead locks of a store, found without a change to any file. */
 export function leftoversOf(store: Store) {
   const { files } = store.runtime;
-  // What a link leads to outside the store was not left by us.
+  // A link may lead out of the store, to files that memory did not leave behind.
   const namesIn = (folder: string) =>
     layout.leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
   const spool = namesIn(layout.SPOOL_FOLDER);
@@ -197,14 +194,14 @@ export function leftoversOf(store: Store) {
   return {
     /** Spool files that wait for a writer. */
     waiting: spooledFiles(store),
-    /** Those that can't be read in full. */
+    /** Spool files that can't be read in full. */
     damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${layout.SPOOL_FOLDER}/${name}`),
     /** Lock files whose owner is dead. */
     deadLocks,
-    /** The write that a dead owner did not complete; the next writer will. */
+    /** The write that a dead process did not complete. The next writer completes it. */
     cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,
     writer: owner && !owner.isDead ? owner.owner : undefined,
-    /** New contents whose writer died before it renamed them. */
+    /** Temporary files whose writer died before the rename. */
     temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
   };
 }
