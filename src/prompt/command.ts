@@ -1,7 +1,7 @@
 /**
  * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object
- * or a politeness word. "Don't save this." is one, "why don't saves persist?" is none, nor is an item in a list of what
- * a program is to do. The wish not to save has a file of its own (wish.ts).
+ * or with a politeness word. "Don't save this." is a command; "why don't saves persist?" is none, nor is an item in a
+ * list of features of a program. The wish not to save has a file of its own (wish.ts).
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
-import { findWish, mayHoldWish, NAMES_A_FILE, type Wish, type WishAction } from "./wish.ts";
+import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type Wish, type WishAction } from "./wish.ts";
 
 /** A command that a prompt holds. */
 export interface UserCommand {
@@ -20,20 +20,23 @@ export interface UserCommand {
   readonly reach?: "from_here";
   /** What to save, search or delete, where the user said it. */
   readonly argument?: string;
-  /** It counts only where memory knows of that: the words may mean files as well. */
+  /** It counts only if memory knows of its argument, since the words may mean files as well. */
   readonly onlyIfKnown?: true;
   /** The prompt without the command. */
   readonly rest: string;
 }
 
+/** A command as it is found, before its rest is known. */
+type Found = Omit<UserCommand, "rest">;
+
 const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
 
-/** What stands before it is said all the same, with a request for assent. */
+/** A request for assent behind a sentence. */
 const TAG =
   /(?<=[^\s:：])(?:[\s,，、]*(?:ok(?:ay)?|all ?right|好吗|好么|好不好)|[,，]\s*(?:可以吗|行吗|行不行))[?？]\s*$/iu;
 const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
 
-/** Nearly every prompt holds none and is done with here, before the forms are compiled. */
+/** Nearly every prompt fails this test, before the forms are compiled. */
 const MAY_HOLD_ONE = sign("command");
 
 let known: readonly CommandForms[] | undefined;
@@ -61,17 +64,14 @@ function commandForms(): readonly CommandForms[] {
   });
 }
 
-/** Signs of emphasis, brackets and emoji around a sentence are no words. */
+/** Signs of emphasis, brackets and emoji around a sentence. */
 const DECORATION_BEFORE = /^[\s*_(（]+/;
 const DECORATION_AFTER = /[\s.。!！～~*_)）\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]+$/u;
 
-/** What an item of a list begins with. */
-const ITEM =
-  /^\s*(?:[-*+•·]\s+|\d{1,2}(?:[.．]\s+|[)）、]\s*)|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)/u;
 /** An item that names the talk or the memory can't mean a program's data. */
 const NAMES_THE_TALK = /对话|会话|聊天|讨论|记忆|memor|session|conversation|chat|discussion|off the record/i;
 
-/** The command that a prompt holds, if it does. The wish not to save goes before all others; else the first counts. */
+/** The first command in a prompt; the wish not to save goes before all others. */
 export function findCommand(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
@@ -83,16 +83,16 @@ export function findCommand(prompt: string): UserCommand | undefined {
   return command && asTyped(command, plain, text);
 }
 
-function firstCommand(plain: string): Omit<UserCommand, "rest"> | undefined {
+function firstCommand(plain: string): Found | undefined {
   const prompt = plain.trim();
   for (const line of plain.split("\n")) {
-    const [command] = commandsOfLine(line, prompt);
+    const command = commandInLine(line, prompt);
     if (command) return command;
   }
   return undefined;
 }
 
-/** Whether the wish that a piece be not saved means what was said before the prompt, too. */
+/** Whether the wish that a piece be not saved also means the messages before the prompt. */
 export function pointsBack(prompt: string, { sentence, rest, argument }: UserCommand): boolean {
   if (argument !== undefined) return false;
   if (rest === "" || SAID_BEFORE.test(sentence)) return true;
@@ -101,7 +101,7 @@ export function pointsBack(prompt: string, { sentence, rest, argument }: UserCom
 
 const SAID_BEFORE = /刚才|刚刚|上面|前面|上一|前一|\b(?:just|last|previous|above)\b/iu;
 
-/** Whether that wish comes before a piece which may go on with the next prompts: "don't save this part: …". */
+/** Whether that wish stands before its piece, which the next prompts may go on with: "don't save this part: …". */
 export function opensPiece(prompt: string, command: UserCommand): boolean {
   const { sentence, rest, argument } = command;
   return argument === undefined && rest !== "" && !pointsBack(prompt, command) && isAtHead(prompt, sentence);
@@ -112,16 +112,16 @@ function isAtHead(prompt: string, sentence: string): boolean {
   return at >= 0 && at <= GREETING_MAX;
 }
 
-/** "Hey, ", "另外，" may stand before what begins a prompt. Characters. */
+/** Room for "Hey, " or "另外，" before the first sentence. Characters. */
 const GREETING_MAX = 8;
 
-/** As long as the text. 搜尋 is 搜索 in Taiwan and Hong Kong. */
+/** The text with simplified characters, of the same length. 搜尋 is 搜索 in Taiwan and Hong Kong. */
 function simplified(text: string): string {
   return text.replace(HAN_RUN, foldHan).replaceAll("搜寻", "搜索");
 }
 
-/** A command found in the simplified text, in the words of the text itself, which is as long. */
-function asTyped(command: Wish | Omit<UserCommand, "rest">, plain: string, text: string): UserCommand {
+/** A command that was found in the simplified text, in the words of the text itself, which has the same length. */
+function asTyped(command: Wish | Found, plain: string, text: string): UserCommand {
   const { start = plain.indexOf(command.sentence), ...said } = { start: undefined, ...command };
   const end = start + command.sentence.length;
   const sentence = text.slice(start, end);
@@ -131,47 +131,44 @@ function asTyped(command: Wish | Omit<UserCommand, "rest">, plain: string, text:
   return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
 }
 
-function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">[] {
-  const commands: Omit<UserCommand, "rest">[] = [];
-  // The point after the number of an item ends no sentence.
+function commandInLine(line: string, prompt: string): Found | undefined {
+  // The point behind the number of an item ends no sentence.
   const ends = [...line.matchAll(/[。！？!?；;]+|(?<!(?:^|[。！？!?；;：:.])\s*\d{1,2})\.(?=\s|$)/gu)]
     .map((end) => end.index + end[0].length);
-  let start = 0;
-  for (const end of [...ends, line.length]) {
+  for (const [at, end] of [...ends, line.length].entries()) {
+    const start = ends[at - 1] ?? 0;
     const sentence = line.slice(start, end);
-    // What is to be searched or saved may itself hold full stops: an argument reaches to the end of the line.
+    // A text to search or save may hold full stops itself, so an argument reaches to the end of the line.
     const command = commandWithArgument(line.slice(start), prompt) ??
       (sentence.length > LONG_SENTENCE
         ? undefined
         : commandOf(sentence, prompt, "alone") ?? deletionIn(sentence, prompt));
-    if (command) commands.push(command);
-    if (command?.argument !== undefined && line.slice(start).trim() === command.sentence) break;
-    start = end;
+    if (command) return command;
   }
-  return commands;
+  return undefined;
 }
 
-/** What is to be deleted ends with its sentence, whatever is said after it, and may begin behind a comma. */
-function deletionIn(sentence: string, prompt: string): Omit<UserCommand, "rest"> | undefined {
+/** An order to delete something, which ends with its sentence, and may begin behind a comma. */
+function deletionIn(sentence: string, prompt: string): Found | undefined {
   const command = commandOf(sentence, prompt, "with an argument");
   if (command) return command.action === "delete" ? command : undefined;
   const next = OF_A_CASE.test(sentence) ? null : NEXT_CLAUSE.exec(sentence);
   return next ? deletionIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
 }
 
-/** The end of a sentence's first clause, with what only joins the next to it. */
+/** The end of a sentence's first clause, with words that join the next clause to it. */
 const NEXT_CLAUSE =
   /[,，](?:\s*(?:(?:and|then|but|so|oh|also|or rather|actually|i mean|that is)\b|另外|还有|然后|就是说?|我是说))*\s*/iu;
 const OF_A_CASE = /^\s*(?:if|when|once|unless|如果|要是|一旦|每当)|[?？]\s*$/iu;
 
-/** Whether a prompt orders memory to drop something, in whatever words: what it says of that is nothing to keep. */
+/** An order to memory, in any words, to delete something: what it names must not be saved. */
 export const ORDERS_DELETION = sign("orders deletion");
 
-/** Longer than any command; of what follows one, the rest of the line is its argument. Characters. */
+/** Longer than any command without its argument. Characters. */
 const LONG_SENTENCE = 400;
 
-/** A command that begins a text. Of a long text only the head is compared: a pasted line has thousands of sentences. */
-function commandWithArgument(text: string, prompt: string): Omit<UserCommand, "rest"> | undefined {
+/** A command at the beginning of a text. Only the head is compared, since a pasted line has thousands of sentences. */
+function commandWithArgument(text: string, prompt: string): Found | undefined {
   const head = text.slice(0, LONG_SENTENCE);
   const command = commandOf(head, prompt, "with an argument");
   if (command?.argument === undefined || head.length === text.length) return command;
@@ -183,11 +180,7 @@ function withoutStop(argument: string): string {
   return argument.replace(/[\s.。!！]+$/u, "").trim();
 }
 
-function commandOf(
-  typed: string,
-  prompt: string,
-  wanted: "with an argument" | "alone",
-): Omit<UserCommand, "rest"> | undefined {
+function commandOf(typed: string, prompt: string, wanted: "with an argument" | "alone"): Found | undefined {
   const sentence = typed.replace(ITEM, "");
   const isWhole = typed.trim() === prompt;
   if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
@@ -196,10 +189,10 @@ function commandOf(
   const asked = /[?？]\s*$/u.test(said);
   const isRequest = ASKING.test(said);
   const words = said.replace(/(?:吗|嘛)?[?？]\s*$/u, "").replace(DECORATION_BEFORE, "").replace(DECORATION_AFTER, "");
-  // "可以" begins a request, and what is allowed.
+  // "可以" begins a request, or a statement of what is allowed.
   const wordings = isRequest ? [words, words.replace(ASKING, "")] : [words];
   for (const bare of wordings) {
-    const command = matchOf(bare, typed, prompt, { withArgument, isQuestion: asked && !isRequest });
+    const command = matchOf(bare, typed.trim(), prompt, { withArgument, isQuestion: asked && !isRequest });
     if (command) return command;
   }
   return undefined;
@@ -211,29 +204,28 @@ function matchOf(
   typed: string,
   prompt: string,
   { withArgument, isQuestion }: { withArgument: boolean; isQuestion: boolean },
-): Omit<UserCommand, "rest"> | undefined {
+): Found | undefined {
   const lower = bare.toLowerCase();
   for (const kind of commandForms()) {
     if (!holdsAny(lower, kind.words) || !mayStand(kind, typed, prompt)) continue;
-    // A question about saving is no command; a polite request in the form of a question is one.
+    // A question about saving is no command, unlike a polite request in the form of a question.
     if (isQuestion && (kind.action === "save" || (!withArgument && !kind.mayAsk))) continue;
     const match = kind.pattern.exec(bare);
     if (!match) continue;
     const argument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
     if (withArgument !== (argument !== "")) continue;
     const { action, onlyIfKnown } = kind;
-    return { action, sentence: typed.trim(), ...argument ? { argument } : {}, ...onlyIfKnown && { onlyIfKnown } };
+    return { action, sentence: typed, ...argument ? { argument } : {}, ...onlyIfKnown && { onlyIfKnown } };
   }
   return undefined;
 }
 
-/** Whether a sentence of this meaning counts where it stands. */
+/** Whether a sentence of this meaning counts in its place. */
 function mayStand({ isAlone, isAtEnd }: CommandForms, typed: string, prompt: string): boolean {
-  if (isAlone) return typed.trim() === prompt;
-  return !isAtEnd || (prompt.endsWith(typed.trim()) && !NAMES_A_FILE.test(prompt));
+  if (isAlone) return typed === prompt;
+  return !isAtEnd || (prompt.endsWith(typed) && !NAMES_A_FILE.test(prompt));
 }
 
-/** What a command is to do. */
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
 
 /** Sentences with one meaning. */
@@ -241,14 +233,14 @@ interface CommandForms {
   readonly action: CommandAction;
   /** A text without any of these can't match; lower case, simplified. */
   readonly words: readonly string[];
-  /** They count as the whole prompt only: else the words mean a program's data as often. */
+  /** They count as the whole prompt only: among other words they mean a program's data as often. */
   readonly isAlone: boolean;
-  /** … or as the last sentence of a prompt that names no file. */
+  /** They count only as the last sentence of a prompt that names no file. */
   readonly isAtEnd: boolean;
   /** Where memory knows nothing of the argument, something else is meant. */
   readonly onlyIfKnown: boolean;
-  /** A question is a command of this meaning, too: "What do you remember?". */
+  /** A question may be a command of this meaning, too: "What do you remember?". */
   readonly mayAsk: boolean;
-  /** All of them, with the politeness around; the one group that matches is the argument. */
+  /** All of them, with the politeness around; the group that matches is the argument. */
   readonly pattern: RegExp;
 }

@@ -1,11 +1,11 @@
 /**
- * In: a prompt, or a query, and a clock. Out: whether it asks for earlier work as a whole: what a day brought, how the
- * last session ended, what is left to do. The forms are in earlier.txt.
- * Not done here: what memory knows of it (recall/earlier.ts).
+ * In: a prompt, or a query, and a clock. Out: whether it asks for earlier work as a whole: that of a day, the end of
+ * the last session, the open to-dos. The forms are in earlier.txt.
+ * Not done here: the answer (recall/earlier.ts).
  *
- * It must be all that a clause says: what names a time, the last session, what is left or that work goes on becomes a
- * sign, and each word that is left must ask, say that something was done, or say nothing by itself. “Why did the
- * deploy fail yesterday” names a thing, and is compared like any prompt.
+ * A clause must ask for nothing else. Its words for a time, the last session, open work or going on become signs, and
+ * every other word must ask, tell that something was done, or mean nothing by itself. “Why did the deploy fail
+ * yesterday” names a thing, and is looked up like any prompt.
  *
  * @module
  */
@@ -13,33 +13,34 @@ import { type Clock, type NamedTime, plainSpelling, QUOTE, timesIn } from "../re
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { isCjk } from "../text/script.ts";
 import { isSocial } from "./intent.ts";
+import { remembered } from "../remembered.ts";
 import forms from "./earlier.txt" with { type: "text" };
 
-/** What is asked for. */
+/** A question for earlier work. */
 export interface Earlier {
   readonly asks: "day" | "last" | "open";
-  /** The time that it names; with `day` there is one. */
+  /** The time that it names; `day` has one. */
   readonly time?: NamedTime;
-  /** An order to go on, no question: what the session knows need not be told. */
+  /** It is an order to go on, no question: records that the session has need not be told. */
   readonly goesOn: boolean;
 }
 
-/** What is known of where a prompt stands. */
+/** The place of a prompt. */
 interface Place {
-  /** It is the session's first that is more than a greeting. */
+  /** It is the first of its session that is more than a greeting. */
   readonly isFirst: boolean;
-  /** A query: words alone ask for what they name. */
+  /** It is a query of `memory search`, in which words alone ask. */
   readonly isQuery?: boolean;
 }
 
-/** Whoever asks for a day says little more. Characters, and clauses that are looked at. */
+/** People who ask for a day write little more. Characters of a clause, and clauses that are looked at. */
 const CLAUSE_MAX = 120;
 const CLAUSES_MAX = 4;
-/** Of what stands before a colon. */
+/** Characters before a colon. */
 const HEADING_MAX = 24;
 const CLAUSE_END = /[，,。;；!！?？\n]+|[.:：](?=\s|$)|：/u;
 
-/** What of earlier work a prompt asks for as a whole; undefined for nearly every prompt. */
+/** The question for earlier work in a prompt; undefined for nearly every prompt. */
 export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier | undefined {
   const clauses = clausesIn(prompt, clock);
   for (const [at, clause] of clauses.entries()) {
@@ -54,7 +55,7 @@ export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier |
   return undefined;
 }
 
-/** The first clauses of a prompt that say more than a greeting; one behind a bare time goes with it. */
+/** The first clauses of a prompt without greetings; a bare time and the clause behind it are one. */
 function clausesIn(prompt: string, clock: Clock): string[] {
   const clauses: string[] = [];
   let rest = prompt.trim();
@@ -73,13 +74,13 @@ function clausesIn(prompt: string, clock: Clock): string[] {
   return clauses;
 }
 
-/** A text that may ask for something of a time: the time, and the text without it. */
+/** A text that names a time among other words: the time, and the text without it. */
 export interface Dated {
   readonly time: NamedTime;
   readonly rest: string;
 }
 
-/** The time past that a text names among other words; of several none. */
+/** The time past that a text names; undefined for several times. */
 export function datedIn(text: string, clock: Clock): Dated | undefined {
   const [time, ...others] = timesIn(text, clock);
   if (!time || others.length > 0) return undefined;
@@ -90,7 +91,7 @@ export function datedIn(text: string, clock: Clock): Dated | undefined {
   return { time, rest: words.trim() };
 }
 
-/** Whether a dated text asks for what was said or decided then: "what did we decide about the pool last week". */
+/** Whether a dated text asks for words or decisions of that time: "what did we decide about the pool last week". */
 export function asksBack(text: string): boolean {
   const plain = plainSpelling(text);
   const words = plain.match(/[a-z']+/g) ?? [];
@@ -132,40 +133,40 @@ function ofClause(
     return begins && (said.asksForList || isList) ? found("open") : undefined;
   }
   if (isLast) return asks || isQuery ? found(time ? "day" : "last") : undefined;
-  // Behind a clause of its own it is about what that names.
+  // Behind another clause it is about the subject of that clause.
   if (!time || !begins) return undefined;
   if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
   if ((!asks || !isDone) && !isQuery) return undefined;
   return !time.mayCome || isQuery || said.isPast ? found("day") : undefined;
 }
 
-/** "Todo list please", 我的待办: nothing else is said. */
+/** "Todo list please", 我的待办. */
 const NAMES_A_LIST = /\bto-?dos?\b|待办/u;
-/** In a query, where "open" alone may be any word. */
+/** Stricter than the forms, since "open" in a query may mean anything. */
 const ASKS_FOR_OPEN = /\bto-?dos?\b|\bto do list\b|\bopen (?:items|tasks|points)\b|待办|未完成|没做完/u;
-/** An order to do something with what was. */
+/** An order to do something with earlier work. */
 const ORDERS = /^(?:please )?(?:save|note|record|write|store|add|make)\b/u;
 
 function withoutEnd(text: string): string {
   return text.replace(/[\s.。,，;；:：!！?？~～…]+$/u, "").replace(/\s+/g, " ").trim();
 }
 
-/** What a clause says, each word of which says that, or nothing by itself. */
+/** The meaning of a clause. */
 interface Said {
-  /** Whether it names a time, the last session, what is left, or that work goes on, by their signs. */
+  /** Whether the clause holds a sign of SIGNS. */
   readonly names: (sign: string) => boolean;
   readonly asks: boolean;
   readonly asksInChinese: boolean;
-  /** It asks for a list of what is open. */
+  /** It asks for a list of open work. */
   readonly asksForList: boolean;
   readonly isDone: boolean;
   readonly isPast: boolean;
 }
 
-/** What stands for what a group of forms names. */
+/** The signs for the forms of each group; `§` stands for a time. */
 const SIGNS = [["last asked", "¶"], ["last", "¶"], ["open", "○"], ["go on", "→"]] as const;
 
-/** Takes a clause apart; undefined where a word of it names something else. */
+/** Takes a clause apart; undefined where one of its words names something else. */
 function takenApart(clause: string, isAsked: boolean): Said | undefined {
   let left = clause;
   let isQuestion = false;
@@ -213,39 +214,31 @@ const FRAGMENT =
 /** A run of Chinese without the words that such a clause may hold; the longer before the shorter. */
 function withoutFills(han: string): string {
   if (han === "") return "";
-  fills ??= new RegExp(
-    ["asks zh", "done zh", "fills zh"].flatMap(wordsOf).toSorted((a, b) => b.length - a.length).join("|"),
-    "g",
-  );
-  return han.replace(fills, "");
+  const words = () => ["asks zh", "done zh", "fills zh"].flatMap(wordsOf).sort((a, b) => b.length - a.length);
+  return han.replace(fills ??= new RegExp(words().join("|"), "g"), "");
 }
 
 let fills: RegExp | undefined;
 
-let read: ReturnType<typeof patternsIn> | undefined;
-
-function groupOf(title: string) {
-  return (read ??= patternsIn(forms)).groups.find((group) => group.title === title);
-}
+const { groups, whole } = patternsIn(forms);
+const groupOf = remembered((title: string) => groups.find((group) => group.title === title));
 
 function wordsOf(title: string): readonly string[] {
   return groupOf(title)?.words ?? [];
 }
 
-/** The patterns of a group for a text's language, each compiled when it is first tried. */
+/** The patterns of a group for a text's language. */
 function patternsFor(title: string, text: string, isWhole = false): readonly RegExp[] {
   const isChinese = isCjk(text);
-  return (groupOf(title)?.patterns ?? []).filter((pattern) => !isOfChinese(pattern) || isChinese).map((pattern) => {
-    const known = compiled.get(pattern);
-    if (known) return known;
-    const [before, behind] = isWhole ? ["^", "$"] : isOfChinese(pattern) ? ["", ""] : ["\\b", "\\b"];
-    const made = new RegExp(`${before}(?:${read?.whole(pattern) ?? pattern})${behind}`, isWhole ? "u" : "gu");
-    compiled.set(pattern, made);
-    return made;
-  });
+  return (groupOf(title)?.patterns ?? []).filter((pattern) => !isOfChinese(pattern) || isChinese)
+    .map(isWhole ? wholePattern : innerPattern);
 }
 
-const compiled = new Map<string, RegExp>();
+const wholePattern = remembered((pattern: string) => new RegExp(`^(?:${whole(pattern)})$`, "u"));
+const innerPattern = remembered((pattern: string) => {
+  const edge = isOfChinese(pattern) ? "" : "\\b";
+  return new RegExp(`${edge}(?:${whole(pattern)})${edge}`, "gu");
+});
 
 function isOfChinese(pattern: string): boolean {
   return isCjk(pattern) || pattern.includes("_ZH");

@@ -1,9 +1,9 @@
 /**
- * What a prompt is about, whether it calls for recall, and whether what it says is worth saving (v1 §5). v1's algorithm
- * in its order: exclusion, strong, weak, fallback; where its tables of examples (§5.1.1, §5.4) say something else of a
- * prompt, the tables win. Some rows of them are missed by v1's own words; words added for them say so.
+ * In: a prompt. Out: its topic, whether it calls for recall, and whether it says something worth saving (v1 §5). The
+ * order is v1's: exclusion, strong, weak, fallback. Where v1's tables of examples (§5.1.1, §5.4) contradict its order,
+ * the tables win; signs.txt holds words that the tables need and v1's own lists lack.
  *
- * The object is v1's report, which `memory intent` prints: of its fields `intent_type` alone steers recall.
+ * The report is v1's, which `memory intent` prints. Of its fields, `intent_type` alone steers recall.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type CommandAction, findCommand, type UserCommand } from "./command.ts"
 import type { Language } from "../sentence.ts";
 import { sign, signWords } from "./signs.ts";
 
-/** v1's object (§5.1.3), word for word; `action` and `argument` only with a command of the user. */
+/** v1's object (§5.1.3), word for word; `action` and `argument` only for a command. */
 export interface Intent {
   readonly intent_type: IntentType;
   /** 0–1. */
@@ -25,21 +25,22 @@ export interface Intent {
   readonly argument?: string;
 }
 
-/** What is known besides the prompt. */
 export interface IntentContext {
   /** Whether the session is new; v1 assumes it is. */
   readonly newSession?: boolean;
   /** More words per category (`intent.signals.CATEGORY`). */
   readonly more?: Partial<Signals>;
-  /** The command in it, where that is known already. */
+  /** The command in the prompt; absent: to be found. */
   readonly command?: UserCommand | "none";
   /** The language of `reason`. */
   readonly language?: Language;
 }
 
-const STRONG: readonly StrongCategory[] = ["continuation", "preference", "project"];
+const STRONG = ["continuation", "preference", "project"] as const;
+/** v1's strong signals: earlier work, a preference, the project. Such a prompt never asks for general knowledge. */
+export const STRONG_TYPES: ReadonlySet<IntentType> = new Set(STRONG);
 
-/** v1's three levels of confidence (§5.1.3); of the first one the prompt says itself what it is. */
+/** v1's three levels of confidence (§5.1.3). */
 const CERTAIN = 0.9;
 const LIKELY = 0.6;
 const UNSURE = 0.5;
@@ -47,7 +48,7 @@ const UNSURE = 0.5;
 const SILENT = { confidence: CERTAIN, should_retrieve: false, should_save: false } as const;
 const TOLD = { confidence: CERTAIN, should_retrieve: true, should_save: true } as const;
 
-/** What each rule says of a prompt; what depends on the prompt besides is added where the rule is tried. */
+/** The verdict of each rule; `verdict` adds the fields that depend on the prompt. */
 const RULES = {
   command: { intent_type: "command", ...SILENT, en: "a command of the user", zh: "用户命令" },
   exclude: { intent_type: "new_topic", ...SILENT, en: "a signal of a new topic", zh: "检测到新话题信号" },
@@ -74,7 +75,7 @@ const RULES = {
 const MARKS = { en: [": ", " (", ")"], zh: ["：", "（", "）"] } as const;
 const SESSION = { en: ["running session", "new session"], zh: ["旧会话", "新会话"] } as const;
 
-/** An intent, of which the rule that decided is told by its name. */
+/** An intent with the name of its rule as the reason. */
 type Verdict = Omit<Intent, "reason"> & { readonly reason: keyof typeof RULES };
 
 function verdict(
@@ -126,8 +127,6 @@ function ofCommand({ action, argument, sentence }: UserCommand): Verdict {
   };
 }
 
-/** A strong signal of v1's: earlier work, a preference, the project. No general knowledge, however it is asked for. */
-export const STRONG_TYPES: ReadonlySet<IntentType> = new Set(["continuation", "preference", "project"]);
 const KNOWLEDGE = sign("knowledge");
 const OF_OURS = sign("of us");
 /** Whether a prompt says "we" or "our". */
@@ -135,16 +134,16 @@ export function speaksOfUs(prompt: string): boolean {
   return OF_OURS.test(prompt);
 }
 
-/** Whether a prompt asks what anybody could tell, with nothing of the person's own in it. */
+/** Whether a prompt asks for general knowledge, and for nothing of the person's own. */
 export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
   if (STRONG_TYPES.has(intent_type) || speaksOfUs(prompt)) return false;
   return intent_type === "independent" || clausesOf(prompt).some((each) => KNOWLEDGE.test(each));
 }
 
-/** What a prompt is about (v1 §5.1). */
-type IntentType = StrongCategory | "task" | "independent" | "new_topic" | "unknown" | "command";
+/** The topic of a prompt (v1 §5.1). */
+type IntentType = typeof STRONG[number] | "task" | "independent" | "new_topic" | "unknown" | "command";
 
-/** Whether a prompt tells of a failure that is being looked into. */
+/** The person is looking into a failure. */
 const DEBUGGING = sign("debugging");
 const UNRELATED = sign("unrelated");
 const CODE_FOR_ME = sign("code for me");
@@ -157,16 +156,16 @@ const PUBLIC_SUBJECT = () =>
 const OF_HERE = () =>
   /我们|咱们|项目|这个|那个|这里|这段|这些|本地|仓库|我的|\b(?:our|my|this|that|these|here|we|repo|repository|project|codebase)\b|[\w-]+\.(?:ts|js|py|go|rs|java|json|md|toml|ya?ml|tsx|jsx|vue|css|html)\b|\w+\/\w+\//iu;
 
-/** Whether a text names the project, or something of it: a file, "our", "this". */
+/** Whether a text names the project or a part of it: a file, "our", "this". */
 export function namesHere(text: string): boolean {
   return OF_HERE().test(text);
 }
 
-/** Projects have to do with the weather too: "天气用的哪家接口" is no small talk. */
+/** Parts of a program: "天气用的哪家接口" is no small talk about the weather. */
 const BUILT = () =>
   /接口|服务|模块|组件|页面|功能|缓存|数据|\b(?:api|sdk|data|feed|service|widget|component|endpoint|provider|cache|job|table|model)s?\b/iu;
 
-/** The verdict of the row that fits a prompt; undefined when none does, and the words decide. */
+/** The verdict of the tables' row that fits a prompt; undefined when none fits. */
 export function verdictOfTables(prompt: string): Verdict | undefined {
   const text = prompt.trim().replace(/[\s.。!！]+$/, "");
   if (isSocial(text)) return verdict("social", []);
@@ -183,17 +182,13 @@ export function verdictOfTables(prompt: string): Verdict | undefined {
   return isGeneral ? verdict("public", [subject]) : undefined;
 }
 
-/** Strong: a prompt that holds one is about this. */
-type StrongCategory = "continuation" | "preference" | "project";
-/** Weak: only a hint. */
-type WeakCategory = "task" | "query";
-/** The categories to which a setting `intent.signals.CATEGORY` may add words. */
-type SignalCategory = StrongCategory | WeakCategory | "exclude";
+/** The categories to which a setting `intent.signals.CATEGORY` may add words; `task` and `query` are weak ones. */
+type SignalCategory = typeof STRONG[number] | "task" | "query" | "exclude";
 
 /** Words by category. */
 type Signals = Readonly<Record<SignalCategory, readonly string[]>>;
 
-/** v1's words, and those added (signs.txt). */
+/** v1's words and added ones (signs.txt). */
 export const SIGNALS: Signals = {
   exclude: signWords("exclude"),
   continuation: signWords("continuation"),
@@ -203,29 +198,20 @@ export const SIGNALS: Signals = {
   query: signWords("query"),
 };
 
-/**
- * The signals of one category that a prompt holds, in the order of the list; case does not matter.
- *
- * @param prompt normalised
- */
+/** The signals that a normalised prompt holds, in the order of the list; case does not matter. */
 function foundIn(prompt: string, signals: readonly string[]): string[] {
   return [...new Set(signals)].filter((signal) => holds(prompt, signal.toLowerCase()));
 }
 
-/** One spelling for what people type in several: case, full-width letters, curly apostrophes, runs of spaces. */
+/** A text in one spelling: case, full-width letters, curly apostrophes, runs of spaces. */
 function normalise(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, " ");
 }
 
-/**
- * The signals that begin a clause of a prompt and are not a part of its sentence: "换个话题，…" and not
- * "换个话题的按钮".
- *
- * @param prompt normalised
- */
+/** The signals that begin a clause of a normalised prompt as words of their own: "换个话题，…", not "换个话题的按钮". */
 function openingWith(prompt: string, signals: readonly string[]): string[] {
   const words = [...new Set(signals)].filter((signal) => signal !== "" && prompt.includes(signal.toLowerCase()));
-  // Most prompts hold none, and the patterns are slow to compile.
+  // Most prompts hold none, and the patterns below are slow to compile.
   if (words.length === 0) return words;
   const clauses = clausesOf(prompt).map((clause) => clause.trimStart().replace(LEADING_IN, ""));
   return words.filter((signal) => {
@@ -236,7 +222,7 @@ function openingWith(prompt: string, signals: readonly string[]): string[] {
 
 const LEADING_IN =
   /^(?:(?:ok|okay|well|now|so|and|an?|one|i have an?|let's|let us|on to an?)[\s,]+|(?:这是|还?有个?|再|来|我们?|咱们|想|要|好了?|那|嗯|一个)[\s,，]*)*/u;
-/** A sign, a blank, the end, or what one says before coming to the point. */
+/** The end of a text, a sign, a blank, or a word that leads to the point. */
 const ENDS_HERE = /^(?:$|[\s\p{P}]|(?:吧|啦|了|来了|啊|哈)(?:$|[\s\p{P}])|(?:聊|说|问))/u;
 
 function holds(prompt: string, signal: string): boolean {
@@ -247,7 +233,7 @@ function holds(prompt: string, signal: string): boolean {
   return false;
 }
 
-// Scripts with spaces between words. In others, as in Chinese, a signal may be anywhere.
+/** Scripts with spaces between words. In others, as in Chinese, a signal may be anywhere. */
 const SPACED =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{N}_]/u;
 
@@ -260,11 +246,10 @@ function joins(text: string, left: number, right: number): boolean {
   return a === "-" && SPACED.test(b) && SPACED.test(text[left - 1] ?? "");
 }
 
-/** Spares nearly every text the question what is a letter in any script, which takes ten times as long to compile. */
+/** Fits nearly every text, so that `\p{L}`, which takes ten times as long to compile, is seldom needed. */
 const COMMON_LETTER = new RegExp(`[a-z0-9${HAN}]`);
 /** The repetition in the pattern would be slow on a long text that almost matches. Characters. */
 const SOCIAL_MAX_LENGTH = 60;
-/** Also the alternatives of the pattern. */
 const SOCIAL_WORDS = signWords("social");
 const social = () =>
   new RegExp(
@@ -274,7 +259,7 @@ const social = () =>
     "u",
   );
 
-/** Whether a prompt is only a greeting, thanks, a bare yes, or nothing at all: LingXi's reason to be silent. */
+/** Whether a prompt is only a greeting, thanks, a bare yes, or empty: LingXi's reason to be silent. */
 export function isSocial(prompt: string): boolean {
   const text = prompt.trim().toLowerCase();
   if (!COMMON_LETTER.test(text) && !/[\p{L}\p{N}]/u.test(text)) return true;
@@ -286,10 +271,10 @@ const ENDS = /[.!?:;,](?=\s)|[。！？：；，\n]/g;
 const POLITELY =
   /^(?:(?:please|now|so|ok|okay|(?:can|could|would) you(?: please)?|let's|tell me|remind me)\s+|请问|请|麻烦你?|帮我|帮忙|告诉我|那么?|\s+)*/i;
 
-/** A log or a table has hundreds; who asks has come to it by then. */
+/** A log or a table has hundreds of clauses; people ask in the first ones. */
 const CLAUSES_MAX = 12;
 
-/** The prompt from the beginning of each of its clauses on, without words of politeness before it. */
+/** The prompt from each of its clauses on, without words of politeness at the beginning. */
 export function clausesOf(prompt: string): string[] {
   const clauses = [prompt];
   ENDS.lastIndex = 0;

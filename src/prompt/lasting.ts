@@ -1,11 +1,11 @@
 /**
- * In: what a person wrote. Out: the sentences in which they state a rule, a preference, a decision or a correction that
+ * In: a person's text. Out: the sentences in which they state a rule, a preference, a decision or a correction that
  * holds from now on.
- * Not done here: whether it is known already; what is done about it (hooks/, capture/).
+ * Not done here: asking whether memory knows it already; saving it (hooks/, capture/).
  *
  * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts, measured in
- * docs/internals/recall-measured.md. It knows no meaning: what it misses, the agent is told to save anyway; where it
- * errs, the agent judges.
+ * docs/internals/recall-measured.md. It understands no meaning: the agent is told to save what it misses, and judges
+ * what it finds.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { MemoryType } from "../records/mod.ts";
 import weights from "./lasting_weights.txt" with { type: "text" };
 import { ownWords } from "./own_words.ts";
 
-/** A sentence in which a person states what holds from now on. */
+/** A sentence that holds from now on. */
 export interface Lasting {
   /** As typed. */
   readonly content: string;
@@ -22,21 +22,21 @@ export interface Lasting {
   readonly memoryType: MemoryType;
 }
 
-/** How sure it must be that a sentence states something: where an agent judges, and where nobody does. */
+/** The least score of such a sentence, where an agent judges it and where nobody does. */
 export const LINES = { judged: 0.1, unjudged: 0.5 } as const;
 
-/** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is a paste. Characters. */
+/** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is pasted. Characters. */
 const SENTENCE_MIN = 4;
 const SENTENCE_MAX = 300;
-/** In a longer text stands what was pasted: only what reads like its person's own words counts. Characters. */
+/** A longer text may hold a pasted one, so only the person's own words count. Characters. */
 const LONG_TEXT = 300;
-/** Where nothing does, so much is a paste. Characters. */
+/** Own words of more characters are pasted all the same. */
 const PASTE = 2_000;
-/** A person has pressed Enter: of what has more sentences only the first ones are looked at. */
+/** A person waits: only the first sentences are looked at. */
 const SENTENCES_MAX = 24;
 
 /**
- * What a person states in a text, sentence by sentence.
+ * The lasting sentences of a text.
  *
  * @param line one of LINES
  */
@@ -48,27 +48,26 @@ export function lastingIn(text: string, line: number): Lasting[] {
     .map(({ typed, said }) => ({ content: typed, memoryType: DECIDES.test(said) ? "W" : "O" }));
 }
 
-/** A sentence, as typed and as it is weighed: what stands between signs of quotation is blotted out. */
+/** A sentence, as typed and as it is weighed: without the words in quotation marks. */
 interface Sentence {
   readonly typed: string;
   readonly said: string;
 }
 
-// A full stop ends a sentence only before a space: not in "v1.2" or "config.json". A comma does before what is said by
-// the way.
+/** A full stop ends a sentence only before a space, not in "v1.2" or "config.json"; a comma does before an aside. */
 const SENTENCE_END =
   /[。！？!?；;]+|\.(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|(?:and )?(?:btw|by the way)\b|oh and\b))/gi;
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)、])\s+/;
 /** Quotations, comments, diffs, tables, tags, stamps of a time, levels of a log, code, calls of a stack. */
 const PASTED_LINE =
   /^\s*(?:>|\/\/|\/\*|#|\||<\/?\w|[+-]{1,3}[^\s-]|@@|\$ |\d{2,4}[-/:.]\d|\[?(?:error|warn(?:ing)?|info|debug|fatal|trace|err!?|npm err!|fail)\b[^,.]{0,12}[\]:!]|at \S+\(|\w+(?:Error|Exception):|(?:错误|警告|异常|报错|提示)[:：]|【)|^(?: {4}|\t)\S|[{};]\s*$|\S {3,}\S.* {3,}\S|=>\s*[{(]?\s*$/i;
-/** Between signs of quotation stands somebody else's word, or a name. */
+/** Words of somebody else, or names. */
 const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![a-z0-9])'[^'\n]*'(?![a-z0-9])/gi;
 /** The words of a decision. Decisions are kept as type W, which is not shown at every start. */
 const DECIDES =
   /\b(?:decided|decision|settled|chose|chosen|go(?:ing)? with|went with|we're going|switched|switching|moved to|moving to|deadline|ships?|launch|release on|freeze)\b|决定|定了|敲定|选了|选型|拍板|改成|换成|改用|迁到|上线|截止|发版/;
 
-/** The first sentences of a text. A line ends one, too: what people write below each other often has no full stops. */
+/** The first sentences of a text. The end of a line ends one, too, since people leave out the full stop there. */
 export function sentencesOf(text: string): Sentence[] {
   const plain = text.includes("```")
     ? text.replace(/```[\s\S]*?(?:```|$)/g, (code) => "\n".repeat(code.split("\n").length))
@@ -98,7 +97,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-/** How much speaks for it that a sentence states something that lasts. */
+/** The score of a sentence, given the one before it; above 0, more signs are for it than against it. */
 function scoreOf({ said }: Sentence, before: Sentence | undefined): number {
   if (said.length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
   return weighBest(loaded ??= unpackWeights(weights), said, before?.said ?? "");
@@ -106,17 +105,17 @@ function scoreOf({ said }: Sentence, before: Sentence | undefined): number {
 
 let loaded: Weights | undefined;
 
-// Signs are words, pairs of words, and what clauses begin with; a word that the weights do not know is `_`, so that
+// Signs are words, pairs of words, and the beginnings of clauses; a word that the weights do not know is `_`, so that
 // "use pnpm, not npm" looks like every choice between two things.
 
-/** Stands in a sentence in place of code and of quotations. */
+/** Stands for quoted words. */
 const BLOT = "█";
-/** A sentence with more words was pasted: the rest of it is not looked at. */
+/** A longer sentence was pasted: the rest of it is not looked at. */
 const WORDS_MAX = 80;
 
 const WORD = new RegExp(String.raw`[${HAN}]|[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S`, "g");
 
-/** The words of a sentence: Chinese characters, English words, numbers as `0`, and signs. */
+/** The words of a sentence: Chinese characters, English words, `0` for each number, and punctuation marks. */
 export function wordsOf(sentence: string): string[] {
   const words = sentence.toLowerCase().match(WORD) ?? [];
   return words.slice(0, WORDS_MAX).map((word) =>
@@ -127,11 +126,7 @@ export function wordsOf(sentence: string): string[] {
 const FULL_WIDTH = "，？：；！。";
 const HALF_WIDTH = ",?:;!.";
 
-/**
- * The signs of a sentence, each once.
- *
- * @param isCommon whether the weights know a word
- */
+/** The signs of a sentence, each once. `isCommon`: whether the weights know a word. */
 export function signsOf(sentence: string, before: string, isCommon: (word: string) => boolean): Set<string> {
   const words = wordsOf(sentence).map((word) => !/[a-z]/.test(word) || isCommon(word) ? word : "_");
   const signs = new Set<string>();
@@ -155,11 +150,10 @@ export function signsOf(sentence: string, before: string, isCommon: (word: strin
 
 /** The weights of signs. */
 export interface Weights {
-  /** Undefined: the sign is not known. That of "" is where a sum begins. */
+  /** Undefined: the sign is not known. The weight of "" is added to every sum. */
   get(sign: string): number | undefined;
 }
 
-/** How much speaks for it that a sentence states something that lasts; more than 0: more for than against. */
 function weigh(weights: Weights, sentence: string, before: string): number {
   const signs = signsOf(sentence, before, (word) => weights.get(word) !== undefined);
   let sum = 0;
@@ -168,8 +162,8 @@ function weigh(weights: Weights, sentence: string, before: string): number {
 }
 
 /**
- * The same of a sentence and of its clauses: people join what they state to what they ask for with a comma, and the
- * words of the one outweigh those of the other.
+ * The best score of a sentence and of its clauses, since people join a statement and a request by a comma, and the
+ * words of the request would outweigh the others.
  */
 export function weighBest(weights: Weights, sentence: string, before: string): number {
   const whole = weigh(weights, sentence, before);
@@ -181,25 +175,24 @@ export function weighBest(weights: Weights, sentence: string, before: string): n
   return Math.max(whole, ...alone);
 }
 
-/** So much more must speak for a clause by itself; measured in docs/internals/recall-measured.md. */
+/** Subtracted from the score of a clause; measured in docs/internals/recall-measured.md. */
 const ALONE = 0.4;
-/** A shorter one names nothing. Characters. */
+/** A shorter clause names nothing. Characters. */
 const CLAUSE_MIN = 7;
 
 /** A weight is kept in a byte, in steps of this. */
 const STEP = 1 / 32;
 const HASH_BYTES = 4;
-/** No line of it looks like a comment. */
+/** Unlike plain Base64, it holds no `//`, so that no line looks like a comment. */
 const BASE64 = { alphabet: "base64url" } as const;
 
 /**
- * Weights as text: the signs' hashes in ascending order, 32 bits each, then their weights, a byte each, in Base64. To
- * build a table of eleven thousand strings would take a hook ten milliseconds; this one is searched as it is.
+ * Weights as text: the signs' hashes in ascending order, 32 bits each, then their weights, a byte each, in Base64. This
+ * table is searched as it is, where building one of eleven thousand strings would take a hook ten milliseconds.
  */
 export function packWeights(weights: ReadonlyMap<string, number>): string {
-  const entries = [...weights].map(([sign, weight]) => ({ hash: hashOf(sign), weight })).sort((a, b) =>
-    a.hash - b.hash
-  );
+  const entries = [...weights].map(([sign, weight]) => ({ hash: hashOf(sign), weight }));
+  entries.sort((a, b) => a.hash - b.hash);
   const bytes = new DataView(new ArrayBuffer(entries.length * (HASH_BYTES + 1)));
   for (const [at, { hash, weight }] of entries.entries()) {
     bytes.setUint32(at * HASH_BYTES, hash, true);
@@ -208,7 +201,6 @@ export function packWeights(weights: ReadonlyMap<string, number>): string {
   return new Uint8Array(bytes.buffer).toBase64(BASE64).replace(/.{1000}/g, "$&\n");
 }
 
-/** The weights in such a text. */
 function unpackWeights(text: string): Weights {
   const bytes = Uint8Array.fromBase64(text, BASE64);
   const count = bytes.length / (HASH_BYTES + 1);
@@ -229,7 +221,7 @@ function unpackWeights(text: string): Weights {
   };
 }
 
-/** FNV-1a, its bits mixed once more: of eleven thousand signs no two have the same. */
+/** FNV-1a, its bits mixed once more: no two of the eleven thousand signs have the same hash. */
 function hashOf(sign: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < sign.length; at++) hash = Math.imul(hash ^ sign.charCodeAt(at), 0x01000193);

@@ -1,10 +1,10 @@
 /**
- * In: what a person wrote. Out: what it is: a command to memory, work or talk, a goodbye; and of it what is looked up,
- * with its intent.
- * Not done here: what memory knows of it (recall/), what is done about it (hooks/).
+ * In: a person's prompt. Out: whether it is a command to memory, work, talk or a goodbye; and the question in it, with
+ * its intent.
+ * Not done here: answering the question (recall/), acting on the prompt (hooks/).
  *
- * Hot path: a person has pressed Enter. What only few prompts hold has files of their own, imported lazily: a wish in
- * words that no pattern knows (possible_wish.ts), what is to last (lasting.ts), a pasted text (own_words.ts).
+ * Hot path: a person has pressed Enter. Files that few prompts need are imported lazily: wishes in words that no
+ * pattern knows (possible_wish.ts), lasting statements (lasting.ts), pasted texts (own_words.ts).
  *
  * @module
  */
@@ -17,28 +17,27 @@ export interface Prompt {
   /** The person's words; of a very long text the first and the last lines. */
   readonly text: string;
   readonly command: UserCommand | undefined;
-  /** It is work: no small talk, no general question. */
+  /** It is neither small talk nor a general question. */
   readonly isWork: boolean;
-  /** It only goes on with the talk before it: asked where there was some. */
+  /** It only goes on with the talk before it. Computed late: it matters only after talk. */
   readonly followsUp: boolean;
-  /** The person leaves. */
   readonly saysGoodbye: boolean;
 }
 
-/** What is looked up of a prompt. */
+/** The question in a prompt. */
 interface Question {
   /** The person's own words. */
   readonly prompt: string;
-  /** With what was pasted beside them; undefined: nothing was. */
+  /** The same with the text that was pasted beside them; undefined: nothing was pasted. */
   readonly whole: string | undefined;
   readonly intent: Intent;
-  /** The user asked for it: whatever fits at all is told. */
+  /** The person asked memory to search: every record that fits at all is told. */
   readonly explicit: boolean;
   /** Small talk, or another topic: nothing is looked up. */
   readonly isSilent: boolean;
 }
 
-/** Takes a prompt apart, which holds the person's words alone. */
+/** Takes a prompt apart. `words`: the person's, without frames of memory. */
 export function parsePrompt(words: string): Prompt {
   const text = withoutMiddle(words);
   const command = findCommand(text);
@@ -53,13 +52,13 @@ export function parsePrompt(words: string): Prompt {
   };
 }
 
-/** What of a prompt is looked up. `command`: the one in it that counts where it was said. */
+/** The question in a prompt. `command`: the one in it, if it counts (`UserCommand.onlyIfKnown`). */
 export async function questionIn(
   { text, command: held }: Prompt,
   command: UserCommand | undefined,
   context: IntentContext,
 ): Promise<Question> {
-  // Who searches is told what is found; who deletes, what would go.
+  // A search is answered with what it finds, a deletion with what it would delete.
   const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
   const isTold = explicit || command?.action === "skip_piece";
   const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? text;
@@ -69,19 +68,16 @@ export async function questionIn(
   return { prompt, whole: prompt === asked ? undefined : asked, intent, explicit, isSilent };
 }
 
-/** A shorter one is compared as it is: the sets in tests/fixtures/recall hold none as long. Characters. */
+/** Shorter prompts are looked up whole: no prompt in tests/fixtures/recall is as long. Characters. */
 const LONG_PROMPT = 300;
 
-/**
- * Of a longer prompt only the first and the last lines are looked at:
- * 1 MB of pasted text took a fifth of a second. Characters.
- */
+/** Of a longer prompt only its head and tail are read: 1 MB of pasted text took a fifth of a second. Characters. */
 const HEAD = 24_000;
 const TAIL = 8_000;
 
 /**
- * What a person asks stands before or after what they paste. Cut between lines:
- * half a sentence must not become a command.
+ * A prompt without its middle, since people ask before or after the text that they paste. Cut between lines: half a
+ * sentence must not become a command.
  */
 function withoutMiddle(prompt: string): string {
   if (prompt.length <= HEAD + TAIL) return prompt;

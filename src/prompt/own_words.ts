@@ -1,9 +1,9 @@
 /**
- * In: a prompt of some length. Out: what its person says, without what they pasted before or after it.
- * Not done here: what it is about (intent.ts, outline.ts).
+ * In: a long prompt. Out: the person's own words, without the text that they pasted beside them.
+ * Not done here: weighing the words (recall/outline.ts), the intent (intent.ts).
  *
- * People paste a log, code or a page and ask above or below it. Compared as one text its words drown the question: of
- * the prompts that memory can help one in fifty got its record, of their own words alone two in three
+ * People paste a log, code or a page, and ask above or below it. In one text with it the question drowns: of the
+ * prompts that memory can help one in fifty got its record, of their own words alone two in three
  * (docs/internals/recall-measured.md).
  *
  * @module
@@ -11,15 +11,15 @@
 import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
-/** More than people write beside what they paste. Characters. */
+/** More than people write beside a pasted text. Characters. */
 const OWN_MAX = 600;
 
-/** The first and the last paragraph, as far as their lines read like sentences; where neither does, all of it. */
+/** The sentences of the first and the last paragraph; where neither begins with one, the whole prompt. */
 export function ownWords(prompt: string): string {
   const lines = prompt.split("\n");
   const ends = [paragraph(lines), paragraph(lines.toReversed()).toReversed()];
   const own = ends.map((each) => each.join("\n")).filter((text) => text !== "" && text.length <= OWN_MAX);
-  // Where nothing was pasted both may be one.
+  // Without a pasted text both may be the same.
   return own.length > 0 ? [...new Set(own)].join("\n") : prompt;
 }
 
@@ -35,23 +35,20 @@ function paragraph(lines: readonly string[]): string[] {
   return said;
 }
 
-/**
- * Indented lines, comments, marks of a list or of a diff, stamps of a time: what logs and code begin with, and people
- * seldom.
- */
+/** The beginnings of sentences, unlike those of indented lines, comments, lists, diffs and logs. */
 const BEGINS = /^(?:[\p{L}\p{N}"'“‘`@(（《「]|[/!]\w)/u;
 const STAMP = /^\d{2,4}[-/:.]\d/;
 const LINK = "](";
 const ASKS = /[?？]["'”’)）]?$/u;
 const SIGN = /[^\p{L}\s,.?!'"，。？！、：；（）“”‘’…]/gu;
 
-/** Shares of signs and digits: a question may name a path or a call, a sentence holds few. */
+/** Shares of signs and digits: a question may name a path or a call, other sentences hold few. */
 const SIGNS_OF_QUESTION = 0.35;
 const SIGNS_OF_CHINESE = 0.15;
 const SIGNS = 0.12;
-/** "yarn add axios", with a blank line around it. */
+/** For a line between blank lines, such as "yarn add axios". Characters. */
 const ALONE_MAX = 120;
-/** Of an English sentence more than a third are "the", "is", "how" and the like, of most lines of a log none. */
+/** Of an English sentence more than a third are words like "the", "is", "how", of most lines of a log none. */
 const SMALL_WORDS = 0.25;
 
 function isSaid(line: string, isAlone: boolean): boolean {

@@ -1,16 +1,16 @@
 /**
- * Whether a text may ask for earlier work as a whole, or for that of a time (earlier.ts, whose forms only such a text
- * loads). Nearly every prompt is done with here.
+ * Whether a text may ask for earlier work as a whole, or for that of a time. Only for such a text earlier.ts and its
+ * forms are loaded.
  *
  * @module
  */
 import { sign } from "./signs.ts";
 
-/** Whoever asks so says little more. Characters. */
+/** People who ask so write little more. Characters. */
 const LONGEST = 240;
 const EARLIER = sign("earlier");
 
-/** Whether it may: one prompt in twenty does. */
+/** Whether it may. One prompt in twenty does. */
 export function mayAskForEarlier(text: string): boolean {
   return text.length <= LONGEST && EARLIER.test(text);
 }

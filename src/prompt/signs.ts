@@ -1,5 +1,5 @@
 /**
- * In: the name of a sign that prompts are told by (signs.txt). Out: its pattern, or its words.
+ * In: the name of a sign by which prompts are recognised (signs.txt). Out: its pattern, or its words.
  *
  * Hot path: a person has pressed Enter.
  *

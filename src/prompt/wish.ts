@@ -1,12 +1,12 @@
 /**
- * In: a prompt. Out: the wish that something be not kept, or its end, wherever it stands in the prompt.
+ * In: a prompt. Out: the wish that something be not saved, or its end, anywhere in the prompt.
  *
- * A part of a sentence is a wish when it denies that something be kept, and what is not to be kept is memory's: the
- * talk, what is said in it, or a thing that was told in confidence. Where it is a whole sentence, less will do: "Don't
- * save this." is one, "why don't saves persist?" is none, nor is an item in a list of what a program is to do.
+ * A clause is a wish when it denies that something be kept, and this is the talk, a message of it, or something told in
+ * confidence. A whole sentence needs fewer signs: "Don't save this." is a wish. "Why don't saves persist?" is none, nor
+ * is an item in a list of features of a program.
  *
- * Not done here: the words of a wish (wish_words.ts), wishes in words that are not known (possible_wish.ts), what
- * becomes of a wish (hooks/wish.ts).
+ * Not done here: the words of a wish (wish_words.ts), wishes in words that are not known (possible_wish.ts), acting on
+ * a wish (hooks/wish.ts).
  *
  * @module
  */
@@ -27,8 +27,8 @@ import {
 } from "./wish_words.ts";
 
 /**
- * `skip_save`: nothing of the session is saved any more. `skip_piece`: what was just said is not, and the session goes
- * on as before. `save_again`: a session that was not to be saved is.
+ * `skip_save`: nothing of the session is saved any more. `skip_piece`: the last messages are not saved, and the session
+ * goes on as before. `save_again`: the session is saved again.
  */
 export type WishAction = "skip_save" | "skip_piece" | "save_again";
 
@@ -38,25 +38,25 @@ export interface Wish {
   /** The words that make it a wish, as typed, and where they begin. */
   readonly sentence: string;
   readonly start: number;
-  /** Nothing is kept from here on, until the person lifts it; what was said before may be. */
+  /** Nothing is saved from here on, until the person lifts the wish; earlier messages may be saved. */
   readonly reach?: "from_here";
-  /** What "off the record: …" says. */
+  /** The text behind "off the record: ". */
   readonly argument?: string;
 }
 
 const DENIALS = sign("denial");
 
-/** Whether a text may hold a wish at all: few do, and the others are done with here. */
+/** Whether a text may hold a wish at all. Few do. */
 export function mayHoldWish(text: string): boolean {
   return DENIALS.test(text);
 }
 
 const NAMES_THE_TALK = /session|conversation|chat|discussion|thread|talk|exchange/i;
-/** A prompt that names one speaks of a program's data. */
+/** A prompt that names a file is about a program's data. */
 export const NAMES_A_FILE =
   /\b(?:files?|documents?|draft|image)\b|文件|文档|\w\.(?:tsx?|jsx|py|go|rs|md|json|ya?ml|toml|txt|csv|css|html?|sh|sql|java|c|h|cpp)\b/i;
 
-/** The wish in a prompt: that of the whole session before that of a piece. Quoted words are somebody else's. */
+/** The wish in a prompt: one about the whole session goes before one about a piece. Quoted words don't count. */
 export function findWish(text: string): Wish | undefined {
   const own = withoutQuotes(text);
   let piece: Wish | undefined;
@@ -74,11 +74,15 @@ export function findWish(text: string): Wish | undefined {
   return piece ?? lift;
 }
 
+/** Quoted words, which the person does not say themselves. */
+export const QUOTED = /[“"「『`][^”"」』`\n]*[”"」』`]/gu;
+
+/** A text with blanks for its quotations. */
 function withoutQuotes(text: string): string {
-  return text.replace(/[“"「『`][^”"」』`\n]*[”"」』`]/gu, (quoted) => " ".repeat(quoted.length));
+  return text.replace(QUOTED, (quoted) => " ".repeat(quoted.length));
 }
 
-/** Of a sentence that is nothing but the wish all of it, its stop and its politeness too. */
+/** The place of a wish: its whole sentence, if that says nothing else, with its stop and its politeness. */
 function placeOf({ isWhole, opens, start, end, sentence }: Clause, text: string): Pick<Wish, "sentence" | "start"> {
   const [from, to] = isWhole && !opens ? [sentence.start, sentence.end] : [start, end];
   const said = text.slice(from, to);
@@ -94,6 +98,7 @@ function withArgument({ words, start, end, opens }: Clause, text: string): Parti
   return argument === "" ? {} : { sentence: line.trim(), argument };
 }
 
+/** Whether a clause ends a wish. */
 function isLift({ words, isWhole }: Clause): boolean {
   const plain = withoutSpans(words);
   return liftForms().some((form) => (isWhole || form.needs !== "a sentence") && form.pattern.test(plain));
@@ -104,16 +109,16 @@ function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "fro
   for (const form of wishForms(words)) {
     const match = form.pattern.exec(words);
     if (!match || (form.needs === "a sentence" && !clause.isWhole)) continue;
-    const kind = KINDS.find((each) => match.groups?.[each] !== undefined) ?? "none";
-    const groups = match.groups ?? {};
+    const { groups = {} } = match;
+    const kind = KINDS.find((each) => groups[each] !== undefined) ?? "none";
     const isSentence = isMeantAlone(kind, groups, clause, text);
     if (!isSentence && !isMeant(form, kind, groups, clause)) continue;
     if (kind === "talk") return "skip_save";
     if (kind === "coming" || clause.isComing) return "from_here";
     const { place, mind, named = "", this: pointer = "" } = groups;
-    // What stands behind a colon is what is meant.
+    // The text behind the colon is meant.
     if (clause.opens && (kind === "this" || kind === "none")) return "skip_piece";
-    // "This" alone may be all that is talked of: rather too much is not saved than too little.
+    // "This" may mean the whole talk: saving too little is better than saving too much.
     const isThis = pointer.toLowerCase() === "this" && (place ?? mind ?? form.needs) !== undefined;
     const isAll = isSentence && (kind === "none" || /^(?:this|these|it|这个?)$/i.test(pointer));
     return kind === "all" || isThis || isAll || NAMES_THE_TALK.test(named) || (kind === "none" && form.needs)
@@ -133,7 +138,7 @@ function isMeant(
   { isOwn, isPersonal, words }: Clause,
 ): boolean {
   if (place !== undefined || needs === "nothing" || needs === "a sentence") return true;
-  // A program logs, and what is to be kept out of its log is most often a list or a secret.
+  // "Log" is said of programs, from whose logs people keep lists or secrets.
   const isProgram = log !== undefined && (kind !== "coming" || /following$/i.test(coming ?? ""));
   if (kind === "open" || (isProgram && kind !== "talk")) return false;
   if (kind === "talk" || kind === "coming" || kind === "piece") return true;
@@ -143,16 +148,16 @@ function isMeant(
   return kind === "this" ? isOfMind : kind === "all" && (isOfMind || strong !== undefined);
 }
 
-/** No program is told so without a word on what it is to do. */
+/** People who tell a program what to do from now on name a thing, too. */
 const FROM_NOW = /\bfrom (?:now|here) on|从(?:现在|这里?|此刻?)(?:开始|起)/iu;
 
-/** Verbs that are said of memory first of all; "keep", "store" and 存 are said of files and tables as often. */
+/** Verbs that people mostly use of memory; "keep", "store" and 存 they use of files and tables as often. */
 const SAVES = /\b(?:sav|record|remember|memori|noti?n?g?\b)|保存|储存|记/i;
 
-/** "May this be left unsaved?" asks, where "…, all right?" only softens. */
+/** Turns the sentence into a question: "may this be left unsaved?". */
 const ASKS_LEAVE = /(?:可以|行)吗\s*$/u;
 
-/** Whether a sentence that says nothing else means memory. */
+/** Whether a whole sentence means memory. */
 function isMeantAlone(kind: Kind, { this: pointer = "" }: Groups, clause: Clause, text: string): boolean {
   const { isWhole, opens, isComing, words, sentence: { start, end } } = clause;
   if (!isWhole || !(kind === "none" || kind === "this" || kind === "all")) return false;
@@ -165,7 +170,7 @@ function isMeantAlone(kind: Kind, { this: pointer = "" }: Groups, clause: Clause
 
 const NAMED = sign("names what not to save");
 
-/** A text without the sentences that name something that is not to be kept: a capture has no other way to obey. */
+/** A text for a capture, without the sentences that name something that must not be saved. */
 export function withoutUnwanted(text: string): string {
   if (!NAMED.test(text)) return text;
   return sentencesOf(text).filter((sentence) => !NAMED.test(withoutQuotes(sentence))).join("").trim();
@@ -174,62 +179,62 @@ export function withoutUnwanted(text: string): string {
 /** A part of a sentence. */
 interface Clause {
   readonly words: string;
-  /** Where it stands in the text, the mark of a list included. */
+  /** Its place in the text, with the mark of a list item. */
   readonly start: number;
   readonly end: number;
-  /** It asks, or tells of a case. */
+  /** It is a question, or about a case. */
   readonly isAsked: boolean;
-  /** Its sentence speaks of what will be said. */
+  /** Its sentence is about messages to come. */
   readonly isComing: boolean;
-  /** … and so that no program can be meant: "until I say so". */
+  /** The same in words that nobody uses of a program: "until I say so". */
   readonly isOwn: boolean;
-  /** What is said around it is of a person's life, a secret, or good for one use only. */
+  /** The text around it is about a person's life or a secret, or good for one use only. */
   readonly isPersonal: boolean;
-  /** Its sentence says nothing else, or what is meant follows it behind a colon; it is no item of a list. */
+  /** Its sentence holds nothing else before a colon, and is no item of a list. */
   readonly isWhole: boolean;
   /** A colon follows it. */
   readonly opens: boolean;
-  /** Of its sentence, the sign at the end included. */
+  /** The place of its sentence, with the sign at the end. */
   readonly sentence: { readonly start: number; readonly end: number };
 }
 
 const CLAUSE_END =
   /[,，、:：()（）\n]|[—–]+|\s-+\s|\s(?:because|since|bc|cause|cos|coz|and(?! (?:me|i)\b)|but|so|then|i\.e\.)\s|因为|毕竟|[。！？!?；;]+|\.(?=\s|$)/gu;
-/** What is said of a program, of a case, or asked. */
+/** Clauses about a case, and questions. */
 const OF_A_CASE =
   /^\s*(?:if|when(?:ever)?|unless|once|until|while|why|how|what (?:if|happens|does)|where|does|is|are|should (?:we|i|it)|如果|要是|当(?!我|没)|若|假如|除非|一旦|每当|为什么|怎么|为何|是否)|(?:的时候|时)\s*$/iu;
 const REQUEST =
   /^\s*(?:please\s+)?(?:can|could|would|will) you\b|(?:好吗|可以吗|行吗|好不好|能不能[^?？]*|可不可以[^?？]*)\s*$/iu;
 const SENTENCE_SIGN = /[。！？!?；;.\n]/u;
-/** Signs of emphasis and emoji are no words. */
+/** Signs of emphasis and emoji. */
 const DECORATION =
   /(?<![\p{L}\p{N}])[*_]+|[*_]+(?![\p{L}\p{N}])|[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F～~]/gu;
-/** What an item of a list begins with, behind a line's or a sentence's end. */
-const ITEM =
-  /(?:^|[\n。！？!?；;：:.]\s*)\s*(?:[-*+•·]\s|\d{1,2}\s*[.．)）、]\s*|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)\s*$/u;
-const MARK =
-  /^\s*(?:[-+•·]\s+|\d{1,2}(?:[.．]\s+|[)）、]\s*)|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)/u;
+const ITEM_MARK = String
+  .raw`(?:[-*+•·]\s+|\d{1,2}(?:[.．]\s+|[)）、]\s*)|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)`;
+/** The beginning of a list item. */
+export const ITEM = new RegExp(String.raw`^\s*${ITEM_MARK}`, "u");
+/** The end of a text behind which the words of an item begin. */
+const BEFORE_ITEM = new RegExp(String.raw`(?:^|[\n。！？!?；;：:.]\s*)\s*${ITEM_MARK}$`, "u");
 
-/** The number of an item; the sign behind it ends nothing. */
+/** The number of an item: the sign behind it ends no clause. */
 const NUMBER = /^\s*\d{1,2}$/;
 
-/** At either end of a text: a person's prompt has no more, and what they paste stands between. */
+/** At either end of a text: people write fewer clauses, and pasted text stands between them. */
 const CLAUSES_MAX = 100;
 const CLAUSE_LENGTH_MAX = 160;
-/** How far around a wish is looked for what it is about. Characters. */
+/** The text around a wish that tells its subject. Characters. */
 const AROUND = 160;
 
-interface Part {
-  readonly words: string;
-  readonly start: number;
-  readonly end: number;
+/** A clause, before those beside it are known. */
+interface Part extends Pick<Clause, "words" | "start" | "end" | "isAsked"> {
+  /** Behind it. */
   readonly sign: string;
-  readonly isAsked: boolean;
   readonly isItem: boolean;
+  /** The number of its sentence. */
   readonly sentence: number;
 }
 
-/** The parts of a text's sentences. Each keeps its place in the text. */
+/** The parts of a text's sentences. */
 function clausesIn(text: string): Clause[] {
   const said = text.replace(DECORATION, (sign) => " ".repeat(sign.length));
   const parts: Part[] = [];
@@ -241,14 +246,14 @@ function clausesIn(text: string): Clause[] {
   const add = (end: number, sign: string, isNear = true) => {
     const sentence = bounds.length - 1;
     const whole = said.slice(start, end);
-    const mark = MARK.exec(whole)?.[0].length ?? 0;
+    const mark = ITEM.exec(whole)?.[0].length ?? 0;
     const words = whole.slice(mark);
     if (LIFTED_LATER.test(words) || AHEAD_CUE.test(words)) own.add(sentence);
     if (own.has(sentence) || COMING_CUE.test(words)) coming.add(sentence);
     if (OF_A_CASE.test(withoutSpans(words))) ofCase = true;
     const isAsked = ofCase || (/[?？]/u.test(sign) && !REQUEST.test(words));
     if (isNear && words.length <= CLAUSE_LENGTH_MAX) {
-      const isItem = mark > 0 || ITEM.test(text.slice(Math.max(0, start - 8), start));
+      const isItem = mark > 0 || BEFORE_ITEM.test(text.slice(Math.max(0, start - 8), start));
       parts.push({ words, start, end, sign, isAsked, isItem, sentence });
     }
     if (!SENTENCE_SIGN.test(sign)) return;
@@ -264,22 +269,20 @@ function clausesIn(text: string): Clause[] {
   add(said.length, "");
   const isOnly = (part: Part) => parts.every((each) => each === part || isPolite(each.words));
   return parts.map((part, at) => {
-    const { words, sentence, sign, isItem } = part;
-    const beside = parts.filter((each, place) =>
-      each !== part && each.sentence === sentence && !isPolite(each.words) && !(/[:：]/.test(sign) && place > at)
+    const { start, end, isItem, sentence } = part;
+    const opens = /[:：]/.test(part.sign);
+    const isAlone = parts.every((each, place) =>
+      each === part || each.sentence !== sentence || isPolite(each.words) || (opens && place > at)
     );
     return {
-      words,
-      start: part.start,
-      end: part.end,
-      isAsked: part.isAsked,
+      ...part,
       isComing: coming.has(sentence),
       isOwn: own.has(sentence),
       get isPersonal() {
-        return PERSONAL.test(text.slice(Math.max(0, part.start - AROUND), part.end + AROUND));
+        return PERSONAL.test(text.slice(Math.max(0, start - AROUND), end + AROUND));
       },
-      isWhole: beside.length === 0 && (!isItem || isOnly(part)),
-      opens: /[:：]/.test(sign),
+      isWhole: isAlone && (!isItem || isOnly(part)),
+      opens,
       sentence: { start: bounds[sentence] ?? 0, end: bounds[sentence + 1] ?? text.length },
     };
   });

@@ -1,6 +1,6 @@
 /**
- * In: a prompt. Out: whether it is work, so that a session may have come to something, and whether it says goodbye.
- * Not done here: what the agent did about it, which only its transcript tells.
+ * In: a prompt. Out: whether it is work, and whether the person says goodbye.
+ * Not done here: whether the agent did any work, which only its transcript tells.
  *
  * Hot path: a person has pressed Enter.
  *
@@ -11,28 +11,28 @@ import { findCommand, type UserCommand } from "./command.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
 import { sign } from "./signs.ts";
 
-/** Whoever writes or pastes as much is at work; to look closer would take longer. Characters. */
+/** People who write or paste as much are at work. Characters. */
 const LONG_PROMPT = 300;
 
-/** Whether a prompt is work: no small talk, no question that anybody could answer, no command to memory. */
+/** Whether a prompt is work: no small talk, no question of general knowledge, no command to memory. */
 export function hasSubstance(prompt: string): boolean {
   return prompt.length >= LONG_PROMPT || isWork(prompt, findCommand(prompt));
 }
 
-/** The same of a prompt whose command is known. */
+/** The same of a prompt, given its command. */
 export function isWork(prompt: string, command: UserCommand | undefined): boolean {
   if (prompt.length >= LONG_PROMPT || command?.action === "save") return true;
   const said = (command ? command.rest : prompt).trim();
   if (!namesAThing(said) || isSocial(said)) return false;
   const intent = identifyIntent(said, command ? {} : { command: "none" });
-  // "By the way" may change to work or to the weather.
+  // A new topic ("by the way") may be work, or the weather.
   if (intent.intent_type === "new_topic") return verdictOfTables(said)?.should_save !== false;
   return !asksGeneralKnowledge(said, intent);
 }
 
 const ASKS =
   /[?？]\s*$|什么|怎么|如何|哪|谁|几|多少|多[高远大长久]|吗|呢|^(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how|is|are|do|does|did|can|could|would|should)\b/iu;
-/** A longer one names what it asks about. Characters. */
+/** A longer question names its subject. Characters. */
 const FOLLOW_UP_MAX = 40;
 const FOLLOWS =
   /^(?:那|和|跟|还有|它|再)|^(?:and|so|but|or|which|(?:what|how) about)\b|^(?:why|为什么|为啥)[?？]?$|\bit\b/iu;
@@ -45,7 +45,7 @@ export function followsUp(prompt: string): boolean {
   return MORE.test(text) || (FOLLOWS.test(text) && ASKS.test(text));
 }
 
-/** Whether a prompt asks something and names nothing of the project: talk, where the agent then looks at nothing. */
+/** Whether a prompt asks something and names nothing of the project: it is talk if the agent then reads no file. */
 export function asksAtLarge(prompt: string): boolean {
   if (prompt.length >= LONG_PROMPT || !ASKS.test(prompt.trim()) || namesHere(prompt)) return false;
   return !STRONG_TYPES.has(identifyIntent(prompt).intent_type);
@@ -56,34 +56,29 @@ export function namesAThing(text: string): boolean {
   return countHan(text) > 1 || /(?:\p{L}\P{L}*){4}/u.test(text);
 }
 
-/** Who says more has not finished. Characters. */
+/** In a longer prompt people still ask for something. Characters. */
 const GOODBYE_MAX = 120;
 const CLAUSE_END = /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+/u;
 const GOODBYE = sign("goodbye");
 
-/** Whether a prompt says that the person leaves: one of its clauses says just that. */
+/** Whether one of a prompt's clauses is a goodbye. */
 export function saysGoodbye(prompt: string): boolean {
-  if (prompt.length > GOODBYE_MAX) return false;
-  return clausesOf(prompt).some(leaves);
+  return prompt.length <= GOODBYE_MAX && prompt.split(CLAUSE_END).some((clause) => GOODBYE.test(plain(clause)));
 }
 
-/** A prompt without the goodbye at its end, and what is only polite beside it; empty for one that says nothing else. */
+/** A prompt without the goodbye at its end, and without politeness beside it. */
 export function withoutGoodbye(prompt: string): string {
   let [rest, end] = [prompt, prompt.length];
   for (const clause of prompt.split(CLAUSE_END).toReversed()) {
-    const said = clause.trim().replace(/’/g, "'");
-    const isGoodbye = leaves(said);
-    if (said !== "" && !isGoodbye && !isSocial(said)) break;
+    const said = plain(clause);
+    const leaves = GOODBYE.test(said);
+    if (said !== "" && !leaves && !isSocial(said)) break;
     end = prompt.lastIndexOf(clause, end - clause.length);
-    if (isGoodbye) rest = prompt.slice(0, end).replace(/[\s,;:，；：、]+$/u, "");
+    if (leaves) rest = prompt.slice(0, end).replace(/[\s,;:，；：、]+$/u, "");
   }
   return rest;
 }
 
-function clausesOf(prompt: string): string[] {
-  return prompt.replace(/’/g, "'").split(CLAUSE_END).map((clause) => clause.trim()).filter((clause) => clause !== "");
-}
-
-function leaves(clause: string): boolean {
-  return GOODBYE.test(clause);
+function plain(clause: string): string {
+  return clause.trim().replace(/’/g, "'");
 }
