@@ -27,8 +27,8 @@ export async function beforeCall(
   const started = runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
-    const found = await recordsAt(memory, readers, call);
-    const best = found.find(({ hit }) => !telling.isTold(hit.id));
+    const found = await recordsAt(memory, readers, call, telling.isTold);
+    const [best] = found;
     if (!best) return undefined;
     const { tell } = await import("./tool_told.ts");
     return tell(runtime, { event, memory, hit: best.hit, candidates: found.length, started });

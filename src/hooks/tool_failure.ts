@@ -88,7 +88,7 @@ async function told(
   const readers = openReaders(memory, SYNC.tool);
   try {
     const call = callOf(act ?? NO_ACT, inProject(event, memory), { failure, printed: event.output ?? "" });
-    const named = (await recordsAt(memory, readers, call)).filter(({ hit }) => !telling.isTold(hit.id));
+    const named = await recordsAt(memory, readers, call, telling.isTold);
     const [best] = named;
     if (best) return tell(runtime, { event, memory, hit: best.hit, candidates: named.length, started });
     const saved = savedBetween(memory, readers, solved, failure).filter(({ hit }) => !telling.isTold(hit.id));

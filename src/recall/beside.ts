@@ -261,9 +261,10 @@ function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
   );
 }
 
-/** Whether the first, which goes before the second, puts it out of force. */
-function putsOut(first: Said, second: Said): boolean {
-  return mayOutdate(first, second) && mayBeAboutOne(first, second) && isContrary(first, second);
+/** Whether the first goes before the second and puts it out of force. */
+export function putsOut(first: Said, second: Said): boolean {
+  return goesBefore(first, second) && mayOutdate(first, second) && mayBeAboutOne(first, second) &&
+    isContrary(first, second);
 }
 
 /** Whether a record is a stage of a session whose summary, drawn from the same conversation, is told. */
@@ -291,7 +292,7 @@ export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[
     if (session !== undefined) perSession.set(session, soFar + 1);
     kept.push(candidate);
   }
-  return kept.map((each) => beside.find(({ said }) => goesBefore(said, each.said) && putsOut(said, each.said)) ?? each);
+  return kept.map((each) => beside.find(({ said }) => putsOut(said, each.said)) ?? each);
 }
 
 function isOneThing({ said: one }: Weighed, { said: other }: Weighed): boolean {

@@ -9,27 +9,21 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS, type Span } from "../records/days.ts";
-import type { Layer } from "../records/mod.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
-import { lastChange } from "../store/resolve.ts";
 import { evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
 import { namesIn, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
-import { saidInShort } from "./frame.ts";
-import { rankOf, said } from "./precedence.ts";
-import { isStated, layerHere, othersIn, type Placed } from "./readers.ts";
+import { sayer } from "./precedence.ts";
+import { layerHere, type Placed } from "./readers.ts";
 import type { Weighed } from "./beside.ts";
 
 /** A record that may be told, and how much speaks for it. */
 export interface Recalled {
-  readonly hit: Placed & {
-    /** Differs from `layer` for a record of the person's store that names this project. */
-    readonly countsTo: Layer;
-  };
+  readonly hit: Placed;
   /** About 1 for each rare word that prompt and record share. */
   readonly evidence: number;
 }
@@ -82,7 +76,8 @@ export async function chosenFrom(
     const silent = tooOld.some(speaksEnough) ? "too old" : candidates === 0 ? "nothing found" : "below min_relevance";
     return { ...NONE, candidates, silent };
   }
-  const weighed = weigher(memory);
+  const saidBy = sayer(memory);
+  const weighed = (each: Recalled): Weighed => ({ ...each, said: saidBy(each.hit) });
   // A record that changes another one may share fewer words with the prompt.
   const beside = within.filter((each) => !speaksEnough(each)).map(weighed);
   const found = relevant.map(weighed);
@@ -133,7 +128,7 @@ function judged(
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
       const isOthers = others === "all" || others.has(each.row);
-      return { hit: { ...hit, layer, countsTo }, evidence, score, isOthers, time: each.time };
+      return { hit: { ...hit, layer }, evidence, score, isOthers, time: each.time };
     });
   }).sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
   const isTooOld = ({ hit }: Recalled) =>
@@ -142,18 +137,6 @@ function judged(
     within: found.filter((each) => !isTooOld(each)).slice(0, max_candidates),
     tooOld: days === -1 ? [] : found.filter(isTooOld),
     candidates: Math.min(candidates, max_candidates),
-  };
-}
-
-function weigher(memory: Memory): (each: Recalled) => Weighed {
-  const isOthers = othersIn(memory);
-  return (each) => {
-    const { hit } = each;
-    const text = hit.type === "note" ? saidInShort(hit) : hit.content;
-    const at = lastChange(hit.record) || hit.timestamp;
-    const isRule = hit.type === "note" || hit.memoryType === "O";
-    const rank = rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) });
-    return { ...each, said: said(text, { timestamp: at, layer: hit.countsTo }, rank) };
   };
 }
 

@@ -6,7 +6,11 @@
  * @module
  */
 import type { Layer } from "../records/mod.ts";
+import type { Memory } from "../store/memory.ts";
+import { lastChange } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";
+import { saidInShort } from "./frame.ts";
+import { isStated, layerHere, othersIn, type Placed } from "./readers.ts";
 import type { Statement } from "./statement.ts";
 
 /** A text that may be told, to be compared with another. */
@@ -49,6 +53,19 @@ export function said(
   rank: number,
 ): Said {
   return { text, at: changed ?? timestamp, inProject: layer !== "global", rank };
+}
+
+/** Makes the function that reads a record as a text to be compared with another. */
+export function sayer(memory: Memory): (hit: Placed) => Said {
+  const isOthers = othersIn(memory);
+  return (hit) => {
+    const isRule = hit.type === "note" || hit.memoryType === "O";
+    return said(hit.type === "note" ? saidInShort(hit) : hit.content, {
+      timestamp: lastChange(hit.record) || hit.timestamp,
+      // Differs from its own layer for a record of the person's store that names this project.
+      layer: layerHere(memory, hit.layer, hit.record),
+    }, rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) }));
+  };
 }
 
 /** Texts that others may have written go last, those of the project before those of every project, then the newer. */

@@ -32,6 +32,12 @@ export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?
   return settled(material, lines.findings ?? found(lines, how, kept));
 }
 
+/** Makes the function that tells whether the last start found that another line contradicts a record. */
+export function markedIn(kept: Kept | undefined): (record: Pick<Convention, "id" | "layer">) => boolean {
+  const marks = readFindings(kept?.kept())?.marks ?? {};
+  return (record) => marks[keyOf(record)] !== undefined;
+}
+
 /** The lines of a start. */
 interface Lines extends Pick<Findings, "of"> {
   readonly items: readonly Item[];

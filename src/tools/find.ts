@@ -39,13 +39,49 @@ const JUDGED_MAX = 60;
 /** Words that are shared say no more from here on. */
 const WORDS_MOST = 1.5;
 
-/** The records that are about a call, the best first. */
-export async function recordsAt(memory: Memory, readers: readonly Reader[], call: Call): Promise<AtCall[]> {
+/** The records that are about a call, that hold and were not told already; the best first. */
+export async function recordsAt(
+  memory: Memory,
+  readers: readonly Reader[],
+  call: Call,
+  isTold: (id: RecordId) => boolean,
+): Promise<AtCall[]> {
   const weights = weightsFor(call.kind);
   const near = await nearCall(memory, readers, call, (signs) => mayReach(signs, weights, WORDS_MOST));
-  const sure = certainties(near.map(({ signs }) => signs), weights);
-  return near.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
-    .filter(({ certainty }) => certainty >= weights.line).sort(bestFirst);
+  // A record says the less the more another one says: these are enough alone.
+  const apt = near.filter(({ signs }) => mayReach(signs, weights, 0));
+  if (apt.every(({ hit }) => isTold(hit.id))) return [];
+  const outdated = await outdatedOf(memory, readers, apt, near);
+  const holding = near.filter((each) => !outdated.includes(each));
+  const sure = certainties(holding.map(({ signs }) => signs), weights);
+  return holding.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
+    .filter(({ hit, certainty }) => certainty >= weights.line && !isTold(hit.id)).sort(bestFirst);
+}
+
+/** A record that shares a name with a call. */
+interface Near {
+  readonly hit: AtCall["hit"];
+  readonly signs: Signs;
+}
+
+/** Those that the last start found outdated, or that a record near the call puts out of force. */
+async function outdatedOf(
+  memory: Memory,
+  readers: readonly Reader[],
+  apt: readonly Near[],
+  near: readonly Near[],
+): Promise<Near[]> {
+  const [{ putsOut }, { sayer }, { markedIn }] = await Promise.all([
+    import("../recall/beside.ts"),
+    import("../recall/precedence.ts"),
+    import("../recall/settle.ts"),
+  ]);
+  const isMarked = markedIn(readers[0]?.index);
+  const all = near.map(({ hit }) => hit).map(sayer(memory));
+  return apt.filter((each) => {
+    const said = all[near.indexOf(each)];
+    return isMarked(each.hit) || said !== undefined && all.some((other) => other !== said && putsOut(other, said));
+  });
 }
 
 /**
@@ -58,7 +94,7 @@ export async function nearCall(
   readers: readonly Reader[],
   call: Call,
   isWorth: (signs: Signs) => boolean = () => true,
-): Promise<{ readonly hit: AtCall["hit"]; readonly signs: Signs }[]> {
+): Promise<Near[]> {
   const indexes = readers.map(({ index }) => index);
   const databases = indexes.map(({ db }) => db);
   const counts = countRecords(databases, [...new Set(call.terms.flat())]);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { memoryBox } from "../box.ts";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
 
 const RULE = "Run migrations with make migrate, never alembic directly";
@@ -186,52 +187,51 @@ test("a subagent is given the conventions, then what its task is about, in 300 t
   assert.deepEqual(await start("Explore"), {});
 });
 
-// Half of what a subagent is told in is little for rules: the section of what no longer holds came before the rules.
-test("of two rules that contradict each other a subagent is given the newer one, after it the rest, in either language", async () => {
-  for (
-    const rules of [
-      ["我们只在周二部署", "我们只在周三部署", "数据库迁移脚本一律用 flyway 写"],
-      ["We deploy on Tuesdays only", "We deploy on Wednesdays only", "Write migrations with flyway"],
-    ]
-  ) {
-    const box = boxWith(
-      ...rules.map((rule, at) =>
-        [rule, { id: `log-10000000${at}-aaa${at}`, memory_type: "O", timestamp: `2026-02-1${at}T08:00:00Z` }] as const
-      ),
-    );
-    const told = said(await box.claude("SubagentStart", { agent_id: "a9", agent_type: "general-purpose" }));
+// In each language two rules that contradict each other, the older first, and one beside them.
+const RULES = [
+  ["我们只在周二部署", "我们只在周三部署", "数据库迁移脚本一律用 flyway 写"],
+  ["Deploys go out on Tuesdays only", "Deploys go out on Wednesdays only", "Write migrations with flyway"],
+] as const;
+
+/** A memory of these rules, and what the binary tells an agent in it. */
+function rulesBox(rules: readonly string[], more: readonly object[] = []) {
+  const box = memoryBox();
+  const lines = rules.map((rule, at) =>
+    factLine(rule, {
+      id: `log-10000000${at}-aaa${at}`,
+      memory_type: "O",
+      timestamp: `2026-02-1${at}T08:00:00Z`,
+      ...more[at],
+    })
+  );
+  box.write("daily/2026-02-18.jsonl", lines.join(""));
+  return async (event: string, payload: object) =>
+    said(await box.hook("claude", event, { session_id: SESSION, cwd: box.project, ...payload }));
+}
+
+// The section of what no longer holds came before the rules, and took the little room that there is.
+test("of two rules that contradict each other a subagent is given the newer one, then the rest, in either language", async () => {
+  for (const rules of RULES) {
+    const told = await rulesBox(rules)("SubagentStart", { agent_id: "a9", agent_type: "general-purpose" });
     const [conventions = "", notes = ""] = told.split(/(?=<memory-notes)/);
     assert.match(conventions, new RegExp(`${rules[1]} \\[aaa1\\]`));
-    assert.ok(conventions.includes(rules[2] ?? ""), told);
-    assert.doesNotMatch(conventions, new RegExp(String(rules[0])));
+    assert.ok(conventions.includes(rules[2]), told);
+    assert.ok(!conventions.includes(rules[0]), told);
     assert.ok(notes === "" || notes.includes("⚠ aaa1"), told);
   }
 });
 
-test("a subagent of Codex is given the same by its own call and start; one that has the conversation nothing", async () => {
-  const box = boxWith(
-    ["Answer in short sentences", { memory_type: "O" }],
-    ["The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8", { entities: ["DATEV", "invoice exporter"] }],
-  );
-  const codex = async (event: string, more: object) =>
-    JSON.parse(
-      await box.raw("codex", event, JSON.stringify({ session_id: "c", turn_id: "t", cwd: box.project, ...more })),
-    );
-  const spawn = (tool_input: object) => codex("PreToolUse", { tool_name: "spawn_agent", tool_input });
-  const inside = { agent_id: "a9", agent_type: "default" };
-  const start = async (agent_type: string) => said(await codex("SubagentStart", { ...inside, agent_type }));
-  const text = "Change the encoding of our DATEV invoice exporter";
-  for (const task of [{ message: text }, { items: [{ type: "text", text }] }]) {
-    assert.deepEqual(await spawn(task), {});
-    assert.match(await start("default"), /short sentences[\s\S]*ISO-8859-1/);
+// The older one had a label, so that more spoke for it; or the newer one had been told already.
+test("at a tool a rule is told no more once a newer one contradicts it, whatever speaks for it, in either language", async () => {
+  for (const rules of RULES) {
+    const label = { entities: ["deploy"] };
+    for (const more of [[label, label], [{ entities: ["deploy", "部署"] }, label]]) {
+      const tell = rulesBox(rules, more);
+      const call = bash("npm run deploy");
+      assert.ok((await tell("PreToolUse", call)).includes(rules[1]), rules[1]);
+      assert.equal(await tell("PreToolUse", call), "");
+    }
   }
-  // Its first task comes as a prompt, too, which is nobody's.
-  assert.deepEqual(await codex("UserPromptSubmit", { ...inside, prompt: text }), {});
-  await spawn({ message: text, fork_context: true });
-  assert.equal(await start("default"), "");
-  assert.match(await start("default"), /short sentences/, "the next one has no conversation");
-  await spawn({ message: text, agent_type: "explorer" });
-  assert.equal(await start("explorer"), "");
 });
 
 test("a client that takes no word before a call is told behind it", async () => {
