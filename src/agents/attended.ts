@@ -1,13 +1,13 @@
-/** Whether anybody sits before a session, or a program reads what the agent says last. */
+/** Whether a person follows a session, or a program reads the agent's last message. */
 import type { Parent, Runtime } from "../runtime.ts";
 import { sessionsNamed } from "./command.ts";
-import type { Agent } from "./event.ts";
+import type { Agent, ReadEnv } from "./event.ts";
 
 /**
- * Whether the session runs unattended. What can't be known counts as attended.
+ * Whether the session runs unattended. In doubt it counts as attended.
  *
  * @param background whether the client said that nobody watches
- * @param transcript what was read of the session's transcript, and its first line
+ * @param transcript the part of the session's transcript that was read, and its first line
  */
 export function isUnattended(
   runtime: Pick<Runtime, "env" | "parents">,
@@ -16,25 +16,27 @@ export function isUnattended(
 ): boolean {
   switch (agent) {
     case "claude":
-      return isUnattendedClaude(runtime.env("CLAUDE_CODE_SESSION_ATTENDED"), runtime.env("CLAUDE_CODE_ENTRYPOINT"));
+      return isUnattendedClaude(runtime.env);
     case "codex":
-      return isCodexExec(transcript.raw, transcript.first) ?? calls(runtime, PROGRAMS.codex, isExec);
+      return isCodexExec(transcript.raw, transcript.first) ?? wasStarted(runtime, PROGRAMS.codex, isExec);
     case "cursor":
-      return background || calls(runtime, PROGRAMS.cursor, hasPrompt);
+      return background || wasStarted(runtime, PROGRAMS.cursor, hasPrompt);
     default:
-      // They tell a hook nothing of it, so it is looked at how they run.
-      return calls(runtime, PROGRAMS[agent], isOnePrompt);
+      // These clients give a hook no sign, so their command line tells.
+      return wasStarted(runtime, PROGRAMS[agent], isOnePrompt);
   }
 }
 
-function isUnattendedClaude(attended: string | undefined, entrypoint = ""): boolean {
-  // Builds that do not say it tell only how they were started: `-p`, the SDKs, an action on GitHub.
-  return attended === undefined ? /^sdk-|github-action/.test(entrypoint) : attended === "0";
+function isUnattendedClaude(env: ReadEnv): boolean {
+  const attended = env("CLAUDE_CODE_SESSION_ATTENDED");
+  if (attended !== undefined) return attended === "0";
+  // Other builds tell only how they were started: by `-p`, the SDKs, an action on GitHub.
+  return /^sdk-|github-action/.test(env("CLAUDE_CODE_ENTRYPOINT") ?? "");
 }
 
 /**
- * A conversation may be begun in the terminal and taken up by `codex exec`: what its last turn says goes first.
- * Undefined where nothing is written of it, as with `--ephemeral`.
+ * Whether `codex exec` runs the session. It can continue a conversation that began in a terminal, so the last turn
+ * counts before the first line. Undefined where no transcript is written, as with `--ephemeral`.
  */
 function isCodexExec(raw: string, first: string): boolean | undefined {
   const last = raw.match(/"turn_trigger":"[a-z_]+"/g)?.at(-1);
@@ -42,17 +44,17 @@ function isCodexExec(raw: string, first: string): boolean | undefined {
   return first === "" ? undefined : /"(?:source":"exec|originator":"codex_exec)"/.test(first);
 }
 
-/** What clients that do not name their session set in a shell that they start. */
+/** Variables that clients set in the shells they start, and that name no session. */
 const SHELL_MARKS = ["CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI", "QWEN_CODE"];
 
-/** Whether a person types in a terminal of their own, which no client has started. */
+/** Whether a person types in a terminal that no client has started. */
 export function isOwnTerminal(runtime: Pick<Runtime, "env" | "parents" | "stdin">): boolean {
   const isMarked = sessionsNamed(runtime.env).length > 0 || SHELL_MARKS.some((name) => runtime.env(name) !== undefined);
   const isProgram = (word: string) => Object.values(PROGRAMS).some((program) => program.test(word));
   return runtime.stdin.isTerminal && !isMarked && !runtime.parents().some(({ words }) => words.some(isProgram));
 }
 
-/** The programs as they stand in a command line. */
+/** How each client's program appears as a word of a command line. */
 const PROGRAMS = {
   claude: /(?:^|[/\\])(?:claude(?:\.exe|\.cmd)?|claude-code[/\\]cli\.js)$/,
   cursor: /(?:^|[/\\])cursor-agent(?:[/\\.]|$)/,
@@ -62,15 +64,18 @@ const PROGRAMS = {
   copilot: /(?:^|[/\\])copilot(?:\.exe|\.cmd)?$/,
 } as const;
 
-/** Whether a program runs this hook, and how. The nearest counts: what started it may name it among its own words. */
-function calls(
+/**
+ * Whether the program that runs this hook was started in a way. The nearest parent process counts: a process above may
+ * hold the program's name among its own words.
+ */
+function wasStarted(
   { parents }: Pick<Runtime, "parents">,
   program: RegExp,
-  how: (options: readonly string[], parent: Parent) => boolean,
+  way: (options: readonly string[], parent: Parent) => boolean,
 ): boolean {
   const parent = parents().find(({ words }) => words.some((word) => program.test(word)));
-  const at = parent?.words.findIndex((word) => program.test(word)) ?? -1;
-  return parent !== undefined && how(parent.words.slice(at + 1), parent);
+  return parent !== undefined &&
+    way(parent.words.slice(parent.words.findIndex((word) => program.test(word)) + 1), parent);
 }
 
 function isExec(options: readonly string[]): boolean {
@@ -82,8 +87,9 @@ function hasPrompt(options: readonly string[]): boolean {
 }
 
 /**
- * Whether a program answers one prompt and ends. An option tells it for certain; a prompt can also come through a pipe,
- * or stand behind any option. A conversation with a person reads single keys, but for one in an editor's window.
+ * Whether a program answers one prompt and ends. An option for a prompt is a sure sign, but a prompt can also come
+ * through a pipe, or stand behind any other option. A conversation with a person reads single keys from a terminal; one
+ * in an editor's window (ACP) does not.
  */
 function isOnePrompt(options: readonly string[], { input }: Parent): boolean {
   if (options.some((word) => /^--(?:experimental-)?acp$/.test(word))) return false;

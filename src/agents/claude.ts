@@ -1,6 +1,6 @@
 /**
- * Claude Code: its events, its replies, and its transcript but for subagents, whose lines are in other files or marked.
- * Codex and Qwen Code took over this format.
+ * Claude Code: its events, its replies, and its transcript without the lines of subagents, which are marked or in other
+ * files. Codex and Qwen Code took over this format.
  *
  * @module
  */
@@ -13,7 +13,6 @@ import {
   folders,
   inElements,
   isOneOf,
-  known,
   oneOf,
   readMessage,
   spoken,
@@ -22,19 +21,20 @@ import {
   toolEnd,
   toolUses,
   withoutElements,
+  withoutUndefined,
 } from "./payload.ts";
 
 /**
- * A message that begins with one of these is the client's own, whatever follows:
- * news of a task ends in a bare sentence, words of a hook in whatever it said.
+ * A message with one of these beginnings is the client's own to its end, which may be a hook's words or a bare
+ * sentence.
  */
 const CLIENT_MESSAGE =
   /^\s*(?:[A-Z][A-Za-z]+ hook (?:feedback|stopped continuation):|Caveat: The messages below were generated|<(?:task-notification|(?:local-command|bash)-[a-z]+|(?:teammate|agent|cross-session)-message)[\s>])/;
-/** What the client puts into a person's message: files open in an editor, reminders, words of hooks. */
+/** Elements that the client adds to a person's message: files open in an editor, reminders, words of hooks. */
 const CLIENT_ELEMENTS =
   "system-reminder|task-notification|local-command-[a-z]+|ide_[a-z_]+|(?:session-start|user-prompt-submit)-hook";
 
-/** The person's words of a text of Claude Code; empty when the client made it all by itself. */
+/** The person's words in a message of Claude Code; empty when the client wrote the whole message. */
 export function personsPart(words: string): string {
   if (CLIENT_MESSAGE.test(words)) return "";
   return withoutElements(words, CLIENT_ELEMENTS).replace(/<\/?user-memory-input>/g, "").trim();
@@ -48,7 +48,7 @@ export const claude: Wire = {
   readLine,
 };
 
-/** What happens to a subagent (it is compacted, too) does not happen to the session, but its start and its tools do. */
+/** Whether an event is a subagent's alone, such as its compaction. Its start and its tools concern the session, too. */
 export function isOfSubagent(name: string, payload: Payload): boolean {
   return text(payload, "agent_id") !== undefined && !/Tool|^SubagentStart$/.test(name);
 }
@@ -57,10 +57,10 @@ function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
   const { context, ask } = reply;
   switch (name) {
     case "Stop":
-      // A block is shown as a problem, and reaches the model twice.
+      // `decision: "block"` would be shown as a problem and reach the model twice.
       return ask === undefined ? {} : { hookSpecificOutput: { hookEventName: name, additionalContext: ask } };
     case "PreCompact":
-      // Whatever is printed, JSON too, becomes an instruction to whoever sums the conversation up.
+      // All output, even JSON, becomes an instruction to the model that sums the conversation up.
       return context ?? "";
     default:
       return renderClaudeShape(name, reply);
@@ -68,10 +68,10 @@ function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
 }
 
 /**
- * Reads the shape that Claude Code invented and others took over.
+ * Reads events in the shape of Claude Code, which others took over.
  *
  * @param turnField the field that tells turns apart
- * @param personsPart the person's words of a prompt
+ * @param personsPart gives the person's words in a prompt
  */
 export function readClaudeShape(
   agent: Agent,
@@ -88,7 +88,7 @@ export function readClaudeShape(
       workspaceRoots: folders(text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")),
     }, {
       session_start: () => ({
-        // A fork replays the old conversation as a resume does.
+        // A fork replays the old conversation, as a resume does.
         startSource: oneOf(payload, "source", ["resume", "clear", "compact"]) ??
           (text(payload, "source") === "fork" ? "resume" : "startup"),
       }),
@@ -97,7 +97,7 @@ export function readClaudeShape(
         readsOnly: readsOnly(),
       }),
       stop: () => ({
-        // No such client fires Stop for a turn that was interrupted or failed.
+        // No client of this shape fires Stop for a turn that was interrupted or failed.
         outcome: "completed",
         answersOurAsk: flag(payload, "stop_hook_active"),
         lastReply: text(payload, "last_assistant_message"),
@@ -117,27 +117,27 @@ function calledBy(payload: Payload) {
   return { call: toolCall(payload), subagent: text(payload, "agent_id") };
 }
 
-/** Only Claude Code has an event of its own for what failed. */
+/** Whether the event's name says that a call failed; only Claude Code has an event of its own for that. */
 function endOf(agent: Agent, name: string): boolean | undefined {
   return agent === "claude" ? name === "PostToolUseFailure" : undefined;
 }
 
 /**
- * The reply in the shape that Claude Code had first, and that others read. They know no other way to go on than to
- * block the stop, and show the reason as well, so that a sentence beside it would be one too many.
+ * The reply in Claude Code's earlier shape, which others read. Its only way to continue a turn is to block the stop.
+ * The clients show the reason to the person, so no notice goes beside it.
  */
 export function renderClaudeShape(name: string, reply: Reply): Readonly<Record<string, unknown>> {
   if (name === "Stop") return reply.ask === undefined ? {} : { decision: "block", reason: reply.ask };
   return /^(?:SessionStart|UserPromptSubmit|(?:Pre|Post)ToolUse(?:Failure)?|SubagentStart)$/.test(name)
-    ? besideIt(name, reply)
+    ? contextAndNotice(name, reply)
     : {};
 }
 
 /** Context for the model and a sentence for the person, beside a start, a prompt or a tool. */
-export function besideIt(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
-  return known({
+export function contextAndNotice(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
+  return withoutUndefined({
     systemMessage: notice,
-    // Only the nested form counts; context at the top level is not read.
+    // Context at the top level is not read.
     hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
   });
 }
@@ -150,7 +150,7 @@ function readLine(line: Payload): Piece | undefined {
   const origin = text(asObject(field(line, "origin")) ?? {}, "kind");
   if (role === "user" && origin !== undefined && origin !== "human") return undefined;
   const { words, calls, results } = readMessage(field(asObject(field(line, "message")) ?? {}, "content"));
-  return known<Piece>({
+  return withoutUndefined<Piece>({
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),
     ...toolUses(calls, "input"),
@@ -160,7 +160,7 @@ function readLine(line: Payload): Piece | undefined {
   });
 }
 
-/** Commands of the client itself: what they are given tells nothing of the work. */
+/** The client's own commands, whose arguments tell nothing of the work. */
 const OWN_COMMAND =
   /^\/(?:add-dir|agents|bug|clear|compact|config|context|copy|cost|doctor|effort|exit|export|fast|feedback|help|hooks|ide|login|logout|mcp|memory|model|new|output-style|permissions|plugin|quit|release-notes|rename|reset|resume|rewind|skills|status|statusline|tasks|terminal-setup|theme|todos|usage|vim)$/;
 
@@ -173,6 +173,6 @@ function spokenPart(words: string): string {
     return `${command} ${rest}`.trim();
   }
   const spoken = personsPart(words).replace(/^\[Request interrupted by user[^\]]*\]$/m, "").trim();
-  // Older builds do not mark the summary with which they go on after a compaction.
+  // Older builds do not mark the summary that begins a conversation after a compaction.
   return spoken.startsWith("This session is being continued from a previous conversation") ? "" : spoken;
 }

@@ -4,17 +4,21 @@ import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaude
 import type { Payload, Piece, Wire } from "./event.ts";
 import { field, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
-/** Behind it stands what the person typed; the extension for editors puts open tabs, files and selections before it. */
+/**
+ * The heading above the person's words, before which the extension for editors puts open tabs, files and selections.
+ */
 const REQUEST = "\n## My request for Codex:\n";
 
-/** What the client says in the person's name: where it runs, what hooks asked for, that a turn was interrupted. */
+/**
+ * Elements of messages that the client writes in the person's name: its surroundings, hooks' requests, interruptions.
+ */
 const CLIENT_ELEMENTS =
   "environment_context|user_instructions|hook_prompt|turn_aborted|subagent_notification|user_shell_command|skill";
 
-/** The rules of a folder, which come as a message of the person. */
+/** The beginning of a folder's rules, which the client sends as a message of the person. */
 const FOLDER_RULES = /^\s*# AGENTS\.md instructions\b/;
 
-/** The person's words of a message; empty when the client made it all by itself. */
+/** The person's words in a message; empty when the client wrote the whole message. */
 function personsPart(words: string): string {
   const at = words.startsWith("# ") ? words.lastIndexOf(REQUEST) : -1;
   if (at !== -1) return words.slice(at + REQUEST.length).trim();
@@ -25,7 +29,7 @@ function personsPart(words: string): string {
 export const codex: Wire = {
   read: readClaudeShape("codex", "turn_id", (words) => personsPart(claudesPart(words))),
   isIdle: isOfSubagent,
-  // Codex refuses keys that it does not know: nothing is added to the shared shape.
+  // Codex refuses unknown keys, so nothing is added to the shared shape.
   render: renderClaudeShape,
   readLine,
 };
@@ -59,7 +63,7 @@ function message(item: Payload): Piece | undefined {
 
 function call(item: Payload, input: Payload): Piece {
   const name = text(item, "name") ?? "";
-  const command = commandOf(input);
+  const command = text(input, "cmd") ?? texts(input, "command").at(-1) ?? "";
   const patched = patchedFiles(command);
   const tools = patched.length > 0
     ? patched.map((path) => toolUse("apply_patch", { path }))
@@ -68,11 +72,7 @@ function call(item: Payload, input: Payload): Piece {
   return { role: "assistant", text: "", tools, callIds: tools.map(() => id) };
 }
 
-function commandOf(input: Payload): string {
-  return text(input, "cmd") ?? texts(input, "command").at(-1) ?? "";
-}
-
-/** How a tool call ended. What a tool printed may say anything, so only its first lines and its metadata count. */
+/** A failure as the client writes it. A tool's own output may say anything, so only the first lines are searched. */
 const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)\d/m;
 const HEAD_CHARACTERS = 300;
 

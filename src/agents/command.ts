@@ -1,29 +1,29 @@
-/** The command lines by which an agent calls us, how we know them again, and which session a command belongs to. */
+/** The command lines by which an agent calls memory, how they are recognised, and the session of a command. */
 import type { SessionId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Agent, ReadEnv } from "./event.ts";
 
-/** The last word of our hook commands, by which we know them; the command ignores it. */
+/** The last word of our hook commands, by which they are recognised; the command ignores it. */
 const MARKER = "--by-init";
 
 /**
- * The binary as the first word of a shell command: absolute, because a desktop application's PATH is minimal, and
- * quoted. Windows agents run PowerShell, which takes a quoted word for a text unless `&` calls it.
+ * The binary as the first word of a shell command: quoted, and absolute because a desktop application's PATH is
+ * minimal. Agents on Windows run PowerShell, in which a quoted word is a text unless `&` stands before it.
  */
 function quotedBinary({ execPath, platform }: Pick<Runtime, "execPath" | "platform">): string {
   if (platform === "win32") return `& "${execPath.replace(/[`$]/g, "`$&")}"`;
   return `"${execPath.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
-/** The same as an agent is to type it: without the quotes when every shell reads the path as one word. */
+/** The binary as an agent is to type it: without quotes where every shell reads the path as one word. */
 export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): string {
   return /^[\w./+@-]+$/.test(runtime.execPath) ? runtime.execPath : quotedBinary(runtime);
 }
 
 /**
- * The words that commands in a request to an agent contain: the binary, and the session's id quoted for a shell.
+ * The words for the commands in a request to an agent: the binary, and the session's id quoted for a shell.
  *
- * @param project named where the agent's shell stands outside of it
+ * @param project given where the agent's shell stands outside of the project
  */
 export function commandWords(
   runtime: Pick<Runtime, "execPath" | "platform">,
@@ -42,22 +42,21 @@ export function shellWord({ platform }: Pick<Runtime, "platform">, text: string)
 }
 
 /**
- * The command of one hook: `[ ! -x "/opt/memory" ] || exec "/opt/memory" hook cursor stop --by-init`. Where the binary
- * is gone it says nothing and succeeds: who deletes memory leaves hooks in projects, and clients would tell an error at
+ * The command of one hook: `[ ! -x "/opt/memory" ] || exec "/opt/memory" hook cursor stop --by-init`. Without the
+ * binary it succeeds silently: a person who deletes memory leaves hooks in projects, and clients would show an error at
  * each event. `[` is built into every shell, and `exec` makes no second process.
  */
 export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, agent: Agent, event: string): string {
   const binary = quotedBinary(runtime);
   const call = `${binary} hook ${agent} ${event} ${MARKER}`;
-  // Only a command that is not found is an error there.
+  // PowerShell throws only where the command is not found.
   return runtime.platform === "win32" ? `try { ${call}${POWERSHELL_END}` : `[ ! -x ${binary} ] || exec ${call}`;
 }
 
 const POWERSHELL_END = " } catch { exit 0 }";
 
 /**
- * Whether a command of a hook file is ours, wherever the binary was when it was written. Earlier versions wrote the
- * bare call.
+ * Whether a command of a hook file is ours, wherever its binary is. Earlier versions wrote the bare call.
  */
 export function isOurCommand(command: unknown): boolean {
   if (typeof command !== "string") return false;
@@ -74,9 +73,9 @@ export function binaryOf(command: string): string | undefined {
 }
 
 /**
- * The variables in which clients tell a shell its session, under the id that their hooks are given. Seen in Claude Code
- * 2.1.330 and Codex 0.169.0, whose second name is the session above a subagent's thread; reported of Cursor's agent.
- * Gemini CLI 0.61.0 tells it to hooks alone.
+ * The variables in which clients give a shell the id of its session, the same that their hooks get. Seen in Claude Code
+ * 2.1.330 and in Codex 0.169.0, whose second variable names the session above a subagent's thread; reported of Cursor's
+ * agent. Gemini CLI 0.61.0 gives the id to hooks alone.
  */
 const SESSION_VARIABLES = [
   "CLAUDE_CODE_SESSION_ID",
@@ -86,15 +85,12 @@ const SESSION_VARIABLES = [
   "GEMINI_SESSION_ID",
 ];
 
-/** Those of which that was seen: an agent there need not name its session in a command. */
-const TELLING: readonly Agent[] = ["claude", "codex"];
-
-/** Whether a client tells each shell that it starts its session. */
+/** Whether a client was seen to name the session in every shell, so that its agent need not name it in a command. */
 export function tellsShells(agent: Agent): boolean {
-  return TELLING.includes(agent);
+  return agent === "claude" || agent === "codex";
 }
 
-/** The sessions that the environment names: more than one where a client was started from another one's shell. */
+/** The sessions that the environment names; several where one client was started from the shell of another. */
 export function sessionsNamed(env: ReadEnv): readonly string[] {
   return [...new Set(SESSION_VARIABLES.map((name) => env(name)?.trim() ?? "").filter((id) => id !== ""))];
 }

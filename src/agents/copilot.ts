@@ -1,12 +1,23 @@
 /**
- * Copilot CLI, whose transcript is `events.jsonl`. It also runs the hooks of Claude Code's files, with Claude Code's
- * names and spelling, and reads their replies as it reads those of its own.
+ * Copilot CLI, whose transcript is `events.jsonl`. It also runs the hooks in Claude Code's files, with Claude Code's
+ * names and spelling, and reads their replies like those of its own hooks.
  *
  * @module
  */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
-import { eventOf, field, flag, folders, known, objects, spoken, text, toolUses, withoutElements } from "./payload.ts";
+import {
+  eventOf,
+  field,
+  flag,
+  folders,
+  objects,
+  spoken,
+  text,
+  toolUses,
+  withoutElements,
+  withoutUndefined,
+} from "./payload.ts";
 
 const TRANSCRIPT = /[/\\]session-state[/\\][^/\\]+[/\\]events\.jsonl$/;
 
@@ -19,8 +30,8 @@ export const copilot: Wire = {
 };
 
 /**
- * Whether it is Copilot CLI that runs a hook registered for Claude Code. The variable alone does not tell: a Claude
- * Code that was started from Copilot's shell has it too, but names a transcript of its own with every event.
+ * Whether Copilot CLI runs a hook that is registered for Claude Code. The variable alone is no proof: a Claude Code
+ * that was started from Copilot's shell has it, too, but names a transcript of its own with every event.
  */
 export function isCopilot(payload: Payload | undefined, env: ReadEnv): boolean {
   if (payload === undefined || !env("COPILOT_CLI")) return false;
@@ -44,8 +55,8 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
 }
 
 /**
- * When it happened, in milliseconds: a number in its own hooks, a text in those of Claude Code's files. It tells turns
- * apart, and is the same for one event in both.
+ * The time of an event in milliseconds, which tells turns apart. It is a number in Copilot's own hooks and a text in
+ * those of Claude Code's files, and the same for one event in both.
  */
 function momentOf(payload: Payload): string | undefined {
   const moment = field(payload, "timestamp");
@@ -53,7 +64,7 @@ function momentOf(payload: Payload): string | undefined {
   return typeof ms === "number" && Number.isFinite(ms) ? String(ms) : undefined;
 }
 
-/** A text without what the client puts round a person's words. */
+/** The person's words in a message. */
 function personsPart(words: string): string {
   return withoutElements(words, "current_datetime|system_reminder").trim();
 }
@@ -62,8 +73,8 @@ function render(name: string, { context, ask }: Reply): Readonly<Record<string, 
   switch (name) {
     case "sessionStart":
     case "userPromptSubmitted":
-      // Only the top level counts; what is nested in the manner of Claude Code is not read.
-      return known({ additionalContext: context });
+      // Copilot does not read the nested form of Claude Code.
+      return withoutUndefined({ additionalContext: context });
     case "agentStop":
       return ask === undefined ? {} : { decision: "block", reason: ask };
     default:
@@ -88,7 +99,7 @@ function readLine(line: Payload): Piece | undefined {
     case "tool.execution_complete": {
       const id = text(data, "tool_call_id");
       const results = id === undefined ? undefined : { [id]: { failed: field(data, "success") === false } };
-      return known<Piece>({ role: "assistant", text: "", tools: [], results });
+      return withoutUndefined<Piece>({ role: "assistant", text: "", tools: [], results });
     }
     default:
       return undefined;

@@ -9,7 +9,6 @@ import {
   folders,
   inElements,
   isOneOf,
-  known,
   oneOf,
   readMessage,
   spoken,
@@ -19,9 +18,10 @@ import {
   toolEnd,
   toolUses,
   withoutElements,
+  withoutUndefined,
 } from "./payload.ts";
 
-/** Anything but a permission blocks the action, even an empty object. One stands under Claude Code's name, too. */
+/** Events at which any answer but a permission blocks the action. `preToolUse` may come under Claude Code's name. */
 const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
   "preToolUse",
   "PreToolUse",
@@ -32,7 +32,7 @@ const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
   "subagentStart",
 ]);
 
-/** Whether this payload or this environment comes from Cursor, whoever the hook was registered for. */
+/** Whether this payload or this environment comes from Cursor, for whichever client the hook was registered. */
 export function isCursor(payload: Payload | undefined, env: ReadEnv): boolean {
   return (payload !== undefined && text(payload, "cursor_version") !== undefined) || Boolean(env("CURSOR_VERSION"));
 }
@@ -52,8 +52,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     name,
     session: text(payload, "conversation_id", "session_id"),
     generation: text(payload, "generation_id"),
-    // The first workspace folder, then what else the client names. Not our own working directory: a user's hook runs
-    // in ~/.cursor.
+    // Never our own working directory: Cursor runs a hook of the home folder in ~/.cursor.
     workspaceRoots: folders(
       texts(payload, "workspace_roots")[0],
       text(payload, "cwd"),
@@ -88,13 +87,13 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
   switch (name) {
     case "sessionStart":
     case "postToolUse":
-      return known({ additional_context: context });
+      return withoutUndefined({ additional_context: context });
     case "beforeSubmitPrompt":
-      return known({ continue: true, additional_context: context });
+      return withoutUndefined({ continue: true, additional_context: context });
     case "preCompact":
-      return known({ user_message: notice });
+      return withoutUndefined({ user_message: notice });
     case "stop":
-      return known({ followup_message: ask });
+      return withoutUndefined({ followup_message: ask });
     default:
       return {};
   }
@@ -114,7 +113,7 @@ function readLine(line: Payload): Piece | undefined {
 const CLIENT_ELEMENTS =
   "timestamp|system_reminder|attached_files|user_info|git_status|rules|agent_skills|manually_attached_skills|agent_transcripts|additional_data|external_links|image_files|open_and_recently_viewed_files|system_notification|recommended_plugins";
 
-/** The person's words, which are in an element of their own; around it the client puts time, files and rules. */
+/** The person's words, which have an element of their own beside the client's time, files and rules. */
 function spokenPart(words: string): string {
   const queries = inElements(words, "user_query");
   if (queries.length > 0) return queries.join("\n\n");

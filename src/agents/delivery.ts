@@ -1,29 +1,28 @@
 /**
- * Whether context in a reply reaches the model, by client, build and event. What builds do was measured, or reported by
- * others; the tables name the builds, so that a new finding is a new row.
+ * Whether context in a reply reaches the model, by client, build and event. The behaviour of each named build was
+ * measured, or reported by others; a new finding becomes a new row.
  *
  * @module
  */
 import type { Agent, EventKind, EventOf } from "./event.ts";
 
-/** `unknown`: reports differ, or nobody has looked; send it, but do not count on it. */
+/** `unknown`: reports differ, or nobody has looked. Context is sent then, but not relied on. */
 export type Delivery = "yes" | "no" | "unknown";
 
 /**
- * In UTF-8. A longer string is moved to a file that the model has to open: above 10,000 characters at
- * Claude Code and at Cursor's prompts. Codex takes 2,500 tokens, which it counts as four bytes each, and
- * cuts the middle out of what is longer.
+ * The most bytes of a context, in UTF-8. Claude Code, and Cursor at prompts, move a text of more than 10,000 characters
+ * to a file that the model has to open. Codex cuts the middle out of more than 2,500 tokens of four bytes each.
  */
 export const CONTEXT_BYTES_MAX = 10_000;
 
 /**
- * From which version on Cursor delivers what, oldest first: versions of the desktop application (3.20.17), and behind
- * them builds of the command line client, which begin with a year (2026.07.23-3e2a980).
+ * What Cursor delivers from each version on, oldest first: versions of the desktop application (3.20.17), then builds
+ * of the command line client, which begin with a year (2026.07.23-3e2a980).
  */
 const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonly [number[], Delivery])[]>> = {
   session_start: [
     [[0], "unknown"],
-    // A race between hook and first request: the answer was read and never injected.
+    // The hook's answer lost a race with the first request, and was never injected.
     [[3, 12], "no"],
     [[3, 18], "unknown"],
     [[3, 20, 17], "yes"],
@@ -37,7 +36,7 @@ const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonl
 /**
  * Whether context in the reply to this event reaches the model.
  *
- * @param clientVersion as the client says it; one that says none counts as the oldest
+ * @param clientVersion as the client names it; a client that names none counts as the oldest
  */
 export function deliversContext(agent: Agent, kind: EventKind, clientVersion = ""): Delivery {
   if (kind !== "session_start" && kind !== "user_prompt") return "no";
@@ -47,25 +46,25 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion = "
 }
 
 /**
- * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear` and, in
- * a terminal, when a conversation is taken up. The first prompt is given it instead.
+ * Whether the client drops the context in the answer to this start, so that the first prompt gets it instead. Gemini
+ * CLI 0.61 drops it at `/clear` and, in a terminal, when a conversation is resumed.
  */
 export function dropsStart({ agent, startSource }: EventOf<"session_start">): boolean {
   return agent === "gemini" && (startSource === "clear" || startSource === "resume");
 }
 
 /**
- * What of its hooks' answers a conversation lacks when it is taken up again. Claude Code and Codex replay them; Qwen
- * Code 0.24 and Copilot CLI 1.0 replay those to prompts alone, Gemini CLI 0.61 none. Of Cursor it was not seen.
+ * The answers of hooks that a resumed conversation lacks. Claude Code and Codex replay all of them, Qwen Code 0.24 and
+ * Copilot CLI 1.0 only those to prompts, Gemini CLI 0.61 none. Cursor was not observed.
  */
 export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
   return agent === "gemini" ? "all" : agent === "qwen" || agent === "copilot" ? "starts" : "nothing";
 }
 
 /**
- * Whether a sentence beside an answer is shown to the person as a remark, and not as a warning: Claude Code 2.1.330
- * ("says: …" below the prompt or the call), Codex 0.169 ("↳ Hook · …"), Gemini CLI 0.61 ("ℹ …"). Qwen Code 0.24 shows
- * none; of the others it was not seen. It reached no model.
+ * Whether the client shows a notice as a remark, and not as a warning. Claude Code 2.1.330 ("says: …" below the prompt
+ * or the call), Codex 0.169 ("↳ Hook · …") and Gemini CLI 0.61 ("ℹ …") do; Qwen Code 0.24 shows none; others were not
+ * observed. No client gave the notice to its model.
  */
 export function showsQuietly(agent: Agent): boolean {
   return agent === "claude" || agent === "codex" || agent === "gemini";

@@ -1,13 +1,13 @@
-/** The types in which everything else speaks of agents: event, reply, turn. No agent's own JSON comes this far. */
+/** The types by which other rooms deal with agents: event, reply, turn. They hold nothing of an agent's own JSON. */
 import type { SessionId } from "../records/ids.ts";
 import type { SecretPart } from "../records/mod.ts";
 
 /** The names that `memory hook` and `--agent` take. */
 export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"] as const;
-/** A client that we know: one of `AGENTS`. */
+/** One of `AGENTS`. */
 export type Agent = typeof AGENTS[number];
 
-/** What an event means, whatever a client calls it. */
+/** The meaning of an event, which each client calls by another name. */
 export type EventKind = keyof Details;
 
 const CLAUDE_EVENTS = {
@@ -19,11 +19,11 @@ const CLAUDE_EVENTS = {
 } as const;
 
 /**
- * What each client calls the events that we want of it, in the order in which they are written. Of tools and subagents
- * those alone whose answer reaches the model there. Codex and Qwen Code took Claude Code's names over.
+ * The names of the events for which we register hooks, in the order in which `init` writes them. Events of tools and
+ * subagents are among them only where the answer reaches the model. Codex and Qwen Code took over Claude Code's names.
  */
 export const EVENTS: Readonly<Record<Agent, Readonly<Record<string, EventKind>>>> = {
-  // In cursor-agent a single name that it does not know voids the whole hooks.json.
+  // A single unknown name makes cursor-agent ignore the whole hooks.json.
   cursor: {
     sessionStart: "session_start",
     beforeSubmitPrompt: "user_prompt",
@@ -64,9 +64,8 @@ export const EVENTS: Readonly<Record<Agent, Readonly<Record<string, EventKind>>>
 };
 
 /**
- * How long a client shall wait for each kind of event. Ours answer within milliseconds; the limits only bound a machine
- * that hangs, and match 方案 C where it names one. Without a timeout of ours all SessionEnd hooks of Claude Code
- * together would have 1.5 seconds.
+ * How long a client shall wait for a hook. Hooks answer within milliseconds; these limits are for a machine that hangs,
+ * and match 方案 C where it names one. Without a limit, Claude Code gives all its SessionEnd hooks 1.5 seconds together.
  */
 export const SECONDS: Readonly<Record<EventKind, number>> = {
   session_start: 10,
@@ -79,7 +78,7 @@ export const SECONDS: Readonly<Record<EventKind, number>> = {
   subagent_start: 5,
 };
 
-/** The names of those events. */
+/** An agent's names of the events in `EVENTS`. */
 export function eventNames(agent: Agent): readonly string[] {
   return Object.keys(EVENTS[agent]);
 }
@@ -92,35 +91,35 @@ export function saysBefore(agent: Agent): boolean {
 /** Why a session starts: it is new, resumed, cleared or compacted. */
 type StartSource = "startup" | "resume" | "clear" | "compact";
 
-/** What every event of an agent says, in our words. What the agent did not say is missing. */
-export interface Happened<Kind extends EventKind> {
+/** The fields that events of all kinds have. A field is missing where the agent did not send it. */
+export interface EventBase<Kind extends EventKind> {
   readonly kind: Kind;
-  /** The program that really runs: Cursor and Copilot CLI also call what is registered for Claude Code. */
+  /** The program that really runs the hook: Cursor and Copilot CLI also run the hooks of Claude Code. */
   readonly agent: Agent;
   /** The agent's own name of the event, as `renderReply` wants it. */
   readonly name: string;
   readonly session: SessionId;
-  /** One turn of the conversation, if the agent tells turns apart. */
+  /** The id of the turn, if the agent tells turns apart. */
   readonly generation?: string;
   /** Folders to look for the project in, the best first; never the working directory of the hook. */
   readonly workspaceRoots: readonly string[];
   readonly transcript?: string;
-  /** Pieces of these paths that hold secrets: state, records and log name the paths without them. */
+  /** Parts of these paths that hold secrets: state, records and log name the paths without them. */
   readonly withheld?: readonly SecretPart[];
   readonly clientVersion?: string;
 }
 
-/** What an event of each kind says besides. */
+/** The other fields of each kind of event. */
 export interface Details {
   readonly session_start: {
     readonly startSource?: StartSource;
-    /** The session runs where nobody watches: an agent in the background. */
+    /** The agent runs in the background, where nobody watches. */
     readonly background?: boolean;
   };
   readonly user_prompt: {
-    /** What the person wrote; prompts that the agent made itself are left out. */
+    /** The person's words; missing where the agent made the prompt itself. */
     readonly prompt?: string;
-    /** The agent may look and answer now, but run nothing: a mode for questions or for planning. */
+    /** The agent may read and answer now, but run nothing: a mode for questions or for planning. */
     readonly readsOnly?: boolean;
   };
   readonly pre_compact: { readonly trigger?: "auto" | "manual"; readonly messageCount?: number };
@@ -128,62 +127,62 @@ export interface Details {
     readonly outcome?: "completed" | "aborted" | "error";
     /** How often a stop hook has continued this conversation so far. */
     readonly loopCount?: number;
-    /** The agent says that this stop ends a turn which a stop hook asked for. */
+    /** This stop ends a turn that a stop hook asked for. */
     readonly answersOurAsk?: boolean;
     readonly lastReply?: string;
-    /** As of a prompt. */
+    /** The same as at `user_prompt`. */
     readonly readsOnly?: boolean;
   };
-  /** The reason in the agent's word. */
+  /** The reason as the agent names it. */
   readonly session_end: { readonly reason?: string; readonly durationMs?: number };
   readonly tool_start: OfTool;
   readonly tool_end: OfTool & {
-    /** Missing where the client does not say, or somebody interrupted it. */
+    /** Missing where the client does not tell it, or the call was interrupted. */
     readonly failed?: boolean;
-    /** What it printed, errors included; of a long text both ends. */
+    /** The tool's output, errors included; of a long text both ends. */
     readonly output?: string;
   };
-  /** The type in the client's or the person's word. */
+  /** The type as the client or the person named it. */
   readonly subagent_start: { readonly subagent: string; readonly type: string };
 }
 
 interface OfTool {
   readonly call: ToolCall;
-  /** The subagent that calls it; missing where the session itself does. */
+  /** The subagent that makes the call; missing where the session itself does. */
   readonly subagent?: string;
 }
 
-/** What a tool is called to do, as far as memory may have something to say of it. */
+/** A tool call, as far as records may be about it. */
 export interface ToolCall {
   readonly kind: ToolUse["kind"];
-  /** As the client names them: absolute, or below the working directory. */
+  /** As the client names them: absolute, or relative to the working directory. */
   readonly paths: readonly string[];
   readonly command?: string;
-  /** What an edit writes anew; of a long text the beginning. */
+  /** The new lines of an edit; of a long text the beginning. */
   readonly added?: string;
-  /** What it writes is a whole file. */
+  /** `added` is a whole file. */
   readonly isWhole?: boolean;
-  /** Of a tool that starts a subagent: of which type, what it is told to do, and whether it has the conversation. */
+  /** The type of the subagent that the tool starts, its task, and whether it has the conversation. */
   readonly spawns?: { readonly type: string; readonly task: string; readonly inherits: boolean };
 }
 
 /** An event of this kind. */
-export type EventOf<Kind extends EventKind> = Happened<Kind> & Details[Kind];
+export type EventOf<Kind extends EventKind> = EventBase<Kind> & Details[Kind];
 
 /** Something that happened in an agent. */
 export type HookEvent = { readonly [Kind in EventKind]: EventOf<Kind> }[EventKind];
 
-/** What a hook answers. An agent that has no channel for a part drops that part. */
+/** A hook's answer. A part for which an agent has no channel is dropped. */
 export interface Reply {
-  /** For the model, beside the prompt, or beside the client's own request to sum up what it compacts. */
+  /** For the model, beside the prompt, or beside the client's own request for a summary at a compaction. */
   readonly context?: string;
   /** A request that continues the turn. */
   readonly ask?: string;
-  /** One sentence shown to the person, instead of the request where the client allows it. */
+  /** One sentence for the person, shown in place of the request where the client allows that. */
   readonly notice?: string;
 }
 
-/** What a tool call did, whatever the agent calls its tools. */
+/** A tool call of a transcript, in the same words for all agents. */
 export interface ToolUse {
   readonly kind: "edit" | "read" | "shell" | "spawn" | "other";
   readonly path?: string;
@@ -192,20 +191,20 @@ export interface ToolUse {
   readonly failed?: boolean;
 }
 
-/** A person's prompt, or all that the agent said and did until the next one. */
+/** A person's prompt, or all words and tool calls of the agent until the next prompt. */
 export interface Turn {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly tools: readonly ToolUse[];
 }
 
-/** What one line of a transcript adds: words, tool calls, or the outcome of an earlier call. */
+/** The content of one line of a transcript: words, tool calls, or results of earlier calls. */
 export interface Piece extends Turn {
-  /** Calls of this line, by place, under the ids that results name. */
+  /** The ids of this line's calls, in the order of `tools`; results name them. */
   readonly callIds?: readonly (string | undefined)[];
-  /** Ids of calls whose result this line reports as failed or as fine. */
+  /** The results that this line reports, by the ids of their calls. */
   readonly results?: Readonly<Record<string, { readonly failed: boolean }>>;
-  /** Where a client writes a message anew as it grows: the later line of the same id counts. */
+  /** Set where a client rewrites a message as it grows: of lines with the same id the last one counts. */
   readonly id?: string;
 }
 
@@ -214,12 +213,12 @@ export type ReadEnv = (name: string) => string | undefined;
 
 /** An agent's wire format. No function throws, whatever comes in. */
 export interface Wire {
-  /** It runs what is registered for Claude Code, too, under Claude Code's names. */
+  /** The agent also runs the hooks of Claude Code, under Claude Code's names. */
   readonly runsClaudes?: true;
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
-  /** The piece of a conversation that a line of the transcript holds; undefined for a line of another kind. */
+  /** The content of a line of the transcript; undefined for a line that is no part of the conversation. */
   readLine(line: Payload): Piece | undefined;
-  /** Whether the client fires this event though what it is named after does not happen, or not to the session. */
+  /** Whether this event happens to a subagent alone, or announces what need not happen. */
   isIdle?(name: string, payload: Payload): boolean;
   /** The reply as an object, before it is written as JSON; a text is written as it is. */
   render(name: string, reply: Reply): Readonly<Record<string, unknown>> | string;

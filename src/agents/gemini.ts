@@ -1,12 +1,11 @@
-/** Gemini CLI. What was taken back in a conversation stays said. */
-import { besideIt } from "./claude.ts";
+/** Gemini CLI. Its transcript keeps the turns that a person took back. */
+import { contextAndNotice } from "./claude.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
 import {
   eventOf,
   field,
   flag,
   folders,
-  known,
   objects,
   oneOf,
   spoken,
@@ -15,12 +14,13 @@ import {
   toolEnd,
   toolUses,
   withoutElements,
+  withoutUndefined,
 } from "./payload.ts";
 
 /** Gemini CLI. */
 export const gemini: Wire = {
   read,
-  // It says "auto" before every request to the model, and looks only then whether anything is to be compressed.
+  // The client fires "auto" before every request to the model, and only then checks whether to compress.
   isIdle: (name, payload) => name === "PreCompress" && text(payload, "trigger") === "auto",
   render,
   readLine,
@@ -31,7 +31,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     agent: "gemini",
     name,
     session: text(payload, "session_id") ?? env("GEMINI_SESSION_ID"),
-    // The only thing that tells one turn's event from the next one's.
+    // No other field differs between two turns.
     generation: text(payload, "timestamp"),
     workspaceRoots: folders(text(payload, "cwd"), env("GEMINI_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")),
   }, {
@@ -46,13 +46,13 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
   });
 }
 
-/** The content of files that a prompt names with `@`, as the client puts it behind the prompt. */
+/** The marks around the content of files that a prompt names with `@`; the client appends it to the prompt. */
 const FILES = ["\n--- Content from referenced files ---", "\n--- End of content ---"] as const;
 
-/** What the client puts round a prompt: the folder and the day, and what a hook added before. */
+/** Elements that the client puts around a prompt: the folder and the day, and a hook's context. */
 const CLIENT_ELEMENTS = "hook_context|session_context";
 
-/** A prompt as it was typed: without files, and without what the client or a hook put round it. */
+/** A prompt as it was typed, without files and the elements of the client. */
 function personsPart(prompt: string): string {
   const [start, end] = [prompt.indexOf(FILES[0]), prompt.lastIndexOf(FILES[1])];
   const typed = start === -1
@@ -67,12 +67,12 @@ function render(name: string, reply: Reply): Readonly<Record<string, unknown>> {
     case "SessionStart":
     case "BeforeAgent":
     case "AfterTool":
-      return besideIt(name, reply);
+      return contextAndNotice(name, reply);
     case "AfterAgent":
-      // The sentence is shown in place of the request, which the model alone reads then.
-      return ask === undefined ? {} : known({ decision: "deny", reason: ask, systemMessage: notice });
+      // The person sees the notice; the request goes to the model alone.
+      return ask === undefined ? {} : withoutUndefined({ decision: "deny", reason: ask, systemMessage: notice });
     case "PreCompress":
-      return known({ systemMessage: notice });
+      return withoutUndefined({ systemMessage: notice });
     default:
       return {};
   }
@@ -83,7 +83,7 @@ function readLine(line: Payload): Piece | undefined {
   if (type !== "user" && type !== "gemini") return undefined;
   const words = spoken(line, "content")?.trim() ?? "";
   const calls = objects(line, "tool_calls");
-  return known<Piece>({
+  return withoutUndefined<Piece>({
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : words,
     ...toolUses(calls, "args"),
@@ -91,12 +91,14 @@ function readLine(line: Payload): Piece | undefined {
       const id = text(call, "id");
       return id !== undefined && field(call, "result") !== undefined ? [[id, { failed: hasFailed(call) }]] : [];
     })),
-    // A message is written again when its tools were called, and when they have answered.
+    // The client rewrites a message when it calls tools, and when these have answered.
     id: text(line, "id"),
   });
 }
 
-/** A command that fails is a success to the client, which tells the code within the result. */
+/**
+ * Whether a call failed. A failed command counts as a success to the client, and its exit code stands in the result.
+ */
 function hasFailed(call: Payload): boolean {
   if (text(call, "status") !== "success") return true;
   return text(call, "name") === "run_shell_command" &&

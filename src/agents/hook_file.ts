@@ -1,6 +1,6 @@
 /**
- * The text of a client's settings, with our hooks and rules or without them. Everything that is not ours keeps its
- * bytes: comments, other hooks, line ends, indentation, BOM.
+ * The text of a client's settings with or without our hooks and rules. All else keeps its bytes: comments, other hooks,
+ * line ends, indentation, BOM.
  *
  * @module
  */
@@ -25,14 +25,14 @@ import type { Setup, WantedHook } from "./setup.ts";
 
 type Shape = Setup["shape"];
 
-/** A text that can't be edited without guessing, and what is wrong with it. */
+/** The reason why a text can't be edited without guessing. */
 export interface Unusable {
   readonly problem: Sentence;
 }
 
 const BOM = "\ufeff";
 
-/** A text changed behind its BOM, if it is one that can be edited. */
+/** The text changed, with its BOM kept, if it can be edited. */
 function edited(
   text: string,
   change: (body: string) => string,
@@ -58,10 +58,10 @@ export function withHooks(original: string, shape: Shape, hooks: readonly Wanted
 }
 
 /**
- * The file's text without any hook of ours. Lists and objects that this empties go too, unless they were there before
- * us.
+ * The file's text without any hook of ours. Lists and objects that become empty go, too, unless they were there before
+ * our first change.
  *
- * @param before the text as it was before we first touched it, if that is known
+ * @param before the text before our first change, if it is known
  */
 export function withoutHooks(text: string, shape: Shape, before: string | undefined): string | Unusable {
   const earlier = before === undefined ? undefined : treeOf(split(before).body);
@@ -69,12 +69,12 @@ export function withoutHooks(text: string, shape: Shape, before: string | undefi
   const isEarlier = (event: string) => childOf(earlierHooks, event) !== undefined;
   return edited(text, (body) => {
     const result = withoutUnwanted(body, shape, new Set(), isEarlier);
-    // Without knowledge of the earlier file an empty `hooks` stays: it does nothing, and it may be the user's.
+    // Where the earlier file is unknown, an empty `hooks` stays: it does nothing and may be the user's.
     if (before === undefined) return result;
     const left = childOf(treeOf(result), "hooks")?.children ?? [];
     const events = left.map((property) => String(property.children?.[0]?.value));
     const rest = events.length === 0 && !earlierHooks ? withoutProperty(result, [], "hooks") : result;
-    // Others' hooks that came after us may need the version that we wrote.
+    // Hooks that others added later may need the version that we wrote.
     const isAsBefore = shape === "versioned" && events.every(isEarlier) && !childOf(earlier, "version");
     return isAsBefore ? withoutProperty(rest, [], "version") : rest;
   });
@@ -84,7 +84,7 @@ export function withoutHooks(text: string, shape: Shape, before: string | undefi
 export interface HookCommand {
   readonly event: string;
   readonly command: string;
-  /** The tools that it is for; "" for all. */
+  /** The client's pattern of the tools that it is for; "" for all. */
   readonly matcher: string;
 }
 
@@ -95,7 +95,7 @@ export function ourCommands(text: string, shape: Shape): readonly HookCommand[] 
   return commandsIn(text, shape, isOurCommand);
 }
 
-/** The commands of a file that a test means, all without one, by event; none in a broken file. */
+/** The commands of a file that pass a test, by event; none in a broken file. */
 export function commandsIn(text: string, shape: Shape, test: CommandTest = () => true): readonly HookCommand[] {
   const { body } = split(text);
   if (problemOf(body, [])) return [];
@@ -119,12 +119,12 @@ export function missingHooks(commands: readonly HookCommand[], hooks: readonly W
   );
 }
 
-/** The text without the entries whose command a test means. Lists that this empties stay. */
+/** The text without the entries whose command passes a test. Lists that become empty stay. */
 export function withoutCommands(text: string, shape: Shape, test: CommandTest): string | Unusable {
   return edited(text, (body) => withoutUnwanted(body, shape, new Set(), () => true, test));
 }
 
-/** The text with those entries of an earlier one whose command a test means, if it has none of them. */
+/** The text with the entries of an earlier text whose command passes a test, unless it has any such entry. */
 export function withCommandsOf(earlier: string, text: string, shape: Shape, test: CommandTest): string | Unusable {
   const { body: before } = split(earlier);
   return edited(text, (body) => {
@@ -164,31 +164,24 @@ function asItem(shape: Shape, { entry, matcher }: WantedHook): unknown {
 }
 
 /**
- * Every entry whose command a test means, with what holds its pattern of tools (`group`), its list, and the `item` to
- * remove to remove the entry: itself, or a group that holds nothing else.
+ * Every entry whose command passes a test, with the `group` that holds its pattern of tools. To remove the entry,
+ * `item` is removed from `list`: the entry itself, or a group that holds no other.
  */
 function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest) {
-  const isMeant = (entry: Node) => test(childOf(entry, "command")?.value);
-  return (childOf(tree, "hooks")?.children ?? []).flatMap((property) => {
-    const event = String(property.children?.[0]?.value);
-    const list = property.children?.[1];
+  return (childOf(tree, "hooks")?.children ?? []).flatMap(({ children: [name, list] = [] }) => {
     if (!list) return [];
-    if (shape !== "grouped") {
-      return itemsOf(list).filter(isMeant).map((entry) => ({ event, entry, group: entry, item: entry, list }));
-    }
+    const event = String(name?.value);
     return itemsOf(list).flatMap((group) => {
-      const inner = childOf(group, "hooks");
-      const entries = itemsOf(inner);
-      if (!inner) return [];
-      const alone = entries.length === 1;
-      return entries.filter(isMeant).map((entry) =>
-        alone ? { event, entry, group, item: group, list } : { event, entry, group, item: entry, list: inner }
-      );
+      const inner = shape === "grouped" ? childOf(group, "hooks") : list;
+      const entries = shape === "grouped" ? itemsOf(inner) : [group];
+      const own = entries.filter((entry) => test(childOf(entry, "command")?.value));
+      if (!inner || entries.length === 1) return own.map((entry) => ({ event, entry, group, item: group, list }));
+      return own.map((entry) => ({ event, entry, group, item: entry, list: inner }));
     });
   });
 }
 
-/** Takes out entries, ours unless told, for events that are not wanted, and all but the first of an event that is. */
+/** Removes entries, by default ours, of unwanted events, and all but the first of a wanted event. */
 function withoutUnwanted(
   text: string,
   shape: Shape,
@@ -196,7 +189,7 @@ function withoutUnwanted(
   keepsList: (event: string) => boolean = () => false,
   test: CommandTest = isOurCommand,
 ): string {
-  // One at a time: each change moves the places of the others, and may empty a group.
+  // One entry at a time: each change moves the places of the others, and may empty a group.
   for (;;) {
     const tree = treeOf(text);
     const seen = new Set<string>();
@@ -218,17 +211,17 @@ function withHook(text: string, shape: Shape, hook: WantedHook, style: Style): s
   const { event, entry, matcher = "", others = [] } = hook;
   const place = entriesOf(treeOf(text), shape, isOurCommand).find((found) => found.event === event);
   if (!place) return withItem(text, event, asItem(shape, hook), style);
-  // The rest of the entry stays as it is: a timeout that the user changed is the user's.
+  // The rest of the entry, such as the timeout, may have been changed by the user.
   const command = childOf(place.entry, "command");
   const edits = command && command.value !== entry.command ? [replacement(command, entry.command)] : [];
   const pattern = childOf(place.group, "matcher");
   if (!pattern || !others.includes(String(pattern.value))) return applyEdits(text, edits);
   if (place.item === place.group) return applyEdits(text, [...edits, replacement(pattern, matcher)]);
-  // The pattern of a group that holds somebody's hook as well is theirs, too.
+  // The group also holds somebody else's hook, whose pattern must stay.
   return withItem(applyEdits(text, removeItem(text, place.list, place.item)), event, asItem(shape, hook), style);
 }
 
-/** The text with an item more in the list of an event, which is made if need be. */
+/** The text with another item in the list of an event, which is made if need be. */
 function withItem(text: string, event: string, value: unknown, style: Style): string {
   const list = childOf(childOf(treeOf(text), "hooks"), event);
   return list
@@ -242,7 +235,7 @@ function replacement({ offset, length }: Node, value: string) {
 
 type Path = readonly [string, string];
 
-/** Why no rule can be put there. */
+/** The reason why no rule can be added to the list at a path. */
 export function ruleListProblem(text: string, [outer, inner]: Path): Sentence | undefined {
   const parent = childOf(treeOf(split(text).body), outer);
   if (parent && parent.type !== "object") return { en: `"${outer}" is no object`, zh: `“${outer}”不是对象` };
@@ -273,7 +266,7 @@ export function withRules(original: string, path: Path, rules: readonly string[]
   }, first);
 }
 
-/** The text with rules put in the place of others: from each rule of the map to what it becomes. */
+/** The text with rules replaced as the map says. */
 export function renamedRules(original: string, path: Path, names: ReadonlyMap<string, string>): string {
   const { bom, body } = split(original);
   const edits = itemsOf(listIn(body, path)).flatMap((item) => {
@@ -284,9 +277,10 @@ export function renamedRules(original: string, path: Path, names: ReadonlyMap<st
 }
 
 /**
- * The text without these rules. Lists and objects that this empties go too, unless they were there before us.
+ * The text without these rules. Lists and objects that become empty go, too, unless they were there before our first
+ * change.
  *
- * @param before the text as it was before we first touched it, whose rules stay; undefined if that is not known
+ * @param before the text before our first change, whose rules stay; undefined if it is not known
  */
 export function withoutRules(
   original: string,

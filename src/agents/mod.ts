@@ -1,10 +1,10 @@
 /**
- * In: an agent's name and the JSON it wrote: an event, or its transcript. Out: a `HookEvent`; plain turns, prompts and
- * answers in turn; and a `Reply` as that agent's JSON.
+ * In: an agent's JSON for an event, its transcript, or a `Reply`. Out: a `HookEvent`; the turns of the conversation;
+ * the reply as that agent's JSON.
  * Not done here: deciding anything about an event (hooks/), reading any file, taking our own injected frames out of a
  * text (recall/).
  *
- * Every function is total: an unknown agent, event or shape gives `undefined` or the empty reply, never an error.
+ * No function throws: an unknown agent, event or shape gives `undefined` or the empty reply.
  *
  * @module
  */
@@ -42,8 +42,8 @@ export function agentNamed(name: string): Agent | undefined {
 }
 
 /**
- * The agent that really runs the hook. Cursor and Copilot CLI also run what is registered for Claude Code; the payload
- * and an environment variable of their hooks say so.
+ * The agent that really runs the hook. Cursor and Copilot CLI also run the hooks of Claude Code; the payload and the
+ * environment tell.
  */
 export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | undefined {
   if (agent !== "claude") return agentNamed(agent);
@@ -52,11 +52,11 @@ export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | u
 }
 
 /**
- * What happened, in our words.
+ * The event that a payload describes.
  *
- * @param agent for whom the hook was registered
+ * @param agent the agent for which the hook was registered
  * @param eventName the event's name at that agent
- * @returns undefined for an agent, event or payload that means nothing to us, or that names no session
+ * @returns undefined for an unknown agent, event or payload, or one that names no session
  */
 export function readEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): HookEvent | undefined {
   const host = hostOf(agent, payload, env);
@@ -71,15 +71,15 @@ function kindOf(agent: Agent, name: string): EventKind | undefined {
   return Object.hasOwn(EVENTS[agent], name) ? EVENTS[agent][name] : undefined;
 }
 
+/** The agent's own name of an event, which may come under Claude Code's name. */
 function nameAt(agent: Agent, eventName: string): string {
   const kind = WIRES[agent].runsClaudes ? kindOf("claude", eventName) : undefined;
   return eventNames(agent).find((name) => name === eventName || EVENTS[agent][name] === kind) ?? eventName;
 }
 
 /**
- * Whether nothing happened at an event that its client fires all the same: a subagent's, or one that comes before the
- * client looks whether there is anything to do; or one that is registered for Claude Code, and of no use at the client
- * that runs it. It is answered with nothing, and no state knows of it.
+ * Whether an event needs no work: it is a subagent's, or announces what need not happen, or is registered for Claude
+ * Code and of no use at the client that runs the hook. Such an event gets the empty reply and changes no state.
  */
 export function isIdleEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): boolean {
   const host = hostOf(agent, payload, env);
@@ -91,14 +91,14 @@ export function isIdleEvent(agent: string, eventName: string, payload: unknown, 
 }
 
 /**
- * The reply as this agent reads it: one line of JSON, or a text where the agent reads no JSON. Empty strings count as
- * nothing to say, what a person would not see is written out, and what the agent has no channel for is dropped; whether
- * a build delivers context is asked of `deliversContext` before.
+ * The reply as this agent reads it: one line of JSON, or a text where the agent reads no JSON. Empty parts, and parts
+ * for which the agent has no channel, are dropped; invisible characters are written out. Callers ask `deliversContext`
+ * before whether a build delivers context.
  */
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
-  // An agent that we do not know is most likely given by mistake for Cursor, the only one whose events can block.
+  // An unknown agent is treated as Cursor, the only one at which a wrong answer can block an action.
   const host = agentNamed(agent) ?? "cursor";
-  // Half a surrogate pair from a prompt is no JSON for clients written in Rust.
+  // Clients written in Rust refuse JSON with half a surrogate pair, which a prompt may hold.
   const said = Object.fromEntries(
     Object.entries(reply).flatMap(([part, text]) => text ? [[part, legible(text.toWellFormed())]] : []),
   ) as Reply;
@@ -107,19 +107,19 @@ export function renderReply(agent: string, eventName: string, reply: Reply): str
 }
 
 /**
- * The reply that changes nothing. For Cursor's permission events that is a permission: `{}` would block the action.
- * Where the client takes what is printed for a text, it is nothing at all.
+ * The reply that changes nothing: at Cursor's permission events a permission, since `{}` would block the action; where
+ * the client takes all output for a text, no output.
  */
 export function emptyReply(agent: string, eventName: string): string {
   return renderReply(agent, eventName, {});
 }
 
 /**
- * The same key for the same physical event, however often and through whichever configuration it is delivered. Two
- * configurations deliver within seconds; the key of a start may come again much later, when a session is resumed.
+ * A key that is the same for one event however often it is delivered, also through several configurations. These
+ * deliver within seconds; the key of a start may also come again much later, when a session is resumed.
  */
 export function eventKey(event: HookEvent): string {
-  // Each kind has some of these.
+  // Each kind has some of these fields.
   const details: { readonly [Field in DetailOf<HookEvent>]?: unknown } = event;
   const { generation, loopCount, answersOurAsk, startSource, trigger, messageCount } = details;
   const said = details.prompt ?? details.lastReply;
@@ -139,10 +139,10 @@ export function eventKey(event: HookEvent): string {
 
 type DetailOf<Event> = Event extends HookEvent ? keyof Event : never;
 
-/** Of each end; what is pasted between them took longer to read than all else. */
+/** Characters of each end. To hash a whole pasted text took longer than all the rest of a hook. */
 const END_CHARACTERS = 4_000;
 
-/** A text, or of a long one its length and its ends, by which it is known again as well. */
+/** A text, or of a long one its length and both ends, which identify it as well. */
 function ends(text: string): string {
   if (text.length <= 2 * END_CHARACTERS) return text;
   return `${text.length}${text.slice(0, END_CHARACTERS)}${text.slice(-END_CHARACTERS)}`;
@@ -154,21 +154,17 @@ function ends(text: string): string {
  * @returns undefined when no line of it could be read
  */
 export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
-  const pieces: Piece[] = [];
-  const places = new Map<string, number>();
+  const pieces = new Map<string | number, Piece>();
   for (const line of transcript.split("\n")) {
     const fields = objectIn(line);
     const piece = fields && WIRES[agent].readLine(fields);
-    if (!piece) continue;
-    const earlier = piece.id === undefined ? undefined : places.get(piece.id);
-    if (earlier !== undefined) pieces[earlier] = piece;
-    else pieces.push(piece);
-    if (piece.id !== undefined && earlier === undefined) places.set(piece.id, pieces.length - 1);
+    // A piece with the id of an earlier one takes its place.
+    if (piece) pieces.set(piece.id ?? pieces.size, piece);
   }
-  return pieces.length === 0 ? undefined : joined(pieces);
+  return pieces.size === 0 ? undefined : joined([...pieces.values()]);
 }
 
-/** Agents write an answer in many lines, one for each step; all of them are one turn. */
+/** The turns that pieces make up. An agent writes a line for each step of an answer; all steps are one turn. */
 function joined(pieces: readonly Piece[]): Turn[] {
   const results: Record<string, { failed: boolean }> = {};
   for (const piece of pieces) Object.assign(results, piece.results);

@@ -1,32 +1,33 @@
-/** Which settings keep a client from running any hook; which hooks Codex has been told to trust. */
+/** The settings that keep a client from running any hook, and the hook files that Codex trusts. */
 import { asObject, parseJsonc } from "../json.ts";
 import type { Agent } from "./event.ts";
+import { flag } from "./payload.ts";
 import type { Scope } from "./setup.ts";
 
-/** Where a client is told to run no hooks. */
+/** A setting by which a client runs no hooks. */
 export interface OffSwitch {
-  /** What stands there, as a person would look for it. */
+  /** The setting as a person would search for it. */
   readonly setting: string;
   /** Relative to the project's root or to the home folder; the strongest first. */
   readonly files: Readonly<Record<Scope, readonly string[]>>;
-  /** The project's files speak of its hooks alone, the home folder's of its own. */
+  /** Each scope's files switch off only the hooks of that scope. */
   readonly apart?: true;
-  /** Files of whoever manages the machine, which are stronger. */
+  /** Files of the machine's administrator, which outrank the others. */
   readonly managed?: readonly string[];
-  /** Whether hooks are off by this text; undefined where it says nothing of it. */
+  /** Whether a settings file switches hooks off; undefined where it does not hold the setting. */
   readonly isOff: (text: string, root: string) => boolean | undefined;
 }
 
-/** Below the home folder, or below the project's root. */
+/** Relative to the home folder, or to the project's root. */
 export const CODEX_SETTINGS = ".codex/config.toml";
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 const sameIn = (...files: readonly string[]) => ({ project: files, home: files });
 
-const ALL_HOOKS = { setting: "disableAllHooks", isOff: (text: string) => told(settingsIn(text)["disableAllHooks"]) };
+const ALL_HOOKS = { setting: "disableAllHooks", isOff: (text: string) => flag(settingsIn(text), "disableAllHooks") };
 
-/** Cursor has none. */
+/** By client, without Cursor, which has no such setting. */
 export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>> = {
   claude: [{
     ...ALL_HOOKS,
@@ -52,13 +53,13 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
     {
       setting: "hooksConfig.enabled",
       files: sameIn(".gemini/settings.json"),
-      isOff: (text) => isNot(asObject(settingsIn(text)["hooksConfig"])?.["enabled"]),
+      isOff: (text) => isNot(hooksConfig(text)["enabled"]),
     },
     {
       setting: "hooksConfig.disabled",
       files: sameIn(".gemini/settings.json"),
       isOff: (text) => {
-        const disabled = asObject(settingsIn(text)["hooksConfig"])?.["disabled"];
+        const { disabled } = hooksConfig(text);
         return (Array.isArray(disabled) && disabled.includes("memory")) || undefined;
       },
     },
@@ -79,8 +80,8 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
 };
 
 /**
- * Whether Codex's settings note that the hooks of a file were trusted; undefined where they note nothing of any. That a
- * hook was changed since then they don't tell: the note is a hash that only Codex knows how to make.
+ * Whether Codex's settings note that a person trusts the hooks of a file; undefined where they hold no such note at
+ * all. The note holds a hash that only Codex can make, so it does not tell whether a hook was changed since.
  */
 export function codexTrusts(text: string, hookFile: string): boolean | undefined {
   if (!text.includes("[hooks.state.")) return undefined;
@@ -95,11 +96,11 @@ function settingsIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function told(value: unknown): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
+function hooksConfig(text: string): Readonly<Record<string, unknown>> {
+  return asObject(settingsIn(text)["hooksConfig"]) ?? {};
 }
 
-/** Whether a switch is off that says "on"; undefined where it says nothing. */
+/** The opposite of a switch; undefined for any other value. */
 function isNot(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? !value : undefined;
 }
@@ -109,7 +110,7 @@ function distrustIn(file: string): OffSwitch {
   return { setting: "DO_NOT_TRUST", files: { project: [], home: [file] }, isOff };
 }
 
-/** The value of a key as it is written, below the heading of its table or with that before it. */
+/** The value of a key as the text spells it, below the heading of its table or with the table in the key. */
 function tomlValue(text: string, table: string, key: string): string | undefined {
   let heading = "";
   for (const line of text.split(/\r?\n/)) {

@@ -1,6 +1,6 @@
 /**
- * Memory tools that projects had before this one, all of them for Cursor: Memory Skill v1, the Python original of
- * 方案 C, LingXi. How to know what they wired.
+ * Memory tools that projects had before this one, all for Cursor: Memory Skill v1, the Python original of 方案 C, LingXi.
+ * The hooks, rules and skills by which they are recognised.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Sentence } from "../sentence.ts";
 /** One of these tools. */
 export type OlderTool = "memory-v1" | "python" | "lingxi";
 
-/** As people know them. */
+/** Their names. */
 export const OLDER_TOOLS: Readonly<Record<OlderTool, Sentence>> = {
   "memory-v1": { en: "Memory Skill v1", zh: "Memory Skill v1" },
   python: { en: "the Python memory skill", zh: "Python 版记忆技能" },
@@ -23,19 +23,19 @@ export function olderToolOf(command: unknown): OlderTool | undefined {
   return /\.cursor[/\\]hooks[/\\]session-init\.mjs\b/.test(command) ? "lingxi" : undefined;
 }
 
-/** Whether a text calls their scripts. */
+/** Whether a text calls a script of v1 or of the Python original. */
 export function callsScripts(text: string): boolean {
   return /scripts\/(?:service\/)?[\w/]*(?:save|search)_\w+\.py/.test(text);
 }
 
-/** Whether one of them wrote a text that an agent reads: it names their scripts, or their folder. */
+/** Whether a text for an agent is an older tool's: it names that tool's scripts or folder. */
 export function isOlderText(text: string): boolean {
   return callsScripts(text) || /\.cursor[/\\]\.lingxi\b/.test(text);
 }
 
 /**
- * Their rules and skills under names that we have none of, below the project's root or the home folder; the others
- * `init` takes the place of.
+ * Rules and skills of these tools under names that memory does not use, relative to the project's root or to the home
+ * folder. The others are overwritten by `init`.
  */
 export const OLDER_TEXTS: readonly { readonly tool: OlderTool; readonly file: string }[] = [
   { tool: "memory-v1", file: ".cursor/rules/memory-auto-retrieve.mdc" },

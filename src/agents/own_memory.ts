@@ -1,5 +1,5 @@
 /**
- * In: the Markdown that a client keeps as a memory of its own. Out: what it remembers, a sentence or paragraph each.
+ * In: the Markdown that a client keeps as a memory of its own. Out: a sentence or paragraph for each thing in it.
  * Not done here: finding the files and making records of it (exchange/read.ts).
  *
  * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own.
@@ -10,7 +10,7 @@
 import { replaceComments } from "../text/comments.ts";
 import type { MemoryType } from "../records/mod.ts";
 
-/** The clients whose memory can be read, as `--format` names them. */
+/** The clients whose own memory can be imported, as `--format` names them. */
 export const CLIENT_MEMORIES = ["claude-code", "codex", "gemini"] as const;
 /** One of `CLIENT_MEMORIES`. */
 export type ClientMemory = typeof CLIENT_MEMORIES[number];
@@ -18,15 +18,15 @@ export type ClientMemory = typeof CLIENT_MEMORIES[number];
 /** One thing that a client remembers. */
 export interface Remembered {
   readonly text: string;
-  /** The topic and the heading that it stands below. */
+  /** The file's topic, and the heading above the text. */
   readonly labels: readonly string[];
-  /** What the client takes it for; undefined where it does not say. */
+  /** By the kind that the client gave it; undefined where it gave none. */
   readonly memoryType: MemoryType | undefined;
 }
 
 const GEMINI_SECTION = /^##\s+Gemini Added Memories\s*$/i;
 
-/** The part of GEMINI.md that Gemini CLI writes itself; what the person wrote around it are instructions. */
+/** The part of GEMINI.md that Gemini CLI writes itself; the rest are the person's instructions. */
 export function geminiMemories(text: string): string {
   const lines = text.split(/\r?\n/);
   const start = lines.findIndex((line) => GEMINI_SECTION.test(line));
@@ -39,12 +39,12 @@ export function geminiMemories(text: string): string {
 const KINDS: Readonly<Record<string, MemoryType>> = { user: "O", feedback: "O", project: "W", reference: "W" };
 
 /**
- * What a file remembers.
+ * The things that a file remembers.
  *
- * @param isRead whether a file that a line points to is read by itself, so that the line says nothing more
+ * @param isRead whether the import also reads the file to which a line points, so that the line itself is left out
  */
 export function readOwnMemory(source: string, isRead: (file: string) => boolean = () => false): Remembered[] {
-  const { head, body } = apart(source.replace(/^\uFEFF/, ""));
+  const { head, body } = splitHead(source.replace(/^\uFEFF/, ""));
   const topic = head.get("name");
   const memoryType = KINDS[head.get("type") ?? ""];
   const blocks = blocksOf(body).filter(({ text }) => !pointsTo(text, isRead));
@@ -56,8 +56,8 @@ export function readOwnMemory(source: string, isRead: (file: string) => boolean 
   }));
 }
 
-/** The head between two lines of dashes, its keys at any depth, and what follows it. */
-function apart(text: string): { readonly head: ReadonlyMap<string, string>; readonly body: string } {
+/** The keys of the head between two lines of dashes, at any depth, and the text behind it. */
+function splitHead(text: string): { readonly head: ReadonlyMap<string, string>; readonly body: string } {
   const [whole = "", inside = ""] = /^---\r?\n([^]*?)\r?\n---(?:\r?\n|$)/.exec(text) ?? [];
   const head = new Map<string, string>();
   for (const line of inside.split(/\r?\n/)) {
@@ -67,7 +67,7 @@ function apart(text: string): { readonly head: ReadonlyMap<string, string>; read
   return { head, body: replaceComments(text.slice(whole.length)) };
 }
 
-/** A line of an index: a link to a topic file, and a few words on it. */
+/** Whether a text is a line of an index: a link to a topic file, and a few words about it. */
 function pointsTo(text: string, isRead: (file: string) => boolean): boolean {
   const file = /^(?:\*\*)?\[[^\]]*\]\(([^)#]+\.md)(?:#[^)]*)?\)/.exec(text)?.[1];
   return file !== undefined && isRead(file.replace(/^\.\//, ""));
@@ -79,10 +79,10 @@ interface Block {
 }
 
 const ITEM = /^(\s*)(?:[-*+]|\d+[.)])\s+(.*)$/;
-/** Claude Code explains a rule in paragraphs of their own, which say nothing without it. */
+/** The beginning of a paragraph in which Claude Code explains the rule above, and which means nothing by itself. */
 const EXPLAINS = /^\*\*(?:why|how to apply|reason|为什么|原因|如何应用)[^*]*\*\*/i;
 
-/** List items and paragraphs, each with the heading above it. What is indented below an item belongs to it. */
+/** List items and paragraphs, each with the heading above it. Lines indented below an item belong to the item. */
 function blocksOf(body: string): Block[] {
   const blocks: Block[] = [];
   let label: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Reading foreign JSON: a field, if it is there and of the wanted type; the person's part of a text; messages and tool
- * calls. Names are given in snake_case; camelCase is found as well, because one client writes both.
+ * Reading foreign JSON: fields of the wanted type, the person's part of a text, messages and tool calls. Fields are
+ * named in snake_case and found in camelCase as well, since one client writes both.
  *
  * Hot path: prompts come through here.
  *
@@ -8,19 +8,14 @@
  */
 import { asObject } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";
-import type { Details, EventKind, EventOf, Happened, HookEvent, Payload, Piece, ToolCall, ToolUse } from "./event.ts";
+import type { Details, EventBase, EventKind, EventOf, HookEvent, Payload, Piece, ToolCall, ToolUse } from "./event.ts";
 
-/** A field, whatever it holds. */
+/** A field of any type. */
 export function field(payload: Payload, name: string): unknown {
-  return payload[name] ?? payload[inCamelCase(name)];
+  return payload[name] ?? payload[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
 }
 
-function inCamelCase(name: string): string {
-  const [first = "", ...others] = name.split("_");
-  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-}
-
-/** The first of these fields that is a string with something in it. */
+/** The first of these fields that is a string and not empty. */
 export function text(payload: Payload, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = field(payload, name);
@@ -29,7 +24,7 @@ export function text(payload: Payload, ...names: readonly string[]): string | un
   return undefined;
 }
 
-/** The words of a field: a string, or the text of a message's blocks, of which others are pictures and files. */
+/** The words of a field: a string, or the texts of a message's blocks; other blocks are pictures and files. */
 export function spoken(payload: Payload, name: string): string | undefined {
   const value = field(payload, name);
   if (typeof value === "string") return value || undefined;
@@ -57,7 +52,7 @@ export function texts(payload: Payload, name: string): readonly string[] {
   return list.filter((item): item is string => typeof item === "string" && item !== "");
 }
 
-/** What a list holds, as objects; none where there is no list. */
+/** The items of a list as objects; none where the field is no list. */
 export function objects(payload: Payload, name: string): readonly Payload[] {
   const value = field(payload, name);
   return Array.isArray(value) ? value.map((each) => asObject(each) ?? {}) : [];
@@ -73,7 +68,7 @@ export function oneOf<Word extends string>(
   return words.find((word) => word === value);
 }
 
-/** Whether the field is one of these words; undefined when it says nothing. */
+/** Whether the field is one of these words; undefined when it is missing. */
 export function isOneOf(payload: Payload, name: string, words: readonly string[]): boolean | undefined {
   const value = text(payload, name);
   return value === undefined ? undefined : words.includes(value);
@@ -82,38 +77,37 @@ export function isOneOf(payload: Payload, name: string, words: readonly string[]
 type Given<T> = { [Key in keyof T]: T[Key] | undefined };
 
 /** The object without its undefined fields. */
-export function known<T extends object>(fields: Given<T>): T {
+export function withoutUndefined<T extends object>(fields: Given<T>): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** What an event of each kind says besides what all say; undefined for one that says nothing to us. */
-type Besides = { readonly [Kind in EventKind]?: () => Given<Details[Kind]> | undefined };
+/** The fields of each kind of event beside the common ones; undefined for an event without meaning for us. */
+type DetailReaders = { readonly [Kind in EventKind]?: () => Given<Details[Kind]> | undefined };
 
-type Said = Given<Omit<Happened<EventKind>, "kind" | "session" | "transcript">>;
+type CommonFields = Given<Omit<EventBase<EventKind>, "kind" | "session" | "transcript">>;
 
 /**
- * An event of a kind; undefined for one that names no session, or of a kind that the client has not. What all clients
- * call by the same name is read here.
+ * An event; undefined for one that names no session, or of a kind that the client does not have. Fields that have the
+ * same name at all clients are read here.
  */
 export function eventOf(
   kind: EventKind,
   payload: Payload,
-  said: Said & { readonly session: SessionId | undefined; readonly transcript?: string | undefined },
-  besides: Besides,
+  common: CommonFields & { readonly session: SessionId | undefined; readonly transcript?: string | undefined },
+  details: DetailReaders,
 ): HookEvent | undefined {
-  const all: Besides = {
+  const readers: DetailReaders = {
     pre_compact: () => ({ trigger: oneOf(payload, "trigger", ["auto", "manual"]) }),
     session_end: () => ({ reason: text(payload, "reason") }),
-    ...besides,
+    ...details,
   };
-  const more = said.session ? all[kind]?.() : undefined;
-  const transcript = text(payload, "transcript_path") ?? said.transcript;
-  return more && known<object>({ kind, ...said, transcript, ...more }) as HookEvent;
+  const more = common.session ? readers[kind]?.() : undefined;
+  const transcript = text(payload, "transcript_path") ?? common.transcript;
+  return more && withoutUndefined<object>({ kind, ...common, transcript, ...more }) as HookEvent;
 }
 
 /**
- * The text without these elements and what is in them. One that is never closed is
- * the person's own: they write about it.
+ * The text without these elements and their content. An element that is never closed stays: the person writes about it.
  *
  * @param names as a pattern of alternatives
  */
@@ -125,7 +119,7 @@ export function withoutElements(text: string, names: string): string {
   let from = 0;
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const [tag, name = ""] = found;
-    // Looked for once: a paste of ten thousand openings must not be read ten thousand times.
+    // A paste of ten thousand opening tags must not be searched ten thousand times.
     if (neverClosed.has(name)) continue;
     const end = text.indexOf(`</${name}>`, found.index + tag.length);
     if (end === -1) {
@@ -139,7 +133,7 @@ export function withoutElements(text: string, names: string): string {
   return rest + text.slice(from);
 }
 
-/** What stands in each element of this name, trimmed; one that is never closed is none. */
+/** The content of each element of this name, trimmed; an element that is never closed does not count. */
 export function inElements(text: string, name: string): string[] {
   const [opening, closing] = [`<${name}>`, `</${name}>`];
   const contents: string[] = [];
@@ -154,18 +148,18 @@ export function inElements(text: string, name: string): string[] {
   return contents;
 }
 
-/** The paths of those that are named, each once, in order. */
+/** The folders that are named, as paths, each once and in order. */
 export function folders(...named: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(named.filter((name): name is string => Boolean(name)).map(folderOf))];
 }
 
 /**
- * On Windows a folder may come as the path of its URI: `/c:/app`; workspaces of VS Code name folders by the whole URI.
+ * The path of a folder. On Windows it may come as the path of a URI, `/c:/app`; VS Code's workspaces give whole URIs.
  */
 function folderOf(root: string): string {
   if (!root.startsWith("file://")) return withoutUriSlash(root);
   const place = root.slice("file://".length).replace(/^localhost(?=\/)/, "");
-  // A share of the network has its server there.
+  // A network share has its server in this place.
   const path = place.startsWith("/") ? place : `//${place}`;
   try {
     return withoutUriSlash(decodeURIComponent(path));
@@ -178,7 +172,7 @@ function withoutUriSlash(path: string): string {
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
-/** The words, calls and results of a content that is one text, or a list of blocks. */
+/** The words, tool calls and results in a message, whose content is a text or a list of blocks. */
 export function readMessage(content: unknown) {
   const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
     asObject(block) ?? {}
@@ -203,7 +197,7 @@ const TOOLS = {
 
 /** A call by the name of its tool. */
 export function toolUse(name: string, input: Payload): ToolUse {
-  return known<ToolUse>({
+  return withoutUndefined<ToolUse>({
     kind: (["edit", "read", "shell", "spawn"] as const).find((kind) => TOOLS[kind].split(" ").includes(name)) ??
       "other",
     path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),
@@ -211,7 +205,7 @@ export function toolUse(name: string, input: Payload): ToolUse {
   });
 }
 
-/** The calls of a line of a transcript: each names its tool, has its input in one field, maybe its id in another. */
+/** The calls of a line of a transcript; `input` and `id` are the fields of a call that hold its input and its id. */
 export function toolUses(calls: readonly Payload[], input: string, id = "id"): Pick<Piece, "tools" | "callIds"> {
   return {
     tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, input)) ?? {})),
@@ -219,12 +213,12 @@ export function toolUses(calls: readonly Payload[], input: string, id = "id"): P
   };
 }
 
-/** The call that an event of a tool tells of. */
+/** The call of an event of a tool. */
 export function toolCall(payload: Payload): ToolCall {
   const input = asObject(field(payload, "tool_input")) ?? {};
   const use = toolUse(text(payload, "tool_name") ?? "", input);
   const patched = use.kind === "edit" ? patchedFiles(use.command ?? "") : [];
-  return known<ToolCall>({
+  return withoutUndefined<ToolCall>({
     kind: use.kind,
     paths: use.path === undefined ? patched : [use.path, ...patched],
     command: use.kind === "shell" ? use.command : undefined,
@@ -241,10 +235,10 @@ export function toolCall(payload: Payload): ToolCall {
   });
 }
 
-/** Of what an edit writes no more is read. */
+/** The most that is read of an edit. */
 const ADDED_CHARACTERS = 5_000;
 
-/** The lines that an edit writes and that did not stand there before. */
+/** The lines of an edit that did not stand there before. */
 function addedBy(input: Payload): string | undefined {
   const edits = [input, ...objects(input, "edits")];
   const lines = edits.flatMap((edit) => {
@@ -260,19 +254,19 @@ function patchOf(edit: Payload): string {
   return patch.split("\n").filter((line) => /^\+(?!\+\+)/.test(line)).map((line) => line.slice(1)).join("\n");
 }
 
-/** The files of a patch as Codex writes it. */
+/** The files of a patch in Codex's format. */
 export function patchedFiles(patch: string): string[] {
   if (!patch.includes("*** Begin Patch")) return [];
   return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
 }
 
-/** Of each end of what a tool printed: errors stand at the end, what is looked for first at the beginning. */
+/** Characters of each end of an output: errors stand at the end, and an exit code or a first match at the beginning. */
 const OUTPUT_CHARACTERS = 4_000;
 
 /**
- * How a call ended and what it printed.
+ * The outcome and the output of a call.
  *
- * @param failed what the event's name says of it
+ * @param failed the outcome by the event's name, if that tells it
  */
 export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_end">, "failed" | "output"> {
   const shown = text(payload, "tool_output");
@@ -285,7 +279,7 @@ export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_
   ].filter(Boolean).join("\n"));
   const code = count(response, "exit_code") ?? Number(/^Exit Code: (\d+)/m.exec(printed)?.[1] ?? NaN);
   const byCode = Number.isNaN(code) ? undefined : code !== 0;
-  return known<Pick<EventOf<"tool_end">, "failed" | "output">>({
+  return withoutUndefined<Pick<EventOf<"tool_end">, "failed" | "output">>({
     failed: interrupted ? undefined : failed === true || byCode || (byCode ?? failed),
     output: printed.length <= 2 * OUTPUT_CHARACTERS
       ? printed
@@ -293,13 +287,13 @@ export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_
   });
 }
 
-/** The object that a text is the JSON of, if it is of one. */
+/** The object in a JSON text; undefined for any other text. */
 export function objectIn(json = ""): Payload | undefined {
   if (!json.trimStart().startsWith("{")) return undefined;
   try {
     return asObject(JSON.parse(json));
   } catch {
-    // A transcript is written while we read it, and may begin in mid-line when only its end was read.
+    // A line of a transcript may be cut off: the client is writing it, or reading began within it.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, known, objects, text, toolUses } from "./payload.ts";
+import { field, objects, text, toolUses, withoutUndefined } from "./payload.ts";
 
 /** Qwen Code. */
 export const qwen: Wire = {
@@ -23,7 +23,7 @@ function readLine(line: Payload): Piece | undefined {
     const failed = text(asObject(field(result, "response")) ?? {}, "error") !== undefined;
     return id === undefined ? [] : [[id, { failed }] as const];
   });
-  return known<Piece>({
+  return withoutUndefined<Piece>({
     role: type === "user" ? "user" : "assistant",
     text: type === "user" ? personsPart(words) : type === "assistant" ? words : "",
     ...toolUses(calls, "args"),

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { known } from "../agents/payload.ts";
+import { withoutUndefined } from "../agents/payload.ts";
 import { BESIDE, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
@@ -43,7 +43,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, repliesIn(conversation), conversation);
   const { reason, durationMs } = event;
-  const ended = known<object>({ reason, duration_ms: durationMs });
+  const ended = withoutUndefined<object>({ reason, duration_ms: durationMs });
   finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);

@@ -8,7 +8,7 @@
  */
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { known } from "../agents/payload.ts";
+import { withoutUndefined } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
 import { newSince, onlyNew } from "../recall/news.ts";
 import { fits, fitting, roomOf, type StartMaterial } from "../recall/start.ts";
@@ -101,7 +101,7 @@ function writeStart(scene: Scene<EventOf<"session_start">>): void {
   const place = placeOf(scene);
   const workspace = place === undefined ? undefined : withoutParts(place, withheld);
   try {
-    writeEvent(scene, session, "session_start", known<object>({ workspace, agent, start }));
+    writeEvent(scene, session, "session_start", withoutUndefined<object>({ workspace, agent, start }));
   } catch (error) {
     // A start that can't be noted is still answered.
     log.error("the start can't be written down", { reason: reasonOf(error) });
