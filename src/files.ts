@@ -7,6 +7,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, reasonTold } from "./errors.ts";
+import { jsonIn } from "./json.ts";
 import { realOf } from "./paths.ts";
 import type { Files, FileStat, Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
@@ -34,11 +35,7 @@ export function readExactText(files: Files, path: string, most?: number): string
  */
 export function readJson(files: Files, path: string, most?: number): unknown {
   const text = readText(files, path, most);
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : jsonIn(text);
 }
 
 /** Whether two files, either of which may be missing, are equal. */

@@ -30,18 +30,21 @@ function keepDigits(this: unknown, _name: string, value: unknown, at?: { readonl
   return isLong && at?.source !== undefined && /^-?\d+$/.test(at.source) ? rawJSON?.(at.source) : value;
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * The value of a JSON text with comments and trailing commas. Editing such a text takes a library (jsonc_edit.ts) that
- * would cost every hook more than a millisecond to load.
- *
- * Throws SyntaxError as JSON.parse does.
+ * The value of a JSON text with comments and trailing commas; undefined for any other text. Editing such a text takes a
+ * library (jsonc_edit.ts) that would cost every hook more than a millisecond to load.
  */
 export function parseJsonc(text: string): unknown {
-  try {
-    return JSON.parse(withoutCommentLines(text));
-  } catch {
-    return JSON.parse(withoutComments(text));
-  }
+  return jsonIn(withoutCommentLines(text)) ?? jsonIn(withoutComments(text));
 }
 
 /**

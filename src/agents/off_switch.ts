@@ -89,11 +89,7 @@ export function codexTrusts(text: string, hookFile: string): boolean | undefined
 }
 
 function settingsIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return asObject(parseJsonc(text)) ?? {};
-  } catch {
-    return {};
-  }
+  return asObject(parseJsonc(text)) ?? {};
 }
 
 function hooksConfig(text: string): Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { asObject } from "../json.ts";
+import { asObject, jsonIn } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { Details, EventBase, EventKind, EventOf, HookEvent, Payload, Piece, ToolCall, ToolUse } from "./event.ts";
 
@@ -289,11 +289,5 @@ export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_
 
 /** The object in a JSON text; undefined for any other text. */
 export function objectIn(json = ""): Payload | undefined {
-  if (!json.trimStart().startsWith("{")) return undefined;
-  try {
-    return asObject(JSON.parse(json));
-  } catch {
-    // A line of a transcript may be cut off: the client is writing it, or reading began within it.
-    return undefined;
-  }
+  return json.trimStart().startsWith("{") ? asObject(jsonIn(json)) : undefined;
 }

@@ -57,18 +57,9 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
     throw failure("must_hold", { rule, would: { en: would.join(", "), zh: would.join("，") } });
   }
   let text = configTextIn(bytes);
-  const confirmed = confirmation(parsed(text), wanted);
+  const confirmed = confirmation(parseJsonc(text), wanted);
   for (const [key, value] of wanted) text = editConfigText(text, key, value, path);
   return confirmed === undefined ? text : editConfigText(text, CONFIRMED, confirmed, path);
-}
-
-/** The value of a settings file; undefined when it is no JSON, which the edit that follows refuses. */
-function parsed(text: string): unknown {
-  try {
-    return parseJsonc(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Sets a dotted key in a settings file, which is made if need be; `undefined` takes the key away. */

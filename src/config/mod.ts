@@ -9,6 +9,7 @@
  */
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
+import { readText } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { memoryHome, realOf } from "../paths.ts";
@@ -179,19 +180,15 @@ export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: st
 
 /** A parsed settings file (JSONC); an empty object, with a warning, when it can't be read as one. */
 export function readConfigFile(runtime: Runtime, path: string, warnings: Sentence[]): object {
-  let bytes: Uint8Array | undefined;
+  let text: string | undefined;
   try {
-    bytes = runtime.files.read(path, BYTES_MAX.settings);
+    text = readText(runtime.files, path, BYTES_MAX.settings);
   } catch (error) {
     warnings.push(said("unreadable", { path, reason: reasonTold(error) }));
   }
-  if (!bytes) return {};
-  try {
-    const value = parseJsonc(new TextDecoder().decode(bytes));
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // The same warning as for JSON that is no object.
-  }
+  if (text === undefined) return {};
+  const value = parseJsonc(text);
+  if (typeof value === "object" && value !== null) return value;
   warnings.push(said("not_json", { path }));
   return {};
 }

@@ -11,7 +11,7 @@ import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } fro
 import { reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { fingerprint } from "../hash.ts";
-import { asObject, parseJson } from "../json.ts";
+import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
@@ -200,13 +200,8 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): inc
 function readKeywords(runtime: Runtime, folder: string, read: incoming.Read): Map<string, Map<number, V1Entry>> {
   const found = new Map<string, Map<number, V1Entry>>();
   const bytes = sizedRead(runtime, folder, "index/keywords.json", read);
-  let entries: readonly unknown[] | undefined;
-  try {
-    entries = bytes && incoming.listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
-  } catch {
-    return found;
-  }
-  for (const entry of entries ?? []) {
+  const { entries }: RawRecord = asObject(jsonIn(new TextDecoder().decode(bytes))) ?? {};
+  for (const entry of incoming.listOf(entries) ?? []) {
     const { date, session, keywords, tags }: RawRecord = asObject(entry) ?? {};
     if (typeof date !== "string" || typeof session !== "number") continue;
     const words = (value: unknown) => (incoming.listOf(value) ?? []).filter((item) => typeof item === "string");

@@ -17,9 +17,9 @@ import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf 
 import type { Place } from "./place.ts";
 import { refuse } from "./words.ts";
 
-/** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
+/** A project's tools must be able to read its files; the store's own files are private (`system/files.ts`). */
 const SHARED_FILE = 0o644;
-/** The same of folders. */
+/** The same for folders. */
 export const SHARED_FOLDER = 0o755;
 const WRITABLE_BY_OWNER = 0o200;
 
@@ -27,14 +27,14 @@ const WRITABLE_BY_OWNER = 0o200;
 export interface Kept {
   readonly path: string;
   readonly copy: string;
-  /** The copy is of the file as it was before init, which it does not hold any more. */
+  /** The copy is of the file before `init`, and the file lacks some of that. */
   readonly isOriginal?: true;
 }
 
 /**
- * Makes the changes, all of them or none. Throws IO_ERROR, also for what `refuseUnsafe` refuses.
+ * Makes the changes, all of them or none. Throws IO_ERROR, as `refuseUnsafe` does.
  *
- * @param made the folders that are made for it, which go again when it fails, and are noted when not
+ * @param made the folders that are made for the changes: noted in the manifest, or removed again on failure
  */
 export function applyChanges(
   runtime: Runtime,
@@ -48,10 +48,10 @@ export function applyChanges(
   const forgets: (() => void)[] = [];
   let staged: StagedTogether | undefined;
   try {
-    // The folders are noted before they are made: those of a killed init would be taken for somebody's by the next one.
+    // Folders are noted before they are made: the next init would take those of a killed one for somebody else's.
     for (const base of new Set([place.base, ...due.map(({ base }) => base)])) {
       if (base === undefined) continue;
-      const first = due.filter((change) => change.base === base && !isTaking(change));
+      const first = due.filter((change) => change.base === base && !givesBack(change));
       const noted = { changes: first, made: base === place.base ? made : [] };
       keepOriginals(runtime, base, noted, (forget) => forgets.push(forget));
     }
@@ -64,19 +64,19 @@ export function applyChanges(
     staged = stageTogether(runtime, due.map((change) => toBe(runtime, change)));
     staged.commit();
   } catch (error) {
-    // What could not be taken back needs its copy.
+    // A file that could not be put back needs its copy.
     if (staged?.takeBack() !== false) forgets.forEach(attempt);
     for (const folder of made) attempt(() => removeEmptyFolders(runtime, folder, place.root, made));
     throw error;
   }
   for (const { base, path, action } of due) {
-    if (base !== undefined && isTaking({ action })) kept.push(...letGo(runtime, base, [path]));
+    if (base !== undefined && givesBack({ action })) kept.push(...letGo(runtime, base, [path]));
   }
   return kept;
 }
 
-/** Whether a change gives back what was there before. */
-function isTaking({ action }: Pick<FileChange, "action">): boolean {
+/** Whether a change puts a file back to its state before `init`. */
+function givesBack({ action }: Pick<FileChange, "action">): boolean {
   return action === "remove" || action === "restore";
 }
 
@@ -87,16 +87,16 @@ function toBe(runtime: Runtime, { path, base, before, after }: FileChange): File
   return { path, after, before: () => before, mode };
 }
 
-/** What stopped the change may stop this too; the first failure says more. */
+/** Ignores a failure: the first one, which stopped the change, says more. */
 function attempt(step: () => void): void {
   try {
     step();
   } catch {
-    // A copy or an empty folder is left.
+    // A copy or an empty folder stays.
   }
 }
 
-/** Forgets the originals of files that are given back. The copy of one that lacks what it held before stays. */
+/** Forgets the originals of files that were put back. The copy stays where the file lacks some of its old content. */
 export function letGo(runtime: Runtime, base: string, paths: readonly string[]): Kept[] {
   const missed = [...new Set(paths)].flatMap((path): Kept[] => {
     const { bytes, copy } = originalOf(runtime, base, path) ?? {};
@@ -107,26 +107,18 @@ export function letGo(runtime: Runtime, base: string, paths: readonly string[]):
   return missed;
 }
 
-/** Whether a file still holds what it held before: its settings, or its lines. What is ours is not missed. */
+/** Whether a file holds all settings, or all lines, of its original, apart from our own. */
 function isHeld(original: Uint8Array, bytes: Uint8Array | undefined): boolean {
   if (sameBytes(original, bytes)) return true;
   const [before, now] = [original, bytes ?? new Uint8Array()].map((each) => new TextDecoder().decode(each));
   if (before === undefined || now === undefined || sealOf(before) !== "foreign") return true;
-  const [settings, left] = [asObject(parsed(before)), asObject(parsed(now))];
+  const [settings, left] = [asObject(parseJsonc(before)), asObject(parseJsonc(now))];
   if (settings) return isWithin(settings, left);
   const lines = new Set(now.split("\n").map((line) => line.trim()));
   return before.split("\n").every((line) => line.trim() === "" || lines.has(line.trim()));
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parseJsonc(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a value holds all of another one. Empty lists and objects, and hooks of ours, count for nothing. */
+/** Whether `whole` holds all of a value. Empty lists and objects, and hooks of ours, need not be there. */
 function isWithin(value: unknown, whole: unknown): boolean {
   if (Array.isArray(value)) {
     const items = Array.isArray(whole) ? whole : [];
@@ -145,7 +137,7 @@ function isOurs(value: unknown): boolean {
 
 /**
  * Throws IO_ERROR for a change that can't be made, or that a link in a cloned repository would lead out of the project.
- * This comes before anything is made, even a folder.
+ * Called before anything is made, even a folder.
  */
 export function refuseUnsafe(
   runtime: Runtime,
@@ -164,8 +156,8 @@ export function refuseUnsafe(
 }
 
 /**
- * Whether a change may follow a link out that no clone brings: it keeps what the file holds, or the file is ours, or
- * git's own.
+ * Whether a change may follow a link out of the project: git's own file, and behind a link that no clone brings a file
+ * that keeps its content or is ours.
  */
 function mayFollow(
   runtime: Runtime,
@@ -173,8 +165,7 @@ function mayFollow(
   { action, before, path }: FileChange,
 ): boolean {
   if (action === "exclude") return true;
-  if (isTrackedLink(runtime, root, path)) return false;
-  if (before === undefined) return false;
+  if (before === undefined || isTrackedLink(runtime, root, path)) return false;
   return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";
 }
 
@@ -188,10 +179,6 @@ export function leadsOut(runtime: Runtime, place: Pick<Place, "root" | "dataFold
 
 function refuseUnwritable(runtime: Runtime, { path }: FileChange): void {
   const stat = runtime.files.stat(path);
-  if (stat && stat.kind !== "file") {
-    refuse("folder_in_the_way", { path });
-  }
-  if (stat && (stat.mode & WRITABLE_BY_OWNER) === 0) {
-    refuse("read_only", { path });
-  }
+  if (stat && stat.kind !== "file") refuse("folder_in_the_way", { path });
+  if (stat && (stat.mode & WRITABLE_BY_OWNER) === 0) refuse("read_only", { path });
 }

@@ -1,5 +1,5 @@
 /**
- * What is to become of a file, as a value that --dry-run shows and apply.ts carries out; which files are wholly ours.
+ * A change of a file, as a value that `--dry-run` shows and apply.ts carries out; the files that are wholly ours.
  *
  * @module
  */
@@ -21,22 +21,24 @@ import type { Place } from "./place.ts";
 import { refuse } from "./words.ts";
 
 /**
- * `keep`: already as wanted. `leave`: somebody's own file under a name of ours. `retire`: of an older tool, taken out.
- * `restore`: back to what was there before us.
+ * `keep`: already as wanted. `leave`: somebody's own file under a name of ours. `retire`: an older tool's file,
+ * removed. `restore`: back to its state before our first change.
  */
 type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "leave" | "retire" | "remove" | "restore";
 
-/** What becomes of one file. */
+/** The change of one file. */
 export interface FileChange {
   readonly path: string;
   readonly action: Action;
   /** The file as it is; undefined if there is none. */
   readonly before: Uint8Array | undefined;
-  /** The file as it is to be; undefined if it goes. */
+  /** The file as it is to be; undefined if it is removed. */
   readonly after: Uint8Array | undefined;
-  /** The folder with the originals that uninstall puts back; undefined for the store's own files, which have none. */
+  /**
+   * The folder with the file's original, for uninstall; undefined for the store's own files, which have no original.
+   */
   readonly base: string | undefined;
-  /** The user has changed the file: it is copied first, and the copy named. */
+  /** The user has changed our file: it is copied first, and the person is told where the copy is. */
   readonly edited: boolean;
 }
 
@@ -47,7 +49,7 @@ export function isDue({ action }: FileChange): boolean {
   return action !== "keep" && action !== "leave";
 }
 
-/** Two agents may read the same file, and one may be looked for in more than one home. */
+/** One change for each path. Two agents may read the same file, and one agent's may be found from several homes. */
 export function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
   return [...new Map(changes.map((each) => [each.path, each])).values()];
 }
@@ -73,25 +75,25 @@ export function fileChange(
   };
 }
 
-/** The change that writes a file of ours. A file of that name that we did not write stays as it is. */
+/** The change that writes a file of ours. Somebody's own file of that name stays as it is. */
 export function ownFileChange(runtime: Runtime, path: string, text: string, base: string): FileChange {
   const before = runtime.files.read(path);
   const now = before && new TextDecoder().decode(before);
-  if (now !== undefined && now.trim() !== "" && isSomebodys(now)) {
+  if (now !== undefined && now.trim() !== "" && !isMarked(now) && !isOlderText(now)) {
     return { path, action: "leave", before, after: before, base, edited: false };
   }
   const edited = now !== undefined && sealOf(now) !== "untouched";
   return fileChange(runtime, path, "rewrite", seal(text, path), { base, edited });
 }
 
-/** The change that creates a file and never touches one that is there. */
+/** The change that creates a file; an existing file stays as it is. */
 export function newFileChange(runtime: Runtime, path: string, text: string): FileChange {
   const before = runtime.files.read(path);
   return fileChange(runtime, path, "create", before ?? text);
 }
 
 /**
- * A text file byte for byte, BOM included. Throws CONFIG_INVALID when it is no UTF-8: writing it back would spoil it.
+ * A text file with its BOM, to be written back. Throws CONFIG_INVALID when it is no UTF-8, since that would spoil it.
  */
 export function editableText(runtime: Runtime, path: string): string | undefined {
   const bytes = runtime.files.read(path);
@@ -102,26 +104,25 @@ export function editableText(runtime: Runtime, path: string): string | undefined
   }
 }
 
-// The seal by which we see later whether somebody changed a file of ours.
-//
-// The seal is a comment of the YAML head where a file has one: clients hand the rest on to the model. At the end of the
-// text, where earlier versions put it, it still counts.
+// The seal: a comment with a hash, which shows later whether somebody changed a file of ours. In a file with a YAML
+// head it stands there, since clients give the rest to the model. At the end, where earlier versions put it, it still
+// counts.
 
 /**
- * `untouched`: as we wrote it, in this version or an earlier one. `edited`: ours, changed since. `foreign`: never ours.
+ * `untouched`: as this or an earlier version wrote it. `edited`: ours, changed since. `foreign`: never ours.
  */
 type Seal = "untouched" | "edited" | "foreign";
 
 const HEAD = /^---\n(?:.*\n)*?(?=---\n)/;
 const IN_HEAD = /^(---\r?\n(?:.*\r?\n)*?)# memory:([0-9a-f]{12})\r?\n(?=---\r?\n)/;
 const AT_END = /(?:<!-- memory:([0-9a-f]{12}) -->|(?<=\n)# memory:([0-9a-f]{12}))\s*$/;
-/** Cursor reads the head of a rule in a way of its own, which need not know comments. */
+/** A rule of Cursor, which has its own parser for the head, and may not know comments there. */
 const RULE = /^alwaysApply:/m;
 
 /**
  * The text, sealed.
  *
- * @param file its name, which tells how a comment is written in it
+ * @param file its name, which tells the form of a comment
  */
 export function seal(text: string, file: string): string {
   const body = `${text.trimEnd()}\n`;
@@ -131,44 +132,36 @@ export function seal(text: string, file: string): string {
   return `${head}# memory:${hash(body)}\n${body.slice(head.length)}`;
 }
 
-/** Whether a text is ours, and as we wrote it. */
+/** Whether a text is ours, and unchanged. */
 export function sealOf(text: string): Seal {
-  const { body, mark } = apart(text);
+  const { body, mark } = splitSeal(text);
   if (mark === undefined) return "foreign";
   return hash(body) === mark ? "untouched" : "edited";
 }
 
 /** The text without its seal. */
 export function unsealed(text: string): string {
-  return apart(text).body;
+  return splitSeal(text).body;
 }
 
-function apart(text: string): { readonly body: string; readonly mark: string | undefined } {
-  const inHead = IN_HEAD.exec(text);
-  if (inHead) {
-    const [whole, head = "", mark] = inHead;
-    return { body: head + text.slice(whole.length), mark };
-  }
+function splitSeal(text: string): { readonly body: string; readonly mark: string | undefined } {
+  const [whole = "", head = "", mark] = IN_HEAD.exec(text) ?? [];
+  if (mark !== undefined) return { body: head + text.slice(whole.length), mark };
   const atEnd = AT_END.exec(text);
   return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] ?? atEnd[2] } : { body: text, mark: undefined };
 }
 
-/** Whether neither we wrote a text, in whatever form it is now, nor a tool whose place we take. */
-function isSomebodys(text: string): boolean {
-  return !isMarked(text) && !isOlderText(text);
-}
-
-/** Whether a text holds a seal of ours, wherever. */
+/** Whether a text holds a seal of ours in any place. */
 export function isMarked(text: string): boolean {
   return /(?:<!--|#) memory:[0-9a-f]{12}/.test(text);
 }
 
-/** Line ends don't count: git may have converted them. */
+/** A hash that does not depend on line ends, which git may convert. */
 function hash(text: string): string {
   return sha256Hex([`${text.replaceAll("\r\n", "\n").trimEnd()}\n`]).slice(0, 12);
 }
 
-/** An agent's files that are wholly ours, with what they say. */
+/** The texts of an agent's files that are wholly ours. */
 export function ownTexts(
   runtime: Runtime,
   root: string,
@@ -182,42 +175,44 @@ export function ownTexts(
     .map(({ file, text }) => ({ path: agentPath(runtime, agent, root, file), text }));
 }
 
-/** Where these are, and those of earlier versions. */
+/** The paths of an agent's files that are wholly ours, in this version and earlier ones. */
 export function ownPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
   const { texts, hasRules, allows, hooksAtHome } = SETUPS[agent];
   return [
     ...agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file)),
     ...formerPaths(runtime, root, agent),
     ...(hasRules ? [join(root, USAGE_RULE_FILE)] : []),
-    // Beside hooks that projects share they go with those.
+    // Rules beside hooks that projects share are removed together with these hooks.
     ...(allows?.kind === "file" && !hooksAtHome ? [agentPath(runtime, agent, root, allows.file)] : []),
   ];
 }
 
-/** Those by which agents write and read curated notes. */
+/** The files by which an agent writes and reads curated notes. */
 export function notesPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
   return notesFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
 }
 
-/** Whether init has written any of these at a place. */
+/** Whether init has installed such files at a place. */
 export function hasNotesFlow(runtime: Runtime, root: string): boolean {
   return AGENTS.flatMap((agent) => notesPaths(runtime, root, agent))
     .some((path) => sealOf(readText(runtime.files, path) ?? "") !== "foreign");
 }
 
-/** Those that only earlier versions wrote. */
+/** The files that only earlier versions wrote. */
 export function formerPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
   return formerFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
 }
 
-/** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */
+/**
+ * The change that removes a file of ours, or restores the file that was there before. A user's edits are copied first.
+ */
 export function ownFileRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const bytes = runtime.files.read(path);
   if (bytes === undefined) return undefined;
   const original = originalOf(runtime, base, path);
   const text = new TextDecoder().decode(bytes);
   const state = sealOf(text);
-  // Never ours, or the user's own again.
+  // The file was never ours, or the user has put their own back.
   if (state === "foreign" && (!isMarked(text) || original === undefined || sameBytes(original.bytes, bytes))) {
     return undefined;
   }
@@ -226,9 +221,9 @@ export function ownFileRemoval(runtime: Runtime, path: string, base: string): Fi
   return fileChange(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
 }
 
-// The folders that init makes for its files, and that uninstall takes away when nothing is left in them.
+// The folders that init makes for its files, and that uninstall removes when they are empty.
 
-/** The folders below the root that are not there yet and that these changes and the memory need. */
+/** The folders below the root that these changes and the memory need and that do not exist yet. */
 export function foldersToMake(
   { files }: Runtime,
   changes: readonly FileChange[],
@@ -247,10 +242,10 @@ export function foldersToMake(
 }
 
 /**
- * Removes a folder with nothing left in it, and so on upward, but never the root.
+ * Removes a folder if it is empty, then the folder above it, and so on, but never the root.
  *
- * @param made no others: an empty folder of somebody else's stays. Without it all,
- *   as in what an earlier version set up, which noted none
+ * @param made the only folders that may be removed, since others are somebody else's; undefined allows all, for a place
+ *   that an earlier version set up without noting its folders
  */
 export function removeEmptyFolders(
   { files }: Runtime,

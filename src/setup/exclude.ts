@@ -1,4 +1,4 @@
-/** What init keeps out of commits by git's exclude file, and what of it uninstall takes back. */
+/** The lines of git's exclude file by which init keeps files out of commits, and their removal by uninstall. */
 import { join } from "node:path";
 import { gitPath } from "../git/tracking.ts";
 import * as git from "../git/worktree.ts";
@@ -9,7 +9,7 @@ import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 
-/** Keeps files out of commits that name a path of this machine, or hold what is remembered. */
+/** The change that keeps files out of commits which name a path of this machine or hold records. */
 export function exclusion(
   runtime: Runtime,
   { base, dataFolder }: Place,
@@ -20,12 +20,12 @@ export function exclusion(
   const path = git.excludeFileOf(worktree);
   const patterns = paths.filter((file) => isInside(file, root)).map((file) => git.patternFor(gitPath(root, file)));
   const text = git.withPatterns(editableText(runtime, path) ?? "", patterns);
-  // A save into a folder that nothing kept private has put it there (store/keep_private.ts).
+  // A save may have excluded the data folder before it was shared (store/keep_private.ts).
   const shown = shares ? git.withoutPatterns(text, [patternOfData(root, dataFolder)]) : text;
   return fileChange(runtime, path, "exclude", shown, { base });
 }
 
-/** Takes these files out of the exclude file again; undefined where nothing changes. */
+/** The change that takes these files out of the exclude file; undefined where they are not in it. */
 export function inclusion(
   runtime: Runtime,
   { base }: Place,
@@ -36,14 +36,14 @@ export function inclusion(
   const text = editableText(runtime, path);
   if (text === undefined) return undefined;
   const others = git.otherWorktrees(runtime, worktree);
-  // The file serves all worktrees: what another one still has stays out of commits.
+  // All worktrees use the exclude file: a path that another one still has stays in it.
   const patterns = paths.map((file) => gitPath(worktree.root, file))
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
     .map(git.patternFor);
   const rest = git.withoutPatterns(text, patterns);
   const original = originalOf(runtime, base, path);
   const before = textOf(original);
-  // But for our block it is as it was; only the line end that the block needed may differ.
+  // Without our block the file is as before; only the line end before the block may differ.
   const isAsBefore = original !== undefined && rest.trimEnd() === (before ?? "").trimEnd();
   const result = fileChange(runtime, path, "restore", isAsBefore ? before : rest, { base });
   if (result.action === "keep") return undefined;

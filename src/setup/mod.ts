@@ -1,7 +1,6 @@
 /**
- * In: what a person asked of `memory init` or `memory uninstall`. Out: the files changed, or, in a dry run, only
- * listed.
- * Not done here: parsing and printing (commands/). No record is touched.
+ * In: the options of `memory init` or `memory uninstall`. Out: the files changed, or, in a dry run, only listed.
+ * Not done here: parsing and printing (commands/). Records are left alone, except by a purge.
  *
  * @module
  */
@@ -60,43 +59,43 @@ import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { named } from "../wording.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
-/** What `memory init` was asked for. */
+/** The options of `memory init`. */
 export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
-  /** The language in which the result is told; that of the files unless told. */
+  /** The language of the result, if it is not that of the files. */
   readonly told?: Language | undefined;
   readonly share: Share | undefined;
   readonly allow: boolean | undefined;
   /** Whether agents get what curated notes need; undefined: where there are notes, or an earlier init wrote it. */
   readonly notes?: boolean | undefined;
   readonly dryRun: boolean;
-  /** Take out what an older memory tool wired; uninstall puts it back. */
+  /** Take out the wiring of older memory tools; uninstall puts it back. */
   readonly takeOver?: boolean;
 }
 
-/** What `memory uninstall` was asked for. */
+/** The options of `memory uninstall`. */
 export interface RemovalRequest extends Omit<SetupRequest, "allow"> {
-  /** Also models and unpacked libraries. */
+  /** Remove models and unpacked libraries, too. */
   readonly caches: boolean;
-  /** Also the memory itself. */
+  /** Erase the memory, too. */
   readonly purge: boolean;
-  /** The token of the preview, without which nothing is purged. */
+  /** The token of the preview; without it nothing is erased. */
   readonly token: string | undefined;
 }
 
-/** A file, and what became of it. */
+/** A file, and its change. */
 export interface SetupFile {
   readonly path: string;
   readonly action: FileChange["action"];
   /** The client in whose home the file lies, where a variable has moved that home. */
   readonly client?: Agent;
-  /** How many hooks of ours it holds, or held where they go; of a file of hooks alone. */
+  /** How many hooks of ours a hook file holds, or held before they were removed. */
   readonly hooks?: number;
   /** The copy of a file that the user had changed. */
   readonly copy?: string;
 }
 
-/** What was done, or would be, as JSON has it. */
+/** The changes that were made, or would be, as JSON has them. */
 export interface SetupResult {
   readonly scope: Place["scope"];
   readonly root: string;
@@ -106,15 +105,15 @@ export interface SetupResult {
   readonly share: Share;
   readonly dry_run: boolean;
   readonly files: readonly SetupFile[];
-  /** `init` alone: the other files and folders that a run makes. */
+  /** Other files and folders that `init` makes. */
   readonly besides?: readonly SetupFile[];
-  /** What the person should know. */
+  /** Remarks for the person. */
   readonly notes: readonly string[];
-  /** What happens from now on. */
+  /** The next steps. */
   readonly next: readonly string[];
-  /** What older memory tools remembered here and this memory does not hold yet; `init` alone tells. */
+  /** Memories of older tools that can be imported; told by `init` alone. */
   readonly older?: readonly OlderData[];
-  /** The memory that goes, or is gone, for good. */
+  /** The extent of a purge. */
   readonly purge?: Purge;
   /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
   readonly confirm_token?: string;
@@ -143,8 +142,8 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
-  // Before they are made.
-  const more = besides(runtime, place, plan.changes);
+  // Asked before they are made.
+  const others = othersMade(runtime, place, plan.changes);
   const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes, isOthers && share === "none");
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
@@ -152,13 +151,13 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const lost = place.ownsData ? lostOf(storeOf(runtime, place)) : undefined;
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
   const told = request.told ?? language;
-  const others = meansInUse(request) ? otherAgents(runtime, place) : [];
+  const unconnected = meansInUse(request) ? otherAgents(runtime, place) : [];
   const notInPath = pathText(runtime);
   const about = { asking: plan.asking, isHome, isEmpty, older, lost, dryRun: request.dryRun };
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
-    besides: more,
+    besides: others,
     notes: [
       ...plan.remarks,
       ...isOthers && request.share === undefined && share !== "none"
@@ -169,8 +168,10 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
       ...keptTexts(kept),
       ...notInPath ? [notInPath] : [],
       ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
-      ...others.length > 0
-        ? [said("others", { clients: clientNames(others, { en: "and", zh: "和" }), agents: others.join(",") })]
+      ...unconnected.length > 0
+        ? [
+          said("others", { clients: clientNames(unconnected, { en: "and", zh: "和" }), agents: unconnected.join(",") }),
+        ]
         : [],
     ].map((each) => each[told]),
     next: nextSteps(about).map((each) => each[told]),
@@ -178,15 +179,15 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   };
 }
 
-/** Which files of the memory git sees from now on. */
+/** The remark that names the files of the memory that git sees from now on. */
 function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): Sentence {
   const seen = named(seenByGit(share));
   const files = share === "all" ? said("sessions_too", { files: seen }) : seen;
   return said(inRun("git_sees", dryRun), { folder, files });
 }
 
-/** What a run makes besides the files of its plan: the folder's token, its home, copies of the home folder's files. */
-function besides(runtime: Runtime, place: Place, changes: readonly FileChange[]): SetupFile[] {
+/** What a run makes beside the files of its plan: the folder's token, its home, the folder with originals of `~`. */
+function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange[]): SetupFile[] {
   const { files } = runtime;
   const { home } = storeOf(runtime, place);
   const bases = new Set(changes.filter(isDue).flatMap(({ base }) => base ?? []));
@@ -197,7 +198,11 @@ function besides(runtime: Runtime, place: Place, changes: readonly FileChange[])
   return paths.map((path) => ({ path, action: files.stat(path) === undefined ? "create" : "keep" }));
 }
 
-/** @param keepsOut somebody else made the data folder, and nobody said that git may take it along */
+/**
+ * Makes the changes, and the data folder before them.
+ *
+ * @param keepsOut whether the data folder must be kept out of commits: somebody else made it, and nobody shares it
+ */
 function putThere(
   runtime: Runtime,
   place: Place,
@@ -207,10 +212,11 @@ function putThere(
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
   const earlier = madeFolders(runtime, place.base);
-  const takeBack = claimDataFolder(runtime, place, made, keepsOut);
+  const takeBack = removalOfClaim(runtime, place, made);
   try {
+    claimDataFolder(runtime, place, keepsOut);
     const kept = applyChanges(runtime, changes, place, made);
-    // Again, since one of the changes was git's exclude file.
+    // The second time: the changes may have rewritten git's exclude file.
     if (keepsOut) withLockForSetup(storeOf(runtime, place), (locked) => keepPrivate(locked, true));
     if (place.ownsData) mirrorAll(storeOf(runtime, place));
     removeEmptied(runtime, place, changes, earlier);
@@ -221,42 +227,37 @@ function putThere(
   }
 }
 
-/** Makes the data folder and claims it, before anything is written into it. Returns what takes a new one away again. */
-function claimDataFolder(
-  runtime: Runtime,
-  { dataFolder, ownsData, scope, root }: Place,
-  made: ReadonlySet<string>,
-  keepsOut: boolean,
-): () => void {
+/** Makes the data folder and claims it, before anything is written into it. */
+function claimDataFolder(runtime: Runtime, place: Place, keepsOut: boolean): void {
   const { files } = runtime;
+  // The data folder is private; the folders above it belong to the agents.
+  files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
+  if (!place.ownsData) return;
+  files.makeFolder(place.dataFolder);
+  claimFolder(storeOf(runtime, place));
+  // Before new files take the names of lost ones.
+  withLockForSetup(storeOf(runtime, place), (locked) => {
+    if (keepsOut) keepPrivate(locked, true);
+    setAsideLost(locked);
+  });
+}
+
+/** A function that removes what claiming has made, to be called where an init fails. */
+function removalOfClaim(runtime: Runtime, place: Place, made: ReadonlySet<string>): () => void {
+  const { files } = runtime;
+  const { dataFolder, ownsData, root } = place;
+  const { home } = storeOf(runtime, place);
   const isNew = files.stat(dataFolder) === undefined;
-  const store = storeOf(runtime, { dataFolder, scope });
-  const isFirst = files.stat(store.home) === undefined;
-  const takeBack = () => {
-    if (isFirst) files.remove(store.home);
+  const isFirst = ownsData && files.stat(home) === undefined;
+  return () => {
+    if (isFirst) files.remove(home);
     if (isNew) files.remove(join(dataFolder, TOKEN_FILE));
     if (isNew && files.list(dataFolder).length === 0) files.remove(dataFolder);
     removeEmptyFolders(runtime, dirname(dataFolder), root, made);
   };
-  try {
-    // The data folder is private; the folders above it belong to the agents.
-    files.makeFolder(dirname(dataFolder), SHARED_FOLDER);
-    if (!ownsData) return () => {};
-    files.makeFolder(dataFolder);
-    claimFolder(store);
-    // Before new files take the names of those that were lost.
-    withLockForSetup(storeOf(runtime, { dataFolder, scope }), (locked) => {
-      if (keepsOut) keepPrivate(locked, true);
-      setAsideLost(locked);
-    });
-    return takeBack;
-  } catch (error) {
-    takeBack();
-    throw error;
-  }
 }
 
-/** What is there is set up: the end of a session gives second names where that fails here. */
+/** Gives the files second names. A failure is only logged, since the end of a session tries again. */
 function mirrorAll(store: Store): void {
   try {
     withLockForSetup(store, keepMirror);
@@ -276,7 +277,7 @@ function removeEmptied(
   for (const { path, base, after } of changes) {
     if (after !== undefined) continue;
     if (isInside(path, root)) removeEmptyFolders(runtime, dirname(path), root, made);
-    // A file of the home folder, or of a client's, that only we had made, for a project.
+    // A file in the home folder, or in a client's, that we had made for a project.
     else if (base === home || isInside(path, home)) {
       removeEmptyFolders(runtime, dirname(path), homeAround(homes, path)?.folder ?? runtime.home);
     }
@@ -289,13 +290,13 @@ interface Removal extends SetupPlan {
 }
 
 /**
- * Takes away what `install` put there. The memory stays, unless it is purged; a purge without its token is only a
- * preview. Throws as `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
+ * Undoes `install`. The memory stays, unless it is purged; a purge without its token is only a preview. Throws as
+ * `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
  */
 export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, request.lang);
-  // What earlier versions kept beside the truth is looked for in the home.
+  // Claiming the folder moves the originals that earlier versions kept in it to the home, where they are searched.
   const data = storeAt(runtime, place.dataFolder, "project");
   const isUnclaimed = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
   if (isUnclaimed && runtime.files.stat(data.folder)) claimFolder(data);
@@ -331,7 +332,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   };
   return shownOrDone(runtime, {
     confirm: removal.purge ? request.token ?? false : true,
-    // Not of sizes of files: hooks write logs while the person makes up their mind.
+    // Not bound to the sizes of files: hooks write logs while the person decides.
     shown: removal.purge && (() => ["uninstall", place.scope, place.root, place.dataFolder, ...knowledgeShown(data)]),
     show: (sealed) => outcome(true, sealed),
     act(_, stillShown) {
@@ -353,7 +354,7 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Re
   const kept = applyChanges(runtime, changes, place);
   const missed = letGo(runtime, place.base, touchablePaths(runtime, place));
   removeEmptied(runtime, place, changes, made);
-  // Also those that an init made and left empty because it was killed.
+  // A killed init may have left its folders empty.
   for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
   forgetHomes(runtime);
   for (const folder of caches) runtime.files.remove(folder);
@@ -362,7 +363,7 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Re
   return [...kept, ...missed];
 }
 
-/** With the memory the copies of files that the user had changed go, too. */
+/** The files of the result. A purge also erases the copies of files that the user had changed, so it names none. */
 function removedFiles(
   { changes, caches, purge }: Removal,
   kept: readonly Kept[],
@@ -405,7 +406,7 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
   return { language, setLanguage: asked ?? (isFromLocale ? language : undefined) };
 }
 
-/** Whether nobody has put anything into a data folder yet: then the next step is to write down what matters most. */
+/** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */
 function isUnused(runtime: Runtime, folder: string): boolean {
   const store = storeAt(runtime, folder, "project");
   const text = readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown)?.trim();

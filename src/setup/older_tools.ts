@@ -1,7 +1,7 @@
 /**
- * What memory tools that a place had before this one wired there, all of them for Cursor: init takes it out on request,
- * uninstall puts it back. A small file beside the originals notes that we took it out: what the person takes out by
- * hand must not come back.
+ * Hooks, rules and skills that older memory tools have at a place, all of them for Cursor: init takes them out on
+ * request, uninstall puts them back. A small file beside the originals notes that init took them out, since those that
+ * the person removed by hand must not come back.
  *
  * @module
  */
@@ -24,12 +24,12 @@ import { USUAL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import { storeAt } from "../store/mod.ts";
 
-/** What an older tool wired in one file. */
+/** An older tool's hooks, or its text, in one file. */
 export interface OlderWiring {
   readonly tool: OlderTool;
   /** Relative to the place's root. */
   readonly file: string;
-  /** The events that its hooks answer; none for a text that the agent reads. */
+  /** The events that its hooks answer; none for a text, which the agent reads. */
   readonly events: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function hookPath({ root, scope }: Wired): string {
   return join(root, SETUPS.cursor.hookFile[scope]);
 }
 
-/** What older tools wired at a place, file by file. */
+/** The wiring of older tools at a place, file by file. */
 export function olderWiring(runtime: Runtime, place: Wired): readonly OlderWiring[] {
   const path = hookPath(place);
   const byTool = Map.groupBy(olderHooks(runtime, path), ({ command }) => olderToolOf(command));
@@ -55,7 +55,7 @@ export function olderWiring(runtime: Runtime, place: Wired): readonly OlderWirin
   ];
 }
 
-/** The changes that take it out. The hook file that gets our own hooks is changed where these are added. */
+/** The changes that take the wiring out, except for the hook file that gets our own hooks: hookAddition changes it. */
 export function takeOverChanges(runtime: Runtime, place: Place): readonly FileChange[] {
   const wiring = olderWiring(runtime, place);
   if (wiring.length === 0) return [];
@@ -64,24 +64,26 @@ export function takeOverChanges(runtime: Runtime, place: Place): readonly FileCh
     ? olderHookRemoval(runtime, path, place.base)
     : undefined;
   return [
-    fileChange(runtime, join(place.base, TAKEN_OVER_FILE), "rewrite", noteOf(editableText(runtime, path))),
+    // Without a hook file the note is an empty object.
+    fileChange(
+      runtime,
+      join(place.base, TAKEN_OVER_FILE),
+      "rewrite",
+      `${JSON.stringify({ hook_file: editableText(runtime, path) })}\n`,
+    ),
     ...apart ? [apart] : [],
     ...wiring.filter(({ events }) => events.length === 0)
       .map(({ file }) => fileChange(runtime, join(place.root, file), "retire", undefined, { base: place.base })),
   ];
 }
 
-function noteOf(hookFile: string | undefined): string {
-  return `${JSON.stringify(hookFile === undefined ? {} : { hook_file: hookFile })}\n`;
-}
-
-/** The hook file as it was when an older tool's hooks were taken out of it; undefined if none were. */
+/** The hook file before older tools' hooks were taken out of it; undefined if none were. */
 export function takenOverText(runtime: Runtime, base: string): string | undefined {
   const text = asObject(readJson(runtime.files, join(base, TAKEN_OVER_FILE)))?.hook_file;
   return typeof text === "string" ? text : undefined;
 }
 
-/** The changes that put it back, but for the hook file that our own hooks are taken out of. */
+/** The changes that put the wiring back, except for the hook file with our own hooks: hookRemoval changes it. */
 export function giveBackChanges(runtime: Runtime, place: Place): readonly FileChange[] {
   if (!place.agents.includes("cursor") || !runtime.files.stat(join(place.base, TAKEN_OVER_FILE))) return [];
   const { root, base } = place;
@@ -103,25 +105,25 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
   ];
 }
 
-// What these tools remembered there and this memory does not hold yet, each with the command that takes it in.
+// Memories of these tools that are not imported yet, each with the command that imports it.
 
-/** A memory that could be taken in. */
+/** A memory that can be imported. */
 export interface OlderData {
   readonly tool: OlderTool;
   readonly path: string;
-  /** How many records and notes of it are not here yet. */
+  /** How many of its records and notes are not here yet. */
   readonly records: number;
   readonly command: string;
 }
 
-/** Where a place's memory is, and where older ones may lie. */
+/** The root below which older memories may lie, and the memory that would import them. */
 export interface DataPlace {
   readonly root: string;
   readonly dataFolder: string;
   readonly layer: Layer;
 }
 
-/** The memories of older tools at a place that hold something new. What can't be read is left out. */
+/** The memories of older tools at a place that hold something new. A memory that can't be read is left out. */
 export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPlace): readonly OlderData[] {
   const store = storeAt(runtime, dataFolder, layer);
   const command = (path: string) => {
@@ -145,7 +147,7 @@ export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPla
   return found.filter(({ records }) => records > 0);
 }
 
-/** Whose memory a folder holds; in our own only v1's days are not ours. */
+/** The tool whose memory a folder holds; in our own folder only v1's days can be another tool's. */
 function kindOf({ files }: Runtime, path: string, isOurs: boolean): "memory-v1" | "python" | undefined {
   const days = files.list(join(path, DAILY_FOLDER));
   const isPythons = !isOurs &&

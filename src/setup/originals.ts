@@ -1,4 +1,4 @@
-/** What a file held before init first changed it, which uninstall puts back. These copies do not expire. */
+/** The content of files before init first changed them, which uninstall puts back. These copies do not expire. */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { readJson, replaceAtomically, sweepBeside } from "../files.ts";
 import { isObject } from "../json.ts";
@@ -9,51 +9,52 @@ import { anchorOf } from "../store/home.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import { refuse } from "./words.ts";
 
-/** In the home of a project's memory for its files, in `~/.memory` for those of the home folder. */
-const FOLDER = ORIGINALS_FOLDER;
 const MANIFEST = "manifest.json";
 
+/**
+ * What was at a path. Copies lie in the home of a project's memory, those of the home folder's files in `~/.memory`.
+ */
 interface Entry {
-  /** Relative to the data folder, so that a project may move; else to `~/.memory`. A folder's ends with a slash. */
+  /** Relative to the data folder, so that a project can be moved, or to `~/.memory`. A folder's ends with a slash. */
   readonly path: string;
-  /** The copy's name; null when there was no file, or no folder. */
+  /** The copy's name; null when there was nothing. */
   readonly copy: string | null;
 }
 
-/** What is known of a file before our first change. */
+/** A file before our first change. */
 interface Original {
   /** Undefined: the file did not exist. */
   readonly bytes: Uint8Array | undefined;
-  /** The path of what is kept of it; undefined where there was no file. */
+  /** The path of the copy; undefined where there was no file. */
   readonly copy: string | undefined;
 }
 
-/** What was there before our first change of this file; undefined when we never changed it. */
+/** A file before our first change; undefined when we never changed it. */
 export function originalOf(runtime: Runtime, base: string, path: string): Original | undefined {
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(runtime, base, path));
   if (!entry) return undefined;
-  const copy = entry.copy === null ? undefined : join(base, FOLDER, entry.copy);
+  const copy = entry.copy === null ? undefined : join(base, ORIGINALS_FOLDER, entry.copy);
   return { bytes: copy === undefined ? undefined : runtime.files.read(copy), copy };
 }
 
-/** An original as the text that it was; undefined where there was no file. */
+/** The text of an original; undefined where there was no file. */
 export function textOf(original: Original | undefined): string | undefined {
   return original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
 }
 
-/** The names of the files of which copies are kept: as they were before init, and as the user had changed ours. */
+/** The names of the files of which there are copies: originals, and files of ours that the user had changed. */
 export function namesKept(runtime: Runtime, base: string): readonly string[] {
-  const copies = runtime.files.list(join(base, FOLDER)).filter((name) => name !== MANIFEST);
+  const copies = runtime.files.list(join(base, ORIGINALS_FOLDER)).filter((name) => name !== MANIFEST);
   return [...new Set(copies.map((name) => name.replace(/^[\d-]+-\w{4}-/, "")))].sort();
 }
 
-/** The folders that init made; undefined where an earlier version, which noted none, set things up. */
+/** The folders that init made; undefined at a place that an earlier version set up, which noted none. */
 export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string> | undefined {
   const folders = readManifest(runtime, base).filter(({ path }) => path.endsWith("/"));
   return folders.length > 0 ? new Set(folders.map(({ path }) => resolve(anchorOf(runtime, base), path))) : undefined;
 }
 
-/** Forgets those of the folders that are gone; the others wait for what is still in them. */
+/** Forgets folders that are gone; a folder that still holds something is removed later. */
 export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
   forget(
     runtime,
@@ -64,16 +65,18 @@ export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<
 
 /** Throws IO_ERROR when a link would lead the copies out of their folder. */
 export function guardOriginals(runtime: Runtime, base: string): void {
-  const path = join(base, FOLDER, MANIFEST);
+  const path = join(base, ORIGINALS_FOLDER, MANIFEST);
   const to = destination(runtime.files, path);
-  if (!isInside(to, destination(runtime.files, base))) refuse("copies_lead_out", { path: join(base, FOLDER), to });
+  if (!isInside(to, destination(runtime.files, base))) {
+    refuse("copies_lead_out", { path: join(base, ORIGINALS_FOLDER), to });
+  }
 }
 
 /**
- * Keeps what is there now of files that have no original yet, and notes folders that init is about to make, but for
- * those that go with the data folder itself. On the disk when it returns.
+ * Copies files that have no original yet, and notes the folders that init is about to make, except those within the
+ * data folder, which are removed with it. All is on the disk when the function returns.
  *
- * @param onFailure gets what forgets it again, for changes that are taken back
+ * @param onFailure gets a function that forgets all this again, for changes that are taken back
  */
 export function keepOriginals(
   runtime: Runtime,
@@ -84,7 +87,7 @@ export function keepOriginals(
   },
   onFailure: (forget: () => void) => void,
 ): void {
-  const folder = join(base, FOLDER);
+  const folder = join(base, ORIGINALS_FOLDER);
   const isNew = runtime.files.stat(folder) === undefined;
   const entries = readManifest(runtime, base);
   const all = new Map(entries.map((entry) => [entry.path, entry]));
@@ -92,7 +95,7 @@ export function keepOriginals(
   onFailure(() => {
     guardOriginals(runtime, base);
     if (isNew) return runtime.files.remove(folder);
-    // The list first: a copy that it names must be there.
+    // The manifest first, so that it never names a missing copy.
     if (all.size > entries.length) writeManifest(runtime, base, entries);
     for (const copy of copies) runtime.files.remove(join(folder, copy));
   });
@@ -117,13 +120,13 @@ export function keepOriginals(
  * @returns the copy's path
  */
 export function keepEdited(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
-  return join(base, FOLDER, writeCopy(runtime, base, path, bytes));
+  return join(base, ORIGINALS_FOLDER, writeCopy(runtime, base, path, bytes));
 }
 
 /**
  * Forgets the originals of these files.
  *
- * @param missed those whose copies stay: the files do not hold what they held before
+ * @param missed the files whose copies stay, since they lack some of their old content
  */
 export function forgetOriginals(
   runtime: Runtime,
@@ -136,7 +139,7 @@ export function forgetOriginals(
 }
 
 function forget(runtime: Runtime, base: string, keys: readonly string[], missed: readonly string[] = []): void {
-  const folder = join(base, FOLDER);
+  const folder = join(base, ORIGINALS_FOLDER);
   if (!runtime.files.stat(folder)) return;
   guardOriginals(runtime, base);
   const entries = readManifest(runtime, base);
@@ -149,7 +152,7 @@ function forget(runtime: Runtime, base: string, keys: readonly string[], missed:
 }
 
 function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
-  const folder = join(base, FOLDER);
+  const folder = join(base, ORIGINALS_FOLDER);
   const copy = `${stampOf(runtime.now(), runtime)}-${runtime.random(4)}-${basename(path)}`;
   runtime.files.makeFolder(folder);
   runtime.files.write(join(folder, copy), bytes, { how: "create", sync: true });
@@ -158,7 +161,7 @@ function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Arr
 
 function keyOf(runtime: Runtime, base: string, path: string): string {
   const anchor = anchorOf(runtime, base);
-  // A data folder is known by its real path, whatever links lead to the project.
+  // Paths are relative to the data folder's real path, also where a link leads to the project.
   const place = anchor === base ? resolve(path) : join(destination(runtime.files, dirname(path)), basename(path));
   return relative(resolve(anchor), place).split(sep).join("/");
 }
@@ -167,9 +170,9 @@ function folderKey(runtime: Runtime, base: string, folder: string): string {
   return `${keyOf(runtime, base, folder)}/`;
 }
 
-/** Without a manifest uninstall takes our parts out of the files instead of putting copies back. */
+/** Without a manifest uninstall removes our parts from the files instead of putting copies back. */
 function readManifest(runtime: Runtime, base: string): readonly Entry[] {
-  const value = readJson(runtime.files, join(base, FOLDER, MANIFEST));
+  const value = readJson(runtime.files, join(base, ORIGINALS_FOLDER, MANIFEST));
   return Array.isArray(value) ? value.filter(isEntry) : [];
 }
 
@@ -179,7 +182,7 @@ function isEntry(value: unknown): value is Entry {
 }
 
 function writeManifest(runtime: Runtime, base: string, entries: readonly Entry[]): void {
-  const path = join(base, FOLDER, MANIFEST);
+  const path = join(base, ORIGINALS_FOLDER, MANIFEST);
   sweepBeside(runtime, path);
   if (entries.length === 0) return runtime.files.remove(path);
   runtime.files.makeFolder(dirname(path));

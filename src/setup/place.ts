@@ -1,4 +1,4 @@
-/** The place that init or uninstall is asked for: its root, its data folder, its agents. */
+/** The place at which init or uninstall works: its root, its data folder, its agents. */
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { agentPath, movedHome, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
@@ -26,7 +26,7 @@ export interface Place {
   /** False in a linked worktree that shares the memory of its main worktree. */
   readonly ownsData: boolean;
   readonly agents: readonly Agent[];
-  /** Where originals of the place's files are kept. */
+  /** The folder with the originals of the place's files. */
   readonly base: string;
   /** No agent was named, and none was seen. */
   readonly isGuess?: boolean;
@@ -37,11 +37,11 @@ export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string 
   return join(dirname(dataFolder), DISABLE_FILE);
 }
 
-/** The place that a person means. */
+/** A place as a person names it. */
 export interface PlaceRequest {
   readonly global: boolean;
   readonly projectPath: string | undefined;
-  /** `auto`, or none: those in use here. */
+  /** `auto`, or an empty list: the agents in use here. */
   readonly agents: readonly (Agent | "auto")[];
 }
 
@@ -60,7 +60,8 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
 }
 
 /**
- * The place that `uninstall` undoes: the initialised project around the working directory, else where init would go.
+ * The place that `uninstall` undoes: the initialised project around the working directory, else the one that `init`
+ * would set up.
  */
 export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return { ...homePlace(runtime, request), agents: every(request) };
@@ -69,7 +70,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
   refuseLinkedOut(found);
   const here = rootOf(runtime, request);
-  // A linked worktree shares the memory of its main one, but its files are its own.
+  // A linked worktree shares the memory of its main worktree, but has its own files of clients.
   const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
     !isInside(found.projectRoot, here);
   const root = isShared ? here : found.projectRoot ?? here;
@@ -94,7 +95,9 @@ function wanted({ agents }: PlaceRequest, inUse: () => readonly Agent[]): readon
   return AGENTS.filter((agent) => agents.includes(agent) || found.includes(agent));
 }
 
-/** Where no agent is seen a memory is set up for the one whose folder holds memories that several share. */
+/**
+ * Where no agent is found, a memory is set up for Cursor, whose folder also holds memories that several agents share.
+ */
 function orCursor(agents: readonly Agent[]): { readonly agents: readonly Agent[]; readonly isGuess: boolean } {
   return agents.length > 0 ? { agents, isGuess: false } : { agents: ["cursor"], isGuess: true };
 }
@@ -105,9 +108,7 @@ export function meansInUse({ agents }: Pick<PlaceRequest, "agents">): boolean {
 }
 
 function homePlace(runtime: Runtime, request: PlaceRequest): Place {
-  if (request.projectPath !== undefined) {
-    refuse("global_or_path");
-  }
+  if (request.projectPath !== undefined) refuse("global_or_path");
   const { agents, isGuess } = orCursor(wanted(request, () => agentsOnMachine(runtime)));
   return {
     scope: "home",
@@ -122,9 +123,7 @@ function homePlace(runtime: Runtime, request: PlaceRequest): Place {
 
 function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
   const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
-  if (runtime.files.stat(start)?.kind !== "folder") {
-    refuse("no_folder", { found: String(projectPath) });
-  }
+  if (runtime.files.stat(start)?.kind !== "folder") refuse("no_folder", { found: String(projectPath) });
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
   if (root === undefined || isInside(realOf(runtime, runtime.home), realOf(runtime, root))) {
     refuse("around_home", { path: start });
@@ -133,15 +132,15 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 }
 
 /**
- * The first init of a project connects the agents whose folders the project has and those that are on this machine. A
- * later one keeps to those that are connected and those whose folders the project has. `git clean` takes the folders,
- * not what is known in the home of the project's memory.
+ * The agents that init connects. The first init of a project takes those that have a folder in it and those on this
+ * machine, a later one those that are connected and those that have a folder. The home of the project's memory tells
+ * which are connected even after `git clean` has removed their folders.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const homes = homesHere(storeAt(runtime, newDataFolder(runtime, root, []), "project"));
   const known = AGENTS.filter((agent) => {
     const file = agentPath(runtime, agent, root, SETUPS[agent].hookFile.project);
-    // What an init has changed there, and no uninstall has taken back.
+    // An init has changed the file, and no uninstall has put it back.
     const isLost = () => !runtime.files.stat(file) && homes.some((home) => originalOf(runtime, home, file));
     return projectsWithUserHooks(runtime, agent).includes(root) || callsMemory(runtime, file, agent) || isLost();
   });
@@ -155,19 +154,13 @@ export function otherAgents(runtime: Runtime, { agents }: Pick<Place, "agents">)
 
 /** The agents that have a folder in the home folder, or that a shell can start. */
 function agentsOnMachine(runtime: Runtime): readonly Agent[] {
-  const seen = [...agentsIn(runtime, runtime.home), ...agentsOnPath(runtime)];
-  return AGENTS.filter((agent) => seen.includes(agent));
-}
-
-/** The agents that a shell can start. */
-function agentsOnPath({ env, files, platform }: Runtime): readonly Agent[] {
+  const { env, files, platform } = runtime;
+  const atHome = agentsIn(runtime, runtime.home);
   const folders = (env("PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
   const endings = platform === "win32" ? [".exe", ".cmd"] : [""];
-  return AGENTS.filter((agent) =>
-    folders.some((folder) =>
-      endings.some((ending) => files.stat(join(folder, SETUPS[agent].program + ending))?.kind === "file")
-    )
-  );
+  const isOnPath = (program: string) =>
+    folders.some((folder) => endings.some((ending) => files.stat(join(folder, program + ending))?.kind === "file"));
+  return AGENTS.filter((agent) => atHome.includes(agent) || isOnPath(SETUPS[agent].program));
 }
 
 function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
@@ -177,7 +170,9 @@ function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
   });
 }
 
-/** A folder that holds a memory and nothing else is no sign of its client: a memory lies there for all clients. */
+/**
+ * Whether an agent's folder shows that the agent is in use. One with a memory alone does not: any agent's lies there.
+ */
 function isInUse({ files }: Runtime, folder: string): boolean {
   if (files.stat(folder)?.kind !== "folder") return false;
   const [memory, skills] = [basename(DEFAULT_DATA_DIR), join(folder, basename(dirname(DEFAULT_DATA_DIR)))];
@@ -198,8 +193,8 @@ function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[])
   return resolve(root, chosen ?? (isAlone ? SETUPS[only].dataDir : DEFAULT_DATA_DIR));
 }
 
-// The homes that a person has moved by a variable are noted when init finds them: uninstall and doctor find them, too,
-// where the variable is not set.
+// Homes of clients that a person has moved by a variable. Init notes them, so that uninstall and doctor find them where
+// the variable is not set.
 
 const FILE = "client_homes.json";
 
@@ -210,7 +205,7 @@ interface Moved {
   readonly made?: true;
 }
 
-/** The change that notes where these agents have their homes now; none for those that have moved nothing. */
+/** The change that notes the moved homes of these agents; none where all are known or no home is moved. */
 export function homeListing(runtime: Runtime, agents: readonly Agent[]): FileChange[] {
   const known = movedHomes(runtime);
   const added = agents.flatMap((agent): Moved[] => {
@@ -221,7 +216,7 @@ export function homeListing(runtime: Runtime, agents: readonly Agent[]): FileCha
   return added.length > 0 ? [fileChange(runtime, fileOf(runtime), "merge", textOf([...known, ...added]))] : [];
 }
 
-/** The world as each client may see it: as it is, with no home moved, and with each of those that init has found. */
+/** The runtime as each client may see it: as it is, with no home moved, and with each home that init has noted. */
 export function asClientsSee(runtime: Runtime): readonly Runtime[] {
   const variables = AGENTS.flatMap((agent) => SETUPS[agent].home?.variable ?? []);
   const withHomes = (homes: Readonly<Record<string, string>>) =>
@@ -234,10 +229,10 @@ export function asClientsSee(runtime: Runtime): readonly Runtime[] {
   return isMoved ? [runtime, withHomes({}), ...moved] : [runtime];
 }
 
-/** A client's home that was moved. */
+/** A client's moved home. */
 export type ClientHome = Pick<Moved, "agent" | "folder">;
 
-/** The homes that were moved, as the variables say now and as init has found them; none that holds the home folder. */
+/** The moved homes by the variables and by the notes of init, without those that hold the home folder. */
 export function clientHomes(runtime: Runtime): readonly ClientHome[] {
   const now = AGENTS.flatMap((agent): ClientHome[] => {
     const folder = movedHome(runtime, agent);
@@ -246,12 +241,12 @@ export function clientHomes(runtime: Runtime): readonly ClientHome[] {
   return [...now, ...movedHomes(runtime)].filter(({ folder }) => !isInside(runtime.home, folder));
 }
 
-/** The one of these homes that a path lies in. */
+/** The moved home in which a path lies. */
 export function homeAround(homes: readonly ClientHome[], path: string): ClientHome | undefined {
   return homes.find(({ folder }) => isInside(path, folder));
 }
 
-/** Forgets the homes in which nothing of ours is left; one that init made goes when it is empty. */
+/** Forgets the homes in which nothing of ours is left. One that init made is removed if it is empty. */
 export function forgetHomes(runtime: Runtime): void {
   const { files } = runtime;
   const known = movedHomes(runtime);
@@ -270,7 +265,7 @@ export function forgetHomes(runtime: Runtime): void {
   else replaceAtomically(runtime, fileOf(runtime), textOf(left));
 }
 
-/** The same world with another environment. Some of it is asked for late, so it is not copied. */
+/** The same runtime with another environment. It is not copied, since some of its fields are read lazily. */
 function withEnv(runtime: Runtime, env: Runtime["env"]): Runtime {
   return Object.create(runtime, { env: { value: env } });
 }

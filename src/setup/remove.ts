@@ -1,4 +1,4 @@
-/** What uninstall changes at a place, nothing of which is changed here; and what a purge erases for good. */
+/** The plan of what uninstall changes at a place; and a purge, which erases the memory permanently. */
 import { basename, dirname, join } from "node:path";
 import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
@@ -31,7 +31,7 @@ import { type Store, storeAt } from "../store/mod.ts";
 import * as layout from "../store/layout.ts";
 
 /**
- * All files that init may have touched for these agents and no other, without the exclude file and without hooks that
+ * All files that init may have changed for these agents alone, without the exclude file and without hook files that
  * stay.
  */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
@@ -43,7 +43,7 @@ export function touchablePaths(runtime: Runtime, place: Place): readonly string[
   ]);
 }
 
-/** The files of ours that these agents read, without those that another one reads too as long as it is connected. */
+/** The files of ours that these agents read and no other connected agent does. */
 function ownOf(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents } = place;
   const needed = new Set(staying(runtime, place).flatMap((agent) => ownPaths(runtime, root, agent)));
@@ -51,7 +51,7 @@ function ownOf(runtime: Runtime, place: Place): readonly string[] {
   return [...own].filter((path) => !needed.has(path));
 }
 
-/** The agents that go on calling memory from here. */
+/** The agents that stay connected. */
 function staying(runtime: Runtime, place: Place): readonly Agent[] {
   const seen = asClientsSee(runtime);
   return AGENTS.filter((agent) =>
@@ -65,27 +65,27 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   const seen = asClientsSee(runtime);
   const own = [...new Set(seen.flatMap((each) => ownOf(each, place)))];
   const rule = join(root, CONTEXT_RULE_FILE);
-  // Somebody else's rule of that name was there before us, and stays.
+  // A rule of that name that somebody else wrote stays.
   const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
     ? [rule]
     : [];
-  // Who has switched memory off means every client; it comes on again with the last of them gone.
+  // The switch is for all clients, so it is removed with the last one.
   const switched = place.ownsData && staying(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => agentPath(runtime, agent, root, SETUPS[agent].hookFile[place.scope]));
-  // What a link out of the project leads to was not made by this project's init.
+  // This project's init made no file to which a link leads out of the project.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
-  const isPersons = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
+  const isOurs = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
   const changes = [
     ...withoutRepeats(seen.flatMap((each) => agents.flatMap((agent) => hookRemovals(each, place, agent))))
-      .filter(isPersons),
+      .filter(isOurs),
     ...unlistings(runtime, place),
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).map((path) => ownFileRemoval(runtime, path, base)),
     ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
       .flatMap((path) => fileRemoval(runtime, path)),
     worktree && inclusion(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]),
-  ].filter(isChange);
+  ].filter((change) => change !== undefined);
   const remarks = place.scope === "project" ? [] : agents.flatMap((agent) => {
     const projects = needyProjects(runtime, agent);
     const path = userHookFile(runtime, agent);
@@ -96,7 +96,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   return { changes, remarks };
 }
 
-/** What a writer that died left beside these files. */
+/** New contents that a killed writer left beside these files. */
 function leftBeside({ files }: Runtime, paths: readonly string[]): string[] {
   const folders = [...new Set(paths.map((path) => dirname(path)))];
   return folders.flatMap((folder) =>
@@ -120,62 +120,61 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
   const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
   const here = hookRemoval(runtime, { path: agentPath(runtime, agent, root, hookFile[scope]), base }, agent, takenOver);
   if (scope === "home") {
-    return needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)].filter(isChange) : [];
+    const all = needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)] : [];
+    return all.filter((change) => change !== undefined);
   }
   const listed = projectsWithUserHooks(runtime, agent);
   if (!listed.includes(root)) return here ? [here] : [];
-  // Hooks in the user's own file go with the last project that needs them, unless init was run for all projects.
+  // Hooks in the user's own file are removed with the last project that needs them, unless they are for all projects.
   const isLast = listed.length === 1 && !isForAll(runtime, agent);
   const userFile = { path: userHookFile(runtime, agent), base: memoryHome(runtime) };
   const shared = isLast ? [hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)] : [];
-  return [here, ...shared].filter(isChange);
+  return [here, ...shared].filter((change) => change !== undefined);
 }
 
-function isChange(change: FileChange | undefined): change is FileChange {
-  return change !== undefined;
-}
-
-/** Takes away the rules that stand beside hooks which projects share. */
+/** The change that removes the rules beside hooks that projects share. */
 function sharedRules(runtime: Runtime, agent: Agent): FileChange | undefined {
   const { allows, hooksAtHome } = SETUPS[agent];
   if (allows?.kind !== "file" || !hooksAtHome) return undefined;
   return ownFileRemoval(runtime, agentPath(runtime, agent, runtime.home, allows.file), memoryHome(runtime));
 }
 
-/** Whether init has connected an agent for all projects. Where it always writes into the user's file, a list tells. */
+/**
+ * Whether init has connected an agent for all projects; where its hooks are always in the user's file, a list tells.
+ */
 function isForAll(runtime: Runtime, agent: Agent): boolean {
   return SETUPS[agent].hooksAtHome
     ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
     : ownPaths(runtime, runtime.home, agent).some((path) => runtime.files.stat(path));
 }
 
-/** Takes the agents that go off the list of those whose hooks a place needs in the user's own files. */
+/** The change that takes agents off the list of those whose hooks in the user's own files this place needs. */
 function unlistings(runtime: Runtime, { root, agents }: Place): FileChange[] {
   const gone = agents.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
   return gone.length > 0 ? [projectUnlisting(runtime, root, gone)] : [];
 }
 
-/** What a purge takes. */
+/** The extent of a purge. */
 export interface Purge {
   readonly folder: string;
   readonly files: number;
   readonly bytes: number;
 }
 
-/** The caches that exist, models and unpacked libraries, which come again when needed. */
+/** The caches that exist, models and unpacked libraries, which are fetched again when needed. */
 export function cacheFolders(runtime: Runtime): readonly string[] {
   return ["models", "runtime"].map((name) => join(memoryHome(runtime), name)).filter((path) =>
     runtime.files.stat(path)
   );
 }
 
-/** What would be erased. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is no memory. */
+/** What a purge would erase. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is none. */
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
   if (!ownsData) refuse("shares_memory", { path: dataFolder });
   const real = runtime.files.realPath(dataFolder);
   const homes = homesToErase(runtime, { dataFolder, scope });
   if (real === undefined && homes.length === 0) refuse("nothing_to_erase", { path: dataFolder });
-  // Only what its home kept is left.
+  // The folder is gone, but not its home.
   if (real === undefined) return purgeOf(dataFolder, homes.flatMap((path) => sizesBelow(runtime, path)));
   const inside = [root, runtime.home].find((folder) => isInside(realOf(runtime, folder), real));
   const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
@@ -192,7 +191,7 @@ function purgeOf(folder: string, sizes: readonly number[]): Purge {
   return { folder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** The memory's home, and those of memories that were lost here: each may hold copies. */
+/** The memory's home, and the homes of memories that were lost at this place: each may hold copies. */
 function homesToErase(runtime: Runtime, place: Pick<Place, "dataFolder" | "scope">): string[] {
   const store = storeOf(runtime, place);
   const real = realOf(runtime, place.dataFolder);
@@ -204,7 +203,7 @@ function homesToErase(runtime: Runtime, place: Pick<Place, "dataFolder" | "scope
 }
 
 /**
- * Erases it.
+ * Erases the memory of a place.
  *
  * @param made the folders that init made
  */
@@ -214,7 +213,7 @@ export function carryOutPurge(
   made: ReadonlySet<string> | undefined,
 ): void {
   const real = runtime.files.realPath(dataFolder);
-  // The truth goes last: what names the home lies beside it.
+  // The data folder is erased last, since its token names the home.
   for (const home of homesToErase(runtime, { dataFolder, scope })) runtime.files.remove(home);
   if (real !== undefined) {
     // The lock, which is held, goes behind all that it keeps others from writing.
@@ -222,13 +221,13 @@ export function carryOutPurge(
     for (const name of [...names, layout.LOCK_FILE]) runtime.files.remove(join(real, name));
     if (runtime.files.list(real).length === 0) runtime.files.remove(real);
   }
-  // Where the folder was a link, the link is left.
+  // The folder may have been a link, which is left.
   if (runtime.files.stat(dataFolder) === undefined) runtime.files.remove(dataFolder);
   if (scope === "home") runtime.files.remove(globalConfigFile(runtime));
   removeEmptyFolders(runtime, dirname(dataFolder), root, made);
 }
 
-/** What in the folder is ours: everything in a folder of our name, elsewhere only what we are known to write. */
+/** The names in a data folder that are ours: all in a folder of the usual name, elsewhere those that we write. */
 function ownNames(runtime: Runtime, folder: string): readonly string[] {
   const isOursAlone = USUAL_DATA_DIRS.some((path) => basename(path) === basename(folder));
   const isOurs = (name: string) =>
@@ -236,7 +235,7 @@ function ownNames(runtime: Runtime, folder: string): readonly string[] {
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
 }
 
-/** The store of a place, whether it is there or not. */
+/** The store of a place, whether it exists or not. */
 export function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
   return storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
 }

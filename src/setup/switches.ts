@@ -1,6 +1,6 @@
 /**
- * What the installed texts may order by the settings, and whether they were last written so. Each session's start asks
- * here, so nothing of the texts is loaded.
+ * The settings by which the installed texts order saving and looking up, and whether the texts were last written for
+ * the settings in force. Each session's start asks for this, so the texts themselves are not loaded here.
  *
  * @module
  */
@@ -20,29 +20,29 @@ export function switchesOf(memory: Memory): Switches {
   return { enabled: disabledReason(memory) === undefined, auto_save, auto_retrieve };
 }
 
-/** The person's own: a project's settings, and its switch, are that project's. */
+/** The switches of the person's own settings, which texts for all projects follow. */
 export function ownSwitches({ ownConfig }: Memory): Switches {
   const { enabled, auto_save, auto_retrieve } = ownConfig();
   return { enabled, auto_save, auto_retrieve };
 }
 
-/** Where texts are installed. */
+/** A place where texts are installed. */
 export type TextPlace = Pick<Place, "root" | "scope" | "dataFolder" | "base">;
 
-/** The places whose texts a memory's settings govern: the project's, and those in the home folder for all projects. */
+/** The places whose texts follow a memory's settings: the project, and the home folder for all projects. */
 export function placesOf(memory: Memory): [TextPlace, Switches][] {
   const { runtime, locations: { projectRoot, projectFolder, globalFolder } } = memory;
   const home: TextPlace = { root: runtime.home, scope: "home", dataFolder: globalFolder, base: memoryHome(runtime) };
   const ofHome: [TextPlace, Switches] = [home, ownSwitches(memory)];
   if (projectRoot === undefined || projectFolder === undefined) return [ofHome];
   const { home: base, standing } = memory.project ?? storeAt(runtime, projectFolder, "project");
-  // What a stranger brought is not rewritten before the person works with it.
+  // A stranger's files are not rewritten before the person works with them.
   if (standing === "foreign") return [ofHome];
   const project: TextPlace = { root: projectRoot, scope: "project", dataFolder: projectFolder, base };
   return [[project, switchesOf(memory)], ofHome];
 }
 
-/** Whether nothing is to be done: what a hook asks at each start. */
+/** Whether all texts follow the settings, which a hook asks at each start. */
 export function textsInStep(memory: Memory): boolean {
   return placesOf(memory).every(([place, switches]) => isInStep(memory.runtime, place, switches));
 }
@@ -52,7 +52,7 @@ export function isInStep({ files }: Runtime, { base }: TextPlace, switches: Swit
   return (readText(files, join(base, TEXTS_FILE))?.trim() ?? "") === wordsOf(switches);
 }
 
-/** Notes what the texts of a place say, once they are written. */
+/** Notes the switches for which the texts of a place are written. */
 export function noteTexts(runtime: Runtime, { base, scope }: Pick<Place, "base" | "scope">, switches: Switches): void {
   const path = join(base, TEXTS_FILE);
   const words = wordsOf(switches);
@@ -61,7 +61,7 @@ export function noteTexts(runtime: Runtime, { base, scope }: Pick<Place, "base" 
   if (mayWrite) replaceAtomically(runtime, path, `${words}\n`, { sync: false });
 }
 
-/** What is switched off; empty for the defaults. */
+/** The switches that are off; empty for the defaults. */
 function wordsOf(switches: Switches): string {
   return Object.entries(switches).filter(([, isOn]) => !isOn).map(([name]) => `${name}=false`).join(" ");
 }

@@ -1,4 +1,4 @@
-/** Makes the rules, skills, agents and commands that init wrote order what the settings want now. */
+/** Rewrites the installed rules, skills, agents and commands when the settings that they follow have changed. */
 import { countHan } from "../text/script.ts";
 import { AGENTS } from "../agents/event.ts";
 import { readText } from "../files.ts";
@@ -12,10 +12,10 @@ import { asClientsSee } from "./place.ts";
 import { isInStep, noteTexts, placesOf, type TextPlace } from "./switches.ts";
 
 /**
- * Makes the installed texts say what the settings want, where they said something else when they were written last. A
- * text that somebody changed stays as it is. Throws IO_ERROR.
+ * Rewrites the installed texts of places whose settings have changed since. A text that somebody changed stays as it
+ * is. Throws IO_ERROR.
  *
- * @returns the changed texts that were left alone
+ * @returns the paths of texts that somebody changed
  */
 export function refreshTexts(memory: Memory): string[] {
   return placesOf(memory).flatMap(([place, switches]) =>
@@ -34,7 +34,7 @@ function refreshAt(runtime: Runtime, place: TextPlace, switches: Switches): stri
         const written = readText(runtime.files, path);
         if (written === undefined || languageOf(written) !== language) continue;
         const state = sealOf(written);
-        // What stands behind our mark is somebody's, too.
+        // Text that somebody wrote behind our seal counts as a change, too.
         if (state !== "untouched" && isMarked(written)) left.add(path);
         if (state !== "untouched") continue;
         changes.set(path, fileChange(runtime, path, "rewrite", seal(text, path), { base: place.base }));
@@ -46,7 +46,7 @@ function refreshAt(runtime: Runtime, place: TextPlace, switches: Switches): stri
   return [...left];
 }
 
-/** English texts hold a few Chinese words, as examples. */
+/** The language of a text. English texts hold a few Chinese words as examples. */
 function languageOf(text: string): Language {
   return countHan(text) > text.length / 10 ? "zh" : "en";
 }

@@ -1,4 +1,4 @@
-/** What init and uninstall tell a person; the texts are in words.tsv. */
+/** The sentences of init and uninstall for a person; their texts are in words.tsv. */
 import { basename, delimiter, dirname, join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
@@ -14,12 +14,12 @@ import WORDS from "./words.tsv" with { type: "text" };
 const { said, failure } = texts(WORDS);
 export { said };
 
-/** Says why nothing is done: throws what a row of words.tsv says. */
+/** Throws the failure of a row of words.tsv. */
 export function refuse(name: string, values?: Values, cause?: unknown): never {
   throw failure(name, values, { cause });
 }
 
-/** Clients by the names that people know. */
+/** The names of clients as a list in a sentence. */
 export function clientNames(agents: readonly Agent[], joined: Sentence): Sentence {
   const names = agents.map((agent) => SETUPS[agent].name);
   return inBoth((say) => {
@@ -28,7 +28,7 @@ export function clientNames(agents: readonly Agent[], joined: Sentence): Sentenc
   });
 }
 
-/** What an older memory tool wired, what comes of it, and how to take it out. */
+/** The remark on an older tool's wiring: its files, its effect, and the command that takes it out. */
 export function olderWiringText(wiring: readonly OlderWiring[], isHome: boolean): Sentence {
   const wired = inBoth((say) =>
     wiring.map(({ tool, file, events }) => {
@@ -40,18 +40,18 @@ export function olderWiringText(wiring: readonly OlderWiring[], isHome: boolean)
   return said("older_wiring", { wired, command: `memory init${isHome ? " --global" : ""} --take-over` });
 }
 
-/** What an older tool remembered, and the command that takes it in. */
+/** The remark on an older tool's memory, with the command that imports it. */
 export function olderDataText({ tool, records, command }: OlderData): Sentence {
   return said("older_data", { records, tool: OLDER_TOOLS[tool], command, them: records === 1 ? "it" : "them" });
 }
 
-/** A client, and whether rules let it save without asking; undefined where no file can tell it. */
+/** A client, and whether rules let it save without asking; undefined for a client that reads no such rules. */
 export interface Asking {
   readonly agent: Agent;
   readonly ruled: boolean | undefined;
 }
 
-/** What each client asks of the person, and what to do now. */
+/** What each client will ask of the person, and the next steps. */
 export function nextSteps(
   { asking, isHome, isEmpty, older, lost, dryRun }: {
     readonly asking: readonly Asking[];
@@ -76,7 +76,7 @@ export function nextSteps(
   ];
 }
 
-/** Clients that ask alike share a line. */
+/** A line for all clients that ask the same. */
 function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {
   const of = (name: string, agents: readonly Agent[]) =>
     agents.length === 0 ? [] : [said(inRun(name, dryRun), { clients: clientNames(agents, { en: "and", zh: "和" }) })];
@@ -93,7 +93,7 @@ function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {
   ];
 }
 
-/** What puts the program into PATH where no shell finds it; the lasting line goes into the shell's own file. */
+/** The commands that put the program into PATH, for this shell and for every shell, where no shell finds it. */
 export function pathText({ env, execPath, files, platform }: Runtime): Sentence | undefined {
   const path = env("PATH");
   const name = platform === "win32" ? "memory.exe" : "memory";
@@ -125,12 +125,12 @@ function linesFor(
   return { now, always: `echo ${shellWord({ platform }, now)} >> ~/${file}` };
 }
 
-/** The name of a sentence, or of the one that says it of a dry run. */
+/** The name of a sentence's row, or of its row for a dry run. */
 export function inRun(name: string, dryRun: boolean): string {
   return dryRun ? `${name}_dry` : name;
 }
 
-/** What the person has to do before the client runs our hooks; undefined for one that runs them as they are. */
+/** The step before a client runs our hooks; undefined for a client that needs none. */
 export function trustText(agent: Agent): Sentence | undefined {
   const { name, trusts } = SETUPS[agent];
   return trusts && said(`trust_${trusts}`, { clients: same(name) });

@@ -254,11 +254,8 @@ export function holdsSettings(file: StorePath): boolean {
  */
 export function settingsByKey(bytes: Uint8Array | undefined): Map<string, string> {
   const found = new Map<string, string>();
-  try {
-    if (bytes) flatten(parseJsonc(new TextDecoder().decode(bytes)), "config:", found);
-  } catch {
-    // Not JSON: it sets nothing.
-  }
+  const value = bytes && parseJsonc(new TextDecoder().decode(bytes));
+  if (value !== undefined) flatten(value, "config:", found);
   return found;
 }
 

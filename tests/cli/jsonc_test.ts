@@ -20,9 +20,9 @@ test("the settings file that init writes is read in both languages", () => {
   for (const language of ["zh", "en"] as const) assert.deepEqual(parseJsonc(configText(language, "project")), {});
 });
 
-test("what is no JSON is refused", () => {
+test("a text that is no JSON has no value", () => {
   for (const text of ["", "{", "{a: 1}", "[1 2]", "{]", "// only", `{"a": /* open`, `{"a": "x`]) {
-    assert.throws(() => parseJsonc(text), SyntaxError, text);
+    assert.equal(parseJsonc(text), undefined, text);
   }
 });
 
