@@ -16,7 +16,7 @@ import {
   withoutRepeats,
 } from "./changes.ts";
 import { asClientsSee, type Place, switchFileOf } from "./place.ts";
-import { worktreeOf } from "../git/worktree.ts";
+import { excludeFileOf, worktreeOf } from "../git/worktree.ts";
 import { hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
 import type { SetupPlan } from "./install.ts";
 import { inRun, refuse, said } from "./words.ts";
@@ -82,8 +82,12 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
     ...unlistings(runtime, place),
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).map((path) => ownFileRemoval(runtime, path, base)),
-    ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
-      .flatMap((path) => fileRemoval(runtime, path)),
+    ...[...context, ...switched].filter(isHere).flatMap((path) => fileRemoval(runtime, path)),
+    ...leftBeside(runtime, [
+      ...[...touchablePaths(runtime, place), rule].filter(isHere),
+      ...seen.flatMap((each) => agents.flatMap((agent) => sharedPaths(each, agent))),
+      ...worktree ? [excludeFileOf(worktree)] : [],
+    ]).flatMap((path) => fileRemoval(runtime, path, isInside(path, root) ? undefined : memoryHome(runtime))),
     worktree && inclusion(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]),
   ].filter((change) => change !== undefined);
   const remarks = place.scope === "project" ? [] : agents.flatMap((agent) => {
@@ -106,8 +110,8 @@ function leftBeside({ files }: Runtime, paths: readonly string[]): string[] {
   );
 }
 
-function fileRemoval(runtime: Runtime, path: string): FileChange[] {
-  return runtime.files.stat(path) ? [fileChange(runtime, path, "remove", undefined)] : [];
+function fileRemoval(runtime: Runtime, path: string, base?: string): FileChange[] {
+  return runtime.files.stat(path) ? [fileChange(runtime, path, "remove", undefined, { base })] : [];
 }
 
 function needyProjects(runtime: Runtime, agent: Agent): readonly string[] {
@@ -134,9 +138,16 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
 
 /** The change that removes the rules beside hooks that projects share. */
 function sharedRules(runtime: Runtime, agent: Agent): FileChange | undefined {
+  const [, rules] = sharedPaths(runtime, agent);
+  return rules === undefined ? undefined : ownFileRemoval(runtime, rules, memoryHome(runtime));
+}
+
+/** The file in the home folder that holds the hooks of all projects, and the one of rules beside it, where there is. */
+function sharedPaths(runtime: Runtime, agent: Agent): readonly string[] {
   const { allows, hooksAtHome } = SETUPS[agent];
-  if (allows?.kind !== "file" || !hooksAtHome) return undefined;
-  return ownFileRemoval(runtime, agentPath(runtime, agent, runtime.home, allows.file), memoryHome(runtime));
+  if (!hooksAtHome) return [];
+  const rules = allows?.kind === "file" ? [agentPath(runtime, agent, runtime.home, allows.file)] : [];
+  return [userHookFile(runtime, agent), ...rules];
 }
 
 /**

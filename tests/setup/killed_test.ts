@@ -2,7 +2,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { BESIDE } from "../../src/files.ts";
 import { install } from "../../src/setup/mod.ts";
 import { setupBox } from "./box.ts";
 import { fullDisk, heldAt, killedAt } from "../world.ts";
@@ -44,6 +45,30 @@ test("killed before any change to the disk, init leaves no folder that uninstall
       assert.ok(left.includes(".cursor/hooks.json"), `killed at change ${change}`);
     }
   }
+});
+
+test("killed between two files, init leaves nothing beside those in the home folder and git's once uninstall was run", () => {
+  const beside = (folder: string) =>
+    fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+      BESIDE.test(basename(path)) && !/memory-data|^\.memory\b/.test(path)
+    );
+  let seen = 0;
+  for (let change = 40; change < 140; change += 8) {
+    const box = setupBox();
+    try {
+      install({ ...box.runtime, pid: 999_999_999, files: killedAt(box.runtime.files, change) }, {
+        ...WISH,
+        agents: ["gemini", "qwen"],
+      });
+    } catch {
+      // Killed.
+    }
+    seen += beside(box.home).length * beside(join(box.project, ".git", "info")).length;
+    box.init({ agents: ["gemini", "qwen"] });
+    box.uninstall();
+    assert.deepEqual([...beside(box.home), ...beside(box.project)], [], `killed at change ${change}`);
+  }
+  assert.notEqual(seen, 0);
 });
 
 test("a disk that is full at any write leaves a project as it was, and no memory begun", () => {
