@@ -29,7 +29,7 @@ export interface IntentContext {
   /** Whether the session is new; v1 assumes it is. */
   readonly newSession?: boolean;
   /** More words per category (`intent.signals.CATEGORY`). */
-  readonly more?: Partial<Signals>;
+  readonly more?: Signals;
   /** The command in the prompt; absent: to be found. */
   readonly command?: UserCommand | "none";
   /** The language of `reason`. */
@@ -99,9 +99,9 @@ export function identifyIntent(prompt: string, context: IntentContext = {}): Int
   return { ...judged, reason: `${RULES[reason][language]}${signal}${session}` };
 }
 
-function judge(prompt: string, newSession: boolean, more: Partial<Signals>): Verdict {
+function judge(prompt: string, newSession: boolean, more: Signals): Verdict {
   const normalised = normalise(prompt);
-  const words = (category: SignalCategory) => [...SIGNALS[category], ...(more[category] ?? [])];
+  const words = (category: SignalCategory) => [...signWords(category), ...(more[category] ?? [])];
   const find = (category: SignalCategory) => foundIn(normalised, words(category));
   const excluded = openingWith(normalised, words("exclude"));
   if (excluded.length > 0) return verdict("exclude", excluded);
@@ -182,21 +182,11 @@ export function verdictOfTables(prompt: string): Verdict | undefined {
   return isGeneral ? verdict("public", [subject]) : undefined;
 }
 
-/** The categories to which a setting `intent.signals.CATEGORY` may add words; `task` and `query` are weak ones. */
+/** `task` and `query` are weak categories. */
 type SignalCategory = typeof STRONG[number] | "task" | "query" | "exclude";
 
 /** Words by category. */
-type Signals = Readonly<Record<SignalCategory, readonly string[]>>;
-
-/** v1's words and added ones (signs.txt). */
-export const SIGNALS: Signals = {
-  exclude: signWords("exclude"),
-  continuation: signWords("continuation"),
-  preference: signWords("preference"),
-  project: signWords("project"),
-  task: signWords("task"),
-  query: signWords("query"),
-};
+type Signals = Readonly<Partial<Record<SignalCategory, readonly string[]>>>;
 
 /** The signals that a normalised prompt holds, in the order of the list; case does not matter. */
 function foundIn(prompt: string, signals: readonly string[]): string[] {

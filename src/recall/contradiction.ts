@@ -154,14 +154,8 @@ function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, loo
     Math.min(...shares) >= MOSTLY_SLOT;
 }
 
-/** Cached, since a new slot is compared with several. */
-const subjects = new WeakMap<Slot, Subject>();
-
-function subjectOf(slot: Slot): Subject {
-  const known = subjects.get(slot) ?? subjectIn(slot.subject);
-  subjects.set(slot, known);
-  return known;
-}
+/** Remembered, since a slot is compared with several. */
+const subjectOf = remembered(({ subject }: Slot) => subjectIn(subject));
 
 function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {
   return kind === other || kind === "any" || other === "any";

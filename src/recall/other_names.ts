@@ -7,6 +7,7 @@
 import { isCjk } from "../text/script.ts";
 import { type Counterpart, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { below, linesWith, wordList } from "../text/word_list.ts";
+import { remembered } from "../remembered.ts";
 import names from "./words/names.txt" with { type: "text" };
 import { type Statement, subjectIn } from "./statement.ts";
 import { stem } from "../text/stem.ts";
@@ -41,21 +42,15 @@ function ordinaryCounterparts(words: readonly string[], runs: readonly string[])
 
 let ofHan: readonly Counterpart[] | undefined;
 
-/** The English names of the Chinese words in the list; cached, since a start looks up those of many lines. */
+/** The English names of the Chinese words in the list, remembered, since a start looks up those of many lines. */
 function ordinaryHan(): readonly Counterpart[] {
   return ofHan ??= ORDINARY.split("\n").map((line) => line.trim().split(" ")).flatMap((line) =>
     line.filter(isCjk).flatMap((of) => line.filter((each) => !isCjk(each)).map((word) => ({ word, of })))
   );
 }
 
-const cached = new WeakMap<Subject, readonly Name[]>();
-
-/** The same, cached: looking names up takes longest of all here, and one subject is compared with many. */
-export function namesOf(subject: Subject): readonly Name[] {
-  const known = cached.get(subject) ?? otherNames(subject);
-  cached.set(subject, known);
-  return known;
-}
+/** The same, remembered: looking names up takes longest of all here, and one subject is compared with many. */
+export const namesOf = remembered(otherNames);
 
 /**
  * Whether a text in another language names a word of the first statement's subject: a quick look, which spares taking

@@ -1,7 +1,8 @@
 /** What a prompt wants, row by row of v1's tables, in both languages. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { identifyIntent, isSocial, SIGNALS } from "../../src/prompt/intent.ts";
+import { identifyIntent, isSocial } from "../../src/prompt/intent.ts";
+import { signWords } from "../../src/prompt/signs.ts";
 
 /** prompt, type, recall, save */
 type Row = readonly [string, string, boolean, boolean];
@@ -120,13 +121,15 @@ test("only a sentence that changes the topic does: what comes by the way, and wh
 test("every signal of the list is found, whatever its case, and no other category takes it", () => {
   const types = { exclude: "new_topic", continuation: "continuation", preference: "preference", project: "project" };
   for (const [category, type] of Object.entries(types)) {
-    for (const signal of SIGNALS[category as keyof typeof types]) {
+    for (const signal of signWords(category)) {
       for (const prompt of [signal, signal.toUpperCase(), `${signal} xyz`]) {
         assert.equal(identifyIntent(prompt).intent_type, type, prompt);
       }
     }
   }
-  for (const signal of SIGNALS.task) assert.equal(identifyIntent(`${signal} 登录页面`).intent_type, "task", signal);
+  for (const signal of signWords("task")) {
+    assert.equal(identifyIntent(`${signal} 登录页面`).intent_type, "task", signal);
+  }
 });
 
 test("an English signal is a word, not a part of one", () => {
