@@ -18,7 +18,7 @@ export interface UserCommand {
   readonly sentence: string;
   /** Nothing is saved from here on; unset, nothing of the session. */
   readonly reach?: "from_here";
-  /** What to save, search or delete, where the user said it. */
+  /** The text to save, to search or to delete, if the user named one. */
   readonly argument?: string;
   /** It counts only if memory knows of its argument, since the words may mean files as well. */
   readonly onlyIfKnown?: true;
@@ -83,15 +83,6 @@ export function findCommand(prompt: string): UserCommand | undefined {
   return command && asTyped(command, plain, text);
 }
 
-function firstCommand(plain: string): Found | undefined {
-  const prompt = plain.trim();
-  for (const line of plain.split("\n")) {
-    const command = commandInLine(line, prompt);
-    if (command) return command;
-  }
-  return undefined;
-}
-
 /** Whether the wish that a piece be not saved also means the messages before the prompt. */
 export function pointsBack(prompt: string, { sentence, rest, argument }: UserCommand): boolean {
   if (argument !== undefined) return false;
@@ -131,19 +122,21 @@ function asTyped(command: Wish | Found, plain: string, text: string): UserComman
   return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
 }
 
-function commandInLine(line: string, prompt: string): Found | undefined {
-  // The point behind the number of an item ends no sentence.
-  const ends = [...line.matchAll(/[。！？!?；;]+|(?<!(?:^|[。！？!?；;：:.])\s*\d{1,2})\.(?=\s|$)/gu)]
-    .map((end) => end.index + end[0].length);
-  for (const [at, end] of [...ends, line.length].entries()) {
-    const start = ends[at - 1] ?? 0;
-    const sentence = line.slice(start, end);
-    // A text to search or save may hold full stops itself, so an argument reaches to the end of the line.
-    const command = commandWithArgument(line.slice(start), prompt) ??
-      (sentence.length > LONG_SENTENCE
-        ? undefined
-        : commandOf(sentence, prompt, "alone") ?? deletionIn(sentence, prompt));
-    if (command) return command;
+function firstCommand(plain: string): Found | undefined {
+  const prompt = plain.trim();
+  for (const line of plain.split("\n")) {
+    // The point behind the number of an item ends no sentence.
+    const ends = [...line.matchAll(/[。！？!?；;]+|(?<!(?:^|[。！？!?；;：:.])\s*\d{1,2})\.(?=\s|$)/gu)]
+      .map((end) => end.index + end[0].length);
+    for (const [at, end] of [...ends, line.length].entries()) {
+      const start = ends[at - 1] ?? 0;
+      const sentence = line.slice(start, end);
+      const isLong = sentence.length > LONG_SENTENCE;
+      // A text to search or save may hold full stops itself, so an argument reaches to the end of the line.
+      const command = commandWithArgument(line.slice(start), prompt) ??
+        (isLong ? undefined : commandOf(sentence, prompt, "alone") ?? deletionIn(sentence, prompt));
+      if (command) return command;
+    }
   }
   return undefined;
 }
@@ -161,7 +154,7 @@ const NEXT_CLAUSE =
   /[,，](?:\s*(?:(?:and|then|but|so|oh|also|or rather|actually|i mean|that is)\b|另外|还有|然后|就是说?|我是说))*\s*/iu;
 const OF_A_CASE = /^\s*(?:if|when|once|unless|如果|要是|一旦|每当)|[?？]\s*$/iu;
 
-/** An order to memory, in any words, to delete something: what it names must not be saved. */
+/** An order to memory, in any words, to delete something, whose name must not be saved. */
 export const ORDERS_DELETION = sign("orders deletion");
 
 /** Longer than any command without its argument. Characters. */
@@ -189,7 +182,7 @@ function commandOf(typed: string, prompt: string, wanted: "with an argument" | "
   const asked = /[?？]\s*$/u.test(said);
   const isRequest = ASKING.test(said);
   const words = said.replace(/(?:吗|嘛)?[?？]\s*$/u, "").replace(DECORATION_BEFORE, "").replace(DECORATION_AFTER, "");
-  // "可以" begins a request, or a statement of what is allowed.
+  // "可以" begins a request, or permits something.
   const wordings = isRequest ? [words, words.replace(ASKING, "")] : [words];
   for (const bare of wordings) {
     const command = matchOf(bare, typed.trim(), prompt, { withArgument, isQuestion: asked && !isRequest });

@@ -182,7 +182,7 @@ function takenApart(clause: string, isAsked: boolean): Said | undefined {
   if (withoutFills(han) !== "") return undefined;
   const has = (name: string) => latin.some((word) => wordsOf(name).includes(word));
   const holds = (name: string) => holdsAny(han, wordsOf(name));
-  const isPart = isFragment(left);
+  const isPart = oneOf("fragment", left);
   const asks = isAsked || isQuestion || /\b(?:remind|tell|show|give) (?:me|us) ¶/.test(left) || has("asks en") ||
     holds("asks zh") || isPart;
   const isOf =
@@ -200,16 +200,6 @@ function takenApart(clause: string, isAsked: boolean): Said | undefined {
 }
 
 const EN = ["asks en", "done en", "made en", "fills en", "points en"] as const;
-
-/** "周四晚上定的", "the decision from Thursday", "yesterday's work". */
-function isFragment(clause: string): boolean {
-  return /(?:定|说|聊|谈|讨论|商量|做|改|干|弄)的(?:那个|那些|事情?|东西|内容)?$/u.test(clause) ||
-    /^[§¶]的?(?:工作|进展|进度|讨论|结论|决定|会话|记录|总结|小结|改动)+$/u.test(clause) ||
-    FRAGMENT.test(clause);
-}
-
-const FRAGMENT =
-  /^(?:the |our )?(?:§(?:'s)? )?(?:decisions?|notes|summary|discussions?|sessions?|recap|conversations?|work)(?: (?:from|of|on) §)?(?: please)?$/;
 
 /** A run of Chinese without the words that such a clause may hold; the longer before the shorter. */
 function withoutFills(han: string): string {
@@ -249,7 +239,7 @@ function oneOf(title: string, clause: string): boolean {
   return patternsFor(title, clause, true).some((pattern) => pattern.test(clause));
 }
 
-/** A clause with a sign in place of what the forms of a group name. */
+/** A clause with a sign in place of each form of a group. */
 function replaced(title: string, clause: string, sign: string): string {
   const words = wordsOf(title);
   if (!holdsAny(clause, words)) return clause;

@@ -128,15 +128,12 @@ function ofCommand({ action, argument, sentence }: UserCommand): Verdict {
 }
 
 const KNOWLEDGE = sign("knowledge");
-const OF_OURS = sign("of us");
-/** Whether a prompt says "we" or "our". */
-export function speaksOfUs(prompt: string): boolean {
-  return OF_OURS.test(prompt);
-}
+/** "We", "our". */
+export const OF_US = sign("of us");
 
 /** Whether a prompt asks for general knowledge, and for nothing of the person's own. */
 export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
-  if (STRONG_TYPES.has(intent_type) || speaksOfUs(prompt)) return false;
+  if (STRONG_TYPES.has(intent_type) || OF_US.test(prompt)) return false;
   return intent_type === "independent" || clausesOf(prompt).some((each) => KNOWLEDGE.test(each));
 }
 

@@ -4,8 +4,8 @@
  * Not done here: asking whether memory knows it already; saving it (hooks/, capture/).
  *
  * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts, measured in
- * docs/internals/recall-measured.md. It understands no meaning: the agent is told to save what it misses, and judges
- * what it finds.
+ * docs/internals/recall-measured.md. It understands no meaning: the agent, which is told to save such statements
+ * anyway, makes up for its misses and judges its finds.
  *
  * @module
  */
@@ -44,7 +44,7 @@ export function lastingIn(text: string, line: number): Lasting[] {
   const own = text.length < LONG_TEXT ? text : ownWords(text);
   if (own.length > PASTE) return [];
   const sentences = sentencesOf(own);
-  return sentences.filter((sentence, at) => scoreOf(sentence, sentences[at - 1]) > line)
+  return sentences.filter(({ said }, at) => scoreOf(said, sentences[at - 1]?.said ?? "") > line)
     .map(({ typed, said }) => ({ content: typed, memoryType: DECIDES.test(said) ? "W" : "O" }));
 }
 
@@ -98,9 +98,9 @@ export function sentencesOf(text: string): Sentence[] {
 }
 
 /** The score of a sentence, given the one before it; above 0, more signs are for it than against it. */
-function scoreOf({ said }: Sentence, before: Sentence | undefined): number {
+function scoreOf(said: string, before: string): number {
   if (said.length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
-  return weighBest(loaded ??= unpackWeights(weights), said, before?.said ?? "");
+  return weighBest(loaded ??= unpackWeights(weights), said, before);
 }
 
 let loaded: Weights | undefined;
@@ -136,8 +136,7 @@ export function signsOf(sentence: string, before: string, isCommon: (word: strin
     if (at + 1 < row.length) signs.add(`${row[at]} ${row[at + 1]}`);
   }
   for (let at = 0; at + 2 < words.length; at++) {
-    if (!/^[,;:]$/.test(words[at] ?? "")) continue;
-    signs.add(`|${words[at + 1]}`).add(`|${words[at + 1]} ${words[at + 2]}`);
+    if (/^[,;:]$/.test(words[at] ?? "")) signs.add(`|${words[at + 1]}`).add(`|${words[at + 1]} ${words[at + 2]}`);
   }
   const previous = wordsOf(before);
   if (previous.length > 0) {

@@ -28,7 +28,7 @@ export interface Prompt {
 interface Question {
   /** The person's own words. */
   readonly prompt: string;
-  /** The same with the text that was pasted beside them; undefined: nothing was pasted. */
+  /** `prompt` with the text that was pasted beside it; undefined: nothing was pasted. */
   readonly whole: string | undefined;
   readonly intent: Intent;
   /** The person asked memory to search: every record that fits at all is told. */
@@ -58,7 +58,7 @@ export async function questionIn(
   command: UserCommand | undefined,
   context: IntentContext,
 ): Promise<Question> {
-  // A search is answered with what it finds, a deletion with what it would delete.
+  // A search is answered with its finds, a deletion with the records that it would delete.
   const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
   const isTold = explicit || command?.action === "skip_piece";
   const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? text;

@@ -186,7 +186,7 @@ interface Clause {
   readonly isAsked: boolean;
   /** Its sentence is about messages to come. */
   readonly isComing: boolean;
-  /** The same in words that nobody uses of a program: "until I say so". */
+  /** Its sentence is so in words that nobody uses of a program: "until I say so". */
   readonly isOwn: boolean;
   /** The text around it is about a person's life or a secret, or good for one use only. */
   readonly isPersonal: boolean;

@@ -98,7 +98,7 @@ export const COMING_CUE = rarePattern(
   [...AHEAD_HINTS, "for now", "moment", "time being", "from ", "this", "开始", "起", "暂"],
   () => named("FROM", "AHEAD"),
 );
-/** The same in words that mean nothing else. */
+/** Messages to come are meant, and nothing else. */
 export const AHEAD_CUE = rarePattern([...AHEAD_HINTS, "next"], () => named("AHEAD"));
 /** Something told in confidence, about a person's life, or good for one use. */
 export const PERSONAL = rarePattern([""], () => named("PERSONAL"));

@@ -19,7 +19,7 @@ export function hasSubstance(prompt: string): boolean {
   return prompt.length >= LONG_PROMPT || isWork(prompt, findCommand(prompt));
 }
 
-/** The same of a prompt, given its command. */
+/** Whether a prompt with this command is work. */
 export function isWork(prompt: string, command: UserCommand | undefined): boolean {
   if (prompt.length >= LONG_PROMPT || command?.action === "save") return true;
   const said = (command ? command.rest : prompt).trim();

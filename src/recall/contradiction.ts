@@ -16,17 +16,17 @@ import { LABEL, type Quantity } from "./quantities.ts";
 import { type Choice, type Slot, type Statement, subjectIn } from "./statement.ts";
 
 // The least share of one subject's words that another subject holds.
-/** Of the subject that the other one covers better. */
+/** For the subject that the other one covers better. */
 const NEARLY_WHOLE = 0.9;
-/** The same of two languages. */
+/** In place of NEARLY_WHOLE between two languages. */
 const MOSTLY_WHOLE = 0.66;
-/** Of both, where they differ by a "not" alone. */
+/** For both subjects of statements that differ by a "not" alone. */
 const MOSTLY = 0.76;
-/** Of a permission, which may name one case of what is forbidden. */
+/** For a permission, which may name one case of a ban. */
 const HALF = 0.5;
-/** Of both, where a name differs: the name of a thing is no name of its parts. */
+/** For both subjects of slots with different names: the name of a thing is no name of its parts. */
 const MOSTLY_SLOT = 0.6;
-/** Of the subject that is covered worse: below it, it names many things, and the other subject is one of them. */
+/** For the subject that is covered worse: with a smaller share it names many things, of which the other is one. */
 const A_PART = 0.3;
 
 /**
@@ -83,7 +83,7 @@ function bothForbid(newer: Statement, older: Statement): boolean {
   return newer.denies && older.denies;
 }
 
-/** Of two languages, not all words of the same meaning are known to be so. */
+/** Whether two statements are of two languages, between which not every word of the same meaning is known. */
 function areOfTwoLanguages(newer: Statement, older: Statement): boolean {
   return isCjk(newer.plain) !== isCjk(older.plain);
 }
@@ -183,7 +183,7 @@ export function sharesHeld(one: string, other: string): Shares {
   return likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
 }
 
-/** The same of two statements; undefined where a subject is empty. */
+/** The share of each statement's subject that the other one holds; undefined where a subject is empty. */
 function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
   const releases = releasesIn(newer).filter((release) => releasesIn(older).includes(release));
   const subject = ({ words, runs, choices }: Statement): Subject => {
@@ -205,7 +205,7 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
 }
 
-/** The same of two subjects; by other names too, where those of the newer one are given. */
+/** The share of each subject that the other one holds, also by `names`, the other names of the newer one. */
 function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[] = () => []): Shares | undefined {
   if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
   const [ours, theirs] = [marked(newer, older), marked(older, newer)];
@@ -222,7 +222,7 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
   return [ours.share(), theirs.share()];
 }
 
-/** Of the newer and of the older subject, 0–1. */
+/** 0–1. */
 type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject with marks on the words and characters that another one holds. */

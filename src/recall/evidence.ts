@@ -50,7 +50,7 @@ const NAMED = 0.5;
 const NAMED_IN_LONG = 0.5;
 /** For a label of which the prompt holds half: "thumbnail" of "thumbnail size". */
 const HALF_A_LABEL = 0.5;
-/** So many shared words of an ask are no chance any more; half of an ask's words count as all. */
+/** So many shared words of an ask are no coincidence. Half of an ask's words count as all of them. */
 const WORDS_OF_ASK = 2;
 
 /** For a label that is all that a prompt asks about, however ordinary its words; for a part of it the square. */
@@ -68,9 +68,9 @@ export interface Subject extends Omit<Outline, "runs"> {
   readonly hashes: ReadonlyMap<number, boolean>;
   /** The weight of all words, also of those that no record holds: a record should cover it. */
   readonly total: number;
-  /** The same without pairs of characters that begin with the end of a known word: most are no word. */
+  /** `total` without pairs of characters that begin with the end of a known word: most are no word. */
   readonly words: number;
-  /** How much there is to coincide with by chance. */
+  /** The sum of the words' weights: the larger it is, the more is shared by chance. */
   readonly size: number;
   /** Records in these stores. */
   readonly records: number;
@@ -134,8 +134,8 @@ function compoundsBeside(said: string, terms: readonly string[], others: readonl
 }
 
 /**
- * How many records hold each word of a prompt and of its other names; and of these names, and of the words that the
- * prompt may have misspelt, the ones that records hold.
+ * How many records hold each word of a prompt and of its other names; and which of these names, and of the words that
+ * the prompt may have misspelt, any record holds.
  */
 function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "terms">, databases: readonly Database[]) {
   const names = counterparts.map((each): Held => ({ ...each, terms: termsOfName(each.word) }));
@@ -159,7 +159,7 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   let evidence = 0;
   /** The part of it that words of labels and asks make up. */
   let beside = 0;
-  /** The same, each word by how far its label or ask is named. */
+  /** `beside`, each word weighed by how far the prompt names its label or ask. */
   let more = 0;
   /** The part that labels and asks make up which the prompt names whole. */
   let topic = 0;

@@ -34,7 +34,7 @@ import type { Config } from "../config/mod.ts";
 
 /** More of MEMORY.md than any budget takes: a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
-/** As many as the default budget takes: reading more costs every start. */
+/** The default budget takes no more, and reading more would slow down every start. */
 const OPINIONS_MAX = 60;
 /** Opinions that others may have written. */
 const OTHERS_OPINIONS_MAX = 20;
@@ -276,7 +276,7 @@ function isAutomatic({ record }: Found): boolean {
   return record.auto_generated === true;
 }
 
-/** Whether a summary tells of something decided, changed or run, and not only of what was asked. */
+/** Whether a summary tells of something decided, changed or run, and not only of a question. */
 function cameToSomething(found: Found): boolean {
   const { decisions, summary } = found.record;
   if (!isAutomatic(found) || texts(decisions).length > 0) return true;

@@ -10,12 +10,12 @@
  */
 import { holds, wordList } from "../text/word_list.ts";
 import { rarePattern } from "../text/patterns.ts";
-import { asksGeneralKnowledge, clausesOf, type Intent, speaksOfUs } from "../prompt/intent.ts";
+import { asksGeneralKnowledge, clausesOf, type Intent, OF_US } from "../prompt/intent.ts";
 
 // Factors on the setting, by the kind of the prompt.
 /** The prompt says "we" or "our". */
 const OURS = 0.55;
-/** The prompt asks what is allowed. */
+/** The prompt asks for permission. */
 const RULE = 0.87;
 const ORDER = 0.87;
 const OTHER = 0.7;
@@ -43,7 +43,7 @@ const ORDERS_ZH = wordList(`
 /** A statement of the user is meant for later work, so its evidence counts more. */
 export const STATED = 1.3;
 
-/** Of more weighty words than this, as in a pasted log or a long story, some coincide by chance. */
+/** A prompt with more weighty words, such as a pasted log or a long story, shares some of them by chance. */
 const LONG_PROMPT = 10;
 const MORE_PER_WORD = 0.04;
 /** In a store of fewer records there is less to coincide with. */
@@ -92,7 +92,7 @@ function isPasted(prompt: string): boolean {
 }
 
 function factorOf(prompt: string, intent: Pick<Intent, "intent_type">): number {
-  if (speaksOfUs(prompt)) return OURS;
+  if (OF_US.test(prompt)) return OURS;
   if (asksGeneralKnowledge(prompt, intent)) return GENERAL_KNOWLEDGE;
   if (MAY_I.test(prompt)) return RULE;
   return clausesOf(prompt).some(isOrder) ? ORDER : OTHER;
@@ -107,7 +107,7 @@ function isOrder(clause: string): boolean {
 
 /** No code tells reasons and people. */
 const WHY_OR_WHO = 0.75;
-/** "Can customers …", "does the export …": the code tells more often than a record what the product does. */
+/** "Can customers …", "does the export …": the code answers such a question more often than a record. */
 const WHETHER = 1.4;
 /** "Write a function": people say "the" or "our" of things of the project. The Chinese 一个 is no such sign. */
 const ANY_OF_ITS_KIND = 1.3;

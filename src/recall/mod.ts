@@ -68,14 +68,14 @@ export async function recallForPrompt(
       ? Number.MIN_VALUE
       : lineFor(prompt, asked.intent, least, stores) * (asked.within ? OF_NAMED_TIME : 1);
   if (STATED * potentialOf(outline) < lineIn()) {
-    // "Why does this fail?" is about what was pasted.
+    // "Why does this fail?" is about the pasted text.
     return asked.whole === undefined
       ? BELOW
       : recallForPrompt(memory, open, { ...asked, prompt: asked.whole, whole: undefined });
   }
   const { chosenFrom } = await import("./choose.ts");
   const readers = await open();
-  // A part of the records is worse than none: what is missing may be what supersedes the rest.
+  // A part of the records is worse than none: the missing ones may supersede the rest.
   const indexes = readers.filter(({ whole }) => whole).map(({ index }) => index);
   const recall = await chosenFrom(memory, indexes, { ...asked, prompt }, outline, lineIn) ?? BELOW;
   return recall.silent && indexes.length < readers.length ? { ...recall, silent: "index unfinished" } : recall;

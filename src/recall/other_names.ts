@@ -49,7 +49,7 @@ function ordinaryHan(): readonly Counterpart[] {
   );
 }
 
-/** The same, remembered: looking names up takes longest of all here, and one subject is compared with many. */
+/** `otherNames`, remembered: looking names up takes longest of all here, and one subject is compared with many. */
 export const namesOf = remembered(otherNames);
 
 /**

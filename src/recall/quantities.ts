@@ -1,5 +1,5 @@
 /**
- * In: a sentence in lower case. Out: its numbers, with what they count; numbers that tell several things apart, too.
+ * In: a sentence in lower case. Out: its numbers with their units, and numbers that tell several things apart.
  * Not done here: comparing them (contradiction.ts).
  *
  * @module

@@ -176,7 +176,7 @@ export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project
 /** Whether others may have written a record. */
 export type IsOthers = (found: Pick<Placed, "layer" | "type" | "file" | "content" | "record">) => boolean;
 
-/** The same of the records of a memory. */
+/** Asks whether others may have written a record of this memory. */
 export function othersIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
   isShared = sharedIn({ runtime, project }),

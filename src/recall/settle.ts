@@ -26,7 +26,7 @@ export async function settle(material: StartMaterial, kept?: Kept): Promise<Star
   return settled(material, lines.findings ?? found(lines, (await import("./beside.ts")).compare, kept));
 }
 
-/** The same for callers that can't wait for a module. */
+/** `settle` for callers that can't wait for a module. */
 export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?: Kept): StartMaterial {
   const lines = linesOf(material, kept);
   return settled(material, lines.findings ?? found(lines, how, kept));
@@ -43,7 +43,7 @@ interface Lines extends Pick<Findings, "of"> {
   readonly items: readonly Item[];
   /** The findings of an earlier start. */
   readonly before: Findings | undefined;
-  /** The same, if they are about just these lines. */
+  /** `before`, if it is about just these lines. */
   readonly findings: Findings | undefined;
 }
 

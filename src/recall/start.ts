@@ -303,7 +303,7 @@ class Draft {
     return this.#ids.some((id) => briefId(id) === otherwise);
   }
 
-  /** The same of a text that is no record, such as core memory. */
+  /** Adds a text that is no record, such as core memory. */
   addText(kind: FrameKind, heading: Heading, text: string): void {
     if (text !== "") this.#add(kind, heading, text);
   }

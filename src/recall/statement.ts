@@ -20,7 +20,7 @@ import { remembered } from "../remembered.ts";
 
 /** A name of a list in a text. */
 interface Listed {
-  /** The same for all spellings. */
+  /** One for all spellings. */
   readonly name: string;
   /** The places where the list's lines begin that hold the name. */
   readonly lines: readonly number[];
@@ -288,7 +288,7 @@ export interface Slot {
   readonly kind: Kind;
 }
 
-/** By the word before the name. `any`: the sentence tells of a change, and comes up against every kind. */
+/** By the word before the name. `any`: the sentence tells of a change, and is compared with every kind. */
 type Kind = "is" | "means" | "place" | "to" | "who" | "any";
 
 /** Words before a name, by kind; the last of them in a sentence counts. */
@@ -320,7 +320,7 @@ const CHINESE: readonly (readonly [Kind, RegExp])[] = [
   ["place", /[在到]/g],
 ];
 
-/** The same in Chinese. Characters. */
+/** A Chinese value of more characters is no name. */
 const SIGNS_MAX = 8;
 const LATIN_VALUE = new RegExp(String.raw`^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[${HAN}]|$)`);
 const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
