@@ -52,7 +52,7 @@ export const TABLE: readonly Entry[] = [
   { name: "manage delete", load: () => import("../commands/manage/delete.ts").then((file) => file.manageDelete) },
   { name: "manage restore", load: () => import("../commands/manage/restore.ts").then((file) => file.manageRestore) },
   { name: "manage edit", load: () => import("../commands/manage/edit.ts").then((file) => file.manageEdit) },
-  { name: "manage undo", load: () => import("../commands/manage/restore.ts").then((file) => file.manageUndo) },
+  { name: "manage undo", load: () => import("../commands/manage/undo.ts").then((file) => file.manageUndo) },
   { name: "manage export", load: () => import("../commands/manage/export.ts").then((file) => file.manageExport) },
   { name: "manage import", load: () => import("../commands/manage/import.ts").then((file) => file.manageImport) },
   { name: "manage cleanup", load: () => import("../commands/manage/cleanup.ts").then((file) => file.manageCleanup) },

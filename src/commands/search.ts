@@ -125,8 +125,8 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
       const data = await run(typed);
       const isAdvised = call.asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
       if (data.results.length > 0) {
-        const briefly = briefIds(call.asText ? readers.flatMap(({ db }) => allIds(db)) : []);
-        return ok(data, hitsText, { briefly, isAdvised });
+        const briefIdOf = briefIds(call.asText ? readers.flatMap(({ db }) => allIds(db)) : []);
+        return ok(data, hitsText, { briefIdOf, isAdvised });
       }
       const isEmptyMemory = readers.every(({ db }) => isEmpty(db));
       const hint = isEmptyMemory ? await notHereYet(memory, stores) : undefined;
@@ -386,12 +386,12 @@ function nothingFoundText(
 }
 
 interface HitsView {
-  readonly briefly: (id: string) => string;
+  readonly briefIdOf: (id: string) => string;
   readonly isAdvised: boolean;
 }
 
 /** Hits for a person: the text, below it what is known of it; how it was found only where that is asked for. */
-function hitsText(data: Shown, style: Style, { briefly, isAdvised }: HitsView): string {
+function hitsText(data: Shown, style: Style, { briefIdOf, isAdvised }: HitsView): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
     const how = found_by.map((each) => style.say(said(`found_by_${each}`))).join(style.say({ en: ", ", zh: "、" }));
@@ -401,7 +401,7 @@ function hitsText(data: Shown, style: Style, { briefly, isAdvised }: HitsView): 
       ...layer === "global" ? [style.say(GLOBAL)] : [],
       ...others ? [style.say({ en: "others may have written it", zh: "可能出自他人" })] : [],
       ...explain ? [score.toFixed(2), how] : [],
-      briefly(id),
+      briefIdOf(id),
     ].filter((each) => each !== "").join(" · ");
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;

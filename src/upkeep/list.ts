@@ -39,15 +39,15 @@ interface Paging {
 
 /**
  * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
- * store is the only one asked for. `briefly` gives ids as short as they are unique here. Throws INVALID_ARGUMENT for a
- * page of another list.
+ * store is the only one asked for. `briefIdOf` gives ids as short as they are unique here. Throws INVALID_ARGUMENT for
+ * a page of another list.
  */
 export function listRecords(
   memory: Memory,
   stores: readonly Store[],
   { filter, scope }: { filter: Filter; scope: RecordScope },
   { offset, limit, snapshot, asked }: Paging,
-): { readonly listing: Listing; readonly briefly: (id: RecordId) => string } {
+): { readonly listing: Listing; readonly briefIdOf: (id: RecordId) => string } {
   const { runtime } = memory;
   const now = runtime.now().getTime();
   const moment = snapshot === undefined ? undefined : momentOf(snapshot, asked);
@@ -78,16 +78,16 @@ export function listRecords(
       snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(({ time }) => time), now), asked),
       records,
     },
-    briefly: brieflyIn(contents),
+    briefIdOf: briefIdsIn(contents),
   };
 }
 
 /** The ids of these contents, as short as they are unique; compared when first asked for, since JSON shows none. */
-function brieflyIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) => string {
-  let briefly: ((id: RecordId) => string) | undefined;
+function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) => string {
+  let briefIdOf: ((id: RecordId) => string) | undefined;
   return (id) => {
-    briefly ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
-    return briefly(id);
+    briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
+    return briefIdOf(id);
   };
 }
 

@@ -35,7 +35,7 @@ export function scopeArg(fallback: RecordScope) {
   return withDefault(choice(RECORD_SCOPES), fallback);
 }
 
-/** `--type`. A kind of fact (W, B, O, S) is no type, unless `kinds` takes it; else that is the hint for it. */
+/** `--type`. With "taken" it takes kinds of facts (W, B, O, S) too; else `kinds` is the hint that refuses one. */
 function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
   const items = list("fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
@@ -51,12 +51,12 @@ function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
   return { ...items, read, choices: TYPES };
 }
 
-/** As `remember --type O` has it. */
+/** Whether a type is a kind of fact, as in `remember --type O`. */
 function isKind(type: string): type is MemoryType {
   return MEMORY_TYPES.some((each) => each === type);
 }
 
-/** Filters of `delete`; `list` has more. */
+/** The filters of `delete`; `list` has more. */
 export const FILTER_ARGS = {
   keyword: text("WORD"),
   id: list("ID,ID"),
@@ -65,7 +65,7 @@ export const FILTER_ARGS = {
   to: day,
 };
 
-/** The options by which a list is narrowed: more than what is safe to delete by. */
+/** The filters of `list`, with some by which it would be too risky to delete. */
 export const LIST_ARGS = {
   ...FILTER_ARGS,
   type: typeArg("taken"),
@@ -76,7 +76,7 @@ export const LIST_ARGS = {
 
 type FilterValues = Partial<ValuesOf<typeof LIST_ARGS & { readonly before: typeof day }>>;
 
-/** The filter that the options describe. Throws INVALID_ARGUMENT for an empty keyword, which everything would match. */
+/** The filter that the options describe. Throws INVALID_ARGUMENT for an empty keyword, which every record matches. */
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
   if (keyword?.trim() === "") refuse("empty_keyword");
@@ -91,14 +91,14 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   };
 }
 
-/** How a change brings the index in step (`SyncChoice`). */
+/** The options by which a change updates the index (`SyncChoice`). */
 export const SYNC_ARGS = {
   syncMode: withDefault(choice(SYNC_MODES), "immediate"),
   syncTimeout: integer(1, 3600, "S"),
   noSync: flag,
 };
 
-/** The path that an option or an operand names. Throws INVALID_ARGUMENT for none, and for two. */
+/** The path that an option or an operand names. Throws INVALID_ARGUMENT for none and for two. */
 export async function pathNamed(verb: string, option: string, ...given: (string | undefined)[]): Promise<string> {
   const [path, other] = given.filter((each) => each !== undefined);
   if (other !== undefined && other !== path) refuse("path_twice", { option, path: path ?? "", other });
@@ -107,21 +107,19 @@ export async function pathNamed(verb: string, option: string, ...given: (string 
   throw missingArg(verb, "PATH");
 }
 
-/** Who calls: a person at a terminal, else an agent. */
+/** The caller as the audit log names it: a person at a terminal, else an agent. */
 export function actorOf(runtime: Runtime): Actor {
   return runtime.stdout.isTerminal ? "user" : "agent";
 }
 
-/**
- * The store to change. It must exist: nothing can be taken out of a memory that is not there. Throws NOT_INITIALISED.
- */
+/** The store to change. Throws NOT_INITIALISED where it does not exist: a change of records does not make a store. */
 export function changedStore(memory: Memory, layer: Layer | undefined): Store {
   const target = layerToWrite(memory, layer);
   if (target === "global" && !storeOfLayer(memory, target)) throw notInitialised(memory, target);
   return storeToWrite(memory, layer);
 }
 
-/** The stores to change where nobody names a layer: both, as a list shows both. Throws NOT_INITIALISED. */
+/** The stores to change: both where no layer is named, since a list shows both. Throws NOT_INITIALISED. */
 export function changedStores(memory: Memory, layer: Layer | undefined): readonly Store[] {
   const store = changedStore(memory, layer);
   const others = layer === undefined ? storesToRead(memory).filter((each) => each.layer !== store.layer) : [];
@@ -129,8 +127,8 @@ export function changedStores(memory: Memory, layer: Layer | undefined): readonl
 }
 
 /**
- * The same for records named by id: an id means that record, whichever layer holds it. If neither layer knows the ids,
- * it is the default store, whose answer then says that they are not there.
+ * The store that holds the records with these ids, whichever layer that is. If neither layer knows the ids, it is the
+ * default store, and the verb says that they are not there.
  */
 export function storeHolding(memory: Memory, layer: Layer | undefined, ids: readonly string[]): Store {
   const store = changedStore(memory, layer);
@@ -140,27 +138,27 @@ export function storeHolding(memory: Memory, layer: Layer | undefined, ids: read
 }
 
 /**
- * The ids that words mean, in the layer that was named or in any; a word that means none stays as it is, and the verb
- * says so. Throws INVALID_ARGUMENT for one that stands for several.
+ * The ids that words mean, in the layer that was named or in any. A word that means none stays as it is, and the verb
+ * says so. Throws INVALID_ARGUMENT for a word that means several.
  */
 export function wholeIds(memory: Memory, layer: Layer | undefined, words: readonly string[]): string[] {
   if (words.every(isWholeId)) return [...words];
   const known = existingStores(memory, layer).flatMap((store) => readScope(store, "all").records.map(({ key }) => key));
-  // The id of a record of the Python original means all that have it.
+  // The Python original gave one short id to several records; such an id means all of them.
   return words.map((word) => isWholeId(word) || isShortId(word) ? word : meantId(word, known) ?? word);
 }
 
-/** The same for a backup: the store that holds it, else the default one. */
+/** The store that holds a backup, else the default one. */
 export function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: string): Store {
   const store = changedStore(memory, layer);
   const stores = layer === undefined ? [store, ...storesToRead(memory)] : [store];
   return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
 }
 
-/** Whether an id stands in the files of a store. Their bytes are compared: to read a large memory takes a second. */
+/** Whether an id stands in the files of a store. Bytes are compared, since parsing a large memory takes a second. */
 function mentions(store: Store, id: string): boolean {
   if (id.startsWith("line:")) return readContents(store).records.some(({ key }) => key === id);
-  // A record of the Python original stands in its file under a shorter id than it is known by.
+  // The id of a record of the Python original is shorter in its file than everywhere else.
   const needles = [id, shortIdOf(id) ?? id].map((each) => JSON.stringify(each));
   const isThere = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE].some((file) => {
     const { buffer, byteOffset, length } = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
@@ -171,8 +169,8 @@ function mentions(store: Store, id: string): boolean {
 }
 
 /**
- * What to try when nothing matched: where in both layers, scope by scope, the same filter finds something. What is
- * shared by the team or belongs to another project is not counted: it could not be meant.
+ * The hint when nothing matched: the scopes of both layers in which the same filter finds records. Records of the team
+ * and of other projects are not counted, since they could not be meant.
  */
 export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefined {
   const stores = storesToRead(memory);
@@ -182,16 +180,16 @@ export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefi
     return SINGLE_SCOPES.flatMap((scope) => {
       const count = select(contents, scope, filter)
         .filter((stored) => isHere(store, stored) && stored.record.shared !== true).length;
-      return count === 0 ? [] : [{ count, how: `--scope ${scope} --layer ${store.layer}` }];
+      const how = `--scope ${scope} --layer ${store.layer}`;
+      return count === 0 ? [] : [{ en: `${count} (${how})`, zh: ` ${count} 条（${how}）` }];
     });
   });
   if (places.length === 0) return undefined;
-  const told = (each: (place: { count: number; how: string }) => string) => places.map(each);
   return {
-    en: `Elsewhere there are ${told(({ count, how }) => `${count} (${how})`).join(", ")}`,
-    zh: `别处有${told(({ count, how }) => ` ${count} 条（${how}）`).join("、")}`,
+    en: `Elsewhere there are ${places.map(({ en }) => en).join(", ")}`,
+    zh: `别处有${places.map(({ zh }) => zh).join("、")}`,
   };
 }
 
-/** The scopes that don't overlap but for \`daily\`, which has the consolidated facts too. */
+/** Scopes that don't overlap, except that `daily` holds the consolidated facts too. */
 const SINGLE_SCOPES = ["daily", "sessions", "notes"] as const;

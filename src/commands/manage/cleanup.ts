@@ -1,8 +1,7 @@
-/** `memory manage cleanup` and `consolidate`: what is old goes, what it says stays. */
-import { flag, integer, maybe } from "../../cli/args.ts";
+/** `memory manage cleanup` and `consolidate`: takes old records away, and keeps their facts once each. */
+import { flag, integer, maybe, type ValuesOf } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
-import type { Sentence } from "../../sentence.ts";
 import type { Actor } from "../../store/audit.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
@@ -12,21 +11,23 @@ import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { eventsIn, type Preview, previewOf, previewText, softMessage } from "./shown.ts";
+import { amount, eventsIn, previewOf, previewText, softMessage } from "./shown.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { refuse, said } from "../words.ts";
 
+const args = {
+  olderThan: integer(1, 36_500, "DAYS"),
+  systemEvents: flag,
+  purgeDeleted: flag,
+  retention: flag,
+  scope: scopeArg("daily"),
+  confirm: maybe("TOKEN"),
+  background: flag,
+  ...SYNC_ARGS,
+};
+
 export const manageCleanup = defineCommand({
-  args: {
-    olderThan: integer(1, 36_500, "DAYS"),
-    systemEvents: flag,
-    purgeDeleted: flag,
-    retention: flag,
-    scope: scopeArg("daily"),
-    confirm: maybe("TOKEN"),
-    background: flag,
-    ...SYNC_ARGS,
-  },
+  args,
   run(call) {
     const { scope, confirm, background, olderThan } = call.args;
     const what = whatOf(call.args);
@@ -46,7 +47,8 @@ export const manageCleanup = defineCommand({
     if (records.length === 0) refuse("nothing_to_clean_up");
     const purge = what === "deleted";
     const mode = purge ? "purge" : "soft";
-    const message = cleanupMessage(records.length, eventsIn([{ doomed }]), mode);
+    const count = records.length;
+    const message = purge ? said("would_purge_deleted", { count }) : softMessage(amount(count, eventsIn([{ doomed }])));
     return shownOrDone(runtime, {
       confirm,
       shown: purge ? () => ["cleanup", what, store.folder, scope, ...asShown(records)] : undefined,
@@ -65,30 +67,26 @@ export const manageCleanup = defineCommand({
   },
 });
 
-/** What the options name; they name one thing. Throws INVALID_ARGUMENT. */
-function whatOf({ olderThan, systemEvents, purgeDeleted, retention }: {
-  olderThan: number | undefined;
-  systemEvents: boolean;
-  purgeDeleted: boolean;
-  retention: boolean;
-}): Cleanup["what"] | "retention" {
+/** The one kind of cleanup that the options name. Throws INVALID_ARGUMENT for none, and for several. */
+function whatOf(options: ValuesOf<typeof args>): Cleanup["what"] | "retention" {
+  const { olderThan, systemEvents, purgeDeleted, retention } = options;
   const named = [systemEvents, purgeDeleted, retention].filter(Boolean).length;
   if (named > 1 || (retention && olderThan !== undefined)) refuse("one_thing_at_a_time");
   if (named === 0 && olderThan === undefined) refuse("clean_up_what");
   return retention ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
 }
 
-/** What the rules would take away. */
+/** Shows the records that the rules of the settings would take away. */
 function showOld(memory: Memory, store: Store): Outcome {
   const rules = retentionRules(memory, store.layer);
   const doomed = { ...oldRecords(store, rules), copies: [] };
-  const { length } = doomed.records;
-  if (length === 0) refuse(rules.length === 0 ? "nothing_ever_too_old" : "nothing_to_clean_up");
-  const message = cleanupMessage(length, eventsIn([{ doomed }]), "retention");
+  const count = doomed.records.length;
+  if (count === 0) refuse(rules.length === 0 ? "nothing_ever_too_old" : "nothing_to_clean_up");
+  const message = said("would_consolidate", { count });
   return preview(previewOf([{ store, doomed }], { mode: "retention", message }), previewText);
 }
 
-/** Does what the end of a session does: consolidates what is too old, takes it away, removes old backups. */
+/** Does the same as the end of a session: consolidates old records, takes them away, removes old backups. */
 function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor): Outcome {
   let expired = 0;
   const { result, done } = carryOut(memory, store, (locked) => {
@@ -106,15 +104,9 @@ interface Cleaned {
   readonly backup_path?: string;
 }
 
-function cleanupMessage(count: number, events: number, mode: Preview["mode"]): Sentence {
-  if (mode === "soft") return softMessage(count, events);
-  return said(mode === "purge" ? "would_purge_deleted" : "would_consolidate", { count });
-}
-
 function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {
-  const gone = deleted + removed;
   const kept = consolidated > 0 ? style.say(said("kept_consolidated", { consolidated })) : "";
-  const done = style.done(said("cleaned_up", { gone }));
+  const done = style.done(said("cleaned_up", { gone: deleted + removed }));
   return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
 }
 

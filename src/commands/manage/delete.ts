@@ -2,7 +2,6 @@ import { day, flag, maybe, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLine, type Style } from "../../cli/terminal.ts";
 import { append } from "../../lists.ts";
-import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
@@ -34,6 +33,7 @@ import {
 } from "./arguments.ts";
 import {
   amount,
+  countOf,
   eventsIn,
   filesOf,
   type LayerCounts,
@@ -72,11 +72,12 @@ export const manageDelete = defineCommand({
     const stores = changedStores(memory, layer);
     const isHere = hereAmong(memory, stores);
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
-    const read = partsOf(request);
-    const parts = read.filter(hasAny);
+    const read = stores.map((store) => ({ store, doomed: findIn(store, request) }));
+    const parts = read.filter(({ doomed }) => doomed.records.length > 0);
+    if (parts.length === 0) refuseNothing(request);
     return await shownOrDone(runtime, {
       confirm,
-      shown: all || purge ? () => binding(parts, request) : undefined,
+      shown: all || purge ? () => boundTo(parts, request) : undefined,
       stores,
       show: (sealed) => preview(shown(request, { read, parts, sealed }), shownText, filter.keyword),
       act: async (confirmed) =>
@@ -88,7 +89,7 @@ export const manageDelete = defineCommand({
 interface Request {
   readonly memory: Memory;
   readonly stores: readonly Store[];
-  /** Those of other projects, in the global store, are not meant. */
+  /** False for records of other projects, which lie in the global store too. */
   readonly isHere: (store: Store, stored: Stored) => boolean;
   readonly filter: Filter;
   readonly scope: RecordScope;
@@ -112,10 +113,10 @@ interface Part {
   readonly doomed: Doomed;
 }
 
-/** What a token is bound to. */
-function binding(parts: readonly Part[], { filter, scope, purge, includeBackups }: Request): string[] {
+/** The token of a preview is bound to these texts. */
+function boundTo(parts: readonly Part[], { filter, scope, purge, includeBackups }: Request): string[] {
   const records = parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]);
-  // By another filter that means the same records other wordings would go from backups and logs.
+  // Another filter may mean the same records, and yet take other wordings from backups and logs.
   return ["delete", JSON.stringify(filter), scope, String(purge), String(includeBackups), ...records];
 }
 
@@ -123,17 +124,7 @@ function findIn(store: Store, request: Request): Doomed {
   return findDoomed(store, { ...request, mayGo: (stored) => request.isHere(store, stored) });
 }
 
-/** What goes of each layer. Throws RECORD_NOT_FOUND, NO_MATCH where nothing does. */
-function partsOf(request: Request): Part[] {
-  const parts = request.stores.map((store) => ({ store, doomed: findIn(store, request) }));
-  return parts.some(hasAny) ? parts : refuseNothing(request);
-}
-
-function hasAny({ doomed }: Part): boolean {
-  return doomed.records.length > 0;
-}
-
-/** What a store holds beside what goes, as far as a mention may be in it; undefined where that was not read. */
+/** The records of a store that stay and may mention the deleted ones; undefined where not all of them were read. */
 function readOf(read: readonly Part[], { scope, filter }: Request) {
   return (store: Store): Contents | undefined => {
     const doomed = read.find((part) => part.store.folder === store.folder)?.doomed;
@@ -142,12 +133,12 @@ function readOf(read: readonly Part[], { scope, filter }: Request) {
   };
 }
 
-/** All that goes: what is meant, and the consolidated facts that say the same. */
+/** All records that go: those that are meant, and the consolidated facts that say the same. */
 function allOf({ doomed: { records, copies } }: Pick<Part, "doomed">): readonly Stored[] {
   return [...records, ...copies];
 }
 
-/** Where the same will stand when these are gone; `texts` is what they say. */
+/** The places where the same still stands when these records are gone; `texts` are theirs. */
 function mentionsBeside(
   parts: readonly Part[],
   texts: readonly string[],
@@ -158,18 +149,18 @@ function mentionsBeside(
   const gone = parts.flatMap((part) => allOf(part).map(({ key }) => placeOf(part.store, key)));
   const beside = { except: new Set(gone), among: readOf(read, request) };
   if (all && scope === "all") return remainingOfAll(stores, beside);
-  // Whatever holds one of these texts holds the keyword.
+  // Every place that holds one of these texts holds the keyword, too.
   const contents = keyword === undefined ? texts : [];
   return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
-/** The ids that name nothing that goes. */
+/** The ids that name none of the records that go. */
 function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): string[] {
   const found = parts.flatMap(allOf).map(({ key }) => key);
   return ids.filter((id) => !found.some(namedBy([id])));
 }
 
-/** What preview and result tell alike; `read` is what nobody has changed since it was read. */
+/** The fields that preview and result share; `read` holds the stores that are unchanged since they were read. */
 function toldOf(parts: readonly Part[], texts: readonly string[], request: Request, read: readonly Part[] = []) {
   const mentions = mentionsBeside(parts, texts, request, read);
   const missing = notFound(parts, request);
@@ -184,12 +175,12 @@ function shown(
   request: Request,
   { read, parts, sealed }: Record<"read" | "parts", readonly Part[]> & { readonly sealed: Sealed },
 ) {
-  const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
-  const data = previewOf(parts, {
-    mode: request.purge ? "purge" : "soft",
-    message: deletionMessage(total, eventsIn(parts), request),
-    ...sealed,
-  });
+  const { purge, includeBackups } = request;
+  const going = amount(countOf(parts), eventsIn(parts));
+  const message = purge
+    ? said(includeBackups ? "would_purge_copies" : "would_purge", { amount: going })
+    : softMessage(going);
+  const data = previewOf(parts, { mode: purge ? "purge" : "soft", message, ...sealed });
   return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
 }
 
@@ -197,7 +188,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const { memory, stores, filter, purge, includeBackups, scope } = request;
   const actor = actorOf(memory.runtime);
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
-  // Taken now, since afterwards their lines are gone.
+  // Taken before the change, since their lines are gone afterwards.
   const wish = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf)) } : undefined;
   const shown = confirmed.confirmed === undefined
     ? undefined
@@ -219,13 +210,13 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   );
   const events = eventsIn(parts);
   return {
-    deleted: parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0),
+    deleted: countOf(parts),
     ...events > 0 ? { events } : {},
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(parts),
     ...first?.backup_path === undefined ? {} : { backup_path: first.backup_path },
     ...first ? { operation: first.operation } : {},
-    // The writes, where both layers had some; `undo` takes all of them back.
+    // One write in each layer; `undo` takes back both.
     ...operations.length > 1 ? { operations } : {},
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
     ...toldOf(parts, texts, request),
@@ -236,12 +227,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
 
 type Deleted = Awaited<ReturnType<typeof remove>>;
 
-function deletionMessage(count: number, events: number, { purge, includeBackups }: Request): Sentence {
-  if (!purge) return softMessage(count, events);
-  return said(includeBackups ? "would_purge_copies" : "would_purge", { amount: amount(count, events) });
-}
-
-/** Throws where no record is meant, naming the scope and layer in which one would be. */
+/** Throws RECORD_NOT_FOUND, NO_MATCH where no record is meant. The hint names a scope and layer that hold some. */
 function refuseNothing({ memory, filter, scope, all }: Request): never {
   if (all && scope === "all") refuse("nothing_to_delete");
   const [id] = filter.ids ?? [];
@@ -254,7 +240,7 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
   refuse("no_record_in", { id, ...where });
 }
 
-/** What would go, and in which files; `word` is the keyword, marked in it. */
+/** The records that would go, and their files; `word` is the keyword, which is highlighted. */
 function shownText(data: ReturnType<typeof shown>, style: Style, word: string | undefined): string {
   const files = data.affected_files;
   const place = style.say(
@@ -265,41 +251,33 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
     mentionLines(data.remaining_mentions ?? [], style);
 }
 
-/** How many lie in which layer, where that is more than one. */
+/** How many records lie in which layer, if some are the person's own. */
 function layersLine(layers: LayerCounts = {}, style: Style): string {
   const { project = 0, global = 0 } = layers;
   if (global === 0) return "";
   return style.say(said("in_which_layer", { project, global: style.bold(String(global)) }));
 }
 
-/** What went, what told of it and went too, and where the same still stands. */
+/** The records that went, the logs and proposals that went along, and the places where the same still stands. */
 function deletedText(data: Deleted, style: Style): string {
   const { deleted, events = 0, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
-  const isSoft = mode === "soft";
-  const lines = [
-    style.done(said(isSoft ? "deleted" : "purged", { amount: amount(deleted, events) })),
+  const { erased_from_logs: lines = 0, erased_proposals: proposals = 0 } = data;
+  return [
+    style.done(said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) })),
     layersLine(data.layers, style),
     notFoundLine(data.not_found, style),
-    besidesLine(data, style),
+    lines + proposals === 0 ? "" : style.say(said("erased_beside", { lines, proposals })),
     backup_path ? copiesLine(style, backup_path) : "",
     index_synced ? "" : style.yellow(said("index_behind")),
     verified ? verifiedLine(verified, style) : "",
-  ];
-  return lines.join("") + mentionLines(remaining_mentions, style);
-}
-
-function besidesLine({ erased_from_logs: lines = 0, erased_proposals: proposals = 0 }: Deleted, style: Style): string {
-  if (lines + proposals === 0) return "";
-  return style.say(said("erased_beside", { lines, proposals }));
+    mentionLines(remaining_mentions, style),
+  ].join("");
 }
 
 function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
-  if (clean) {
-    return style.green(said("purged_clean", { searched_files }));
-  }
-  const places = style.say({
-    en: found.map(({ file, what, layer = "" }) => `${layer} ${file} (${what})`.trim()).join(", "),
-    zh: found.map(({ file, what, layer = "" }) => `${layer} ${file}（${what}）`.trim()).join("、"),
-  });
+  if (clean) return style.green(said("purged_clean", { searched_files }));
+  const places = found.map(({ file, what, layer = "" }) =>
+    style.say({ en: `${layer} ${file} (${what})`, zh: `${layer} ${file}（${what}）` }).trim()
+  ).join(style.say({ en: ", ", zh: "、" }));
   return `${style.red({ en: "Still found:", zh: "仍然存在：" })} ${places}\n`;
 }

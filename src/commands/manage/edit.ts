@@ -26,28 +26,25 @@ export const manageEdit = defineCommand({
   },
   operands: { id: text("ID"), text: text() },
   run(call) {
-    const [word, said] = wordsOf(call.args, call.operands);
+    // With `--id ID` the first word is the text already.
+    const [word, typed] = call.args.id === undefined
+      ? [call.operands.id, call.operands.text]
+      : [call.args.id, call.operands.id];
     const { memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
     if (word === undefined) refuse("which_record");
-    const content = call.args.content ?? said;
+    const content = call.args.content ?? typed;
     const replaced = supersedes.length > 0 ? supersedes : undefined;
     const edits = { content, memoryType, confidence, entities, asks, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, [word])[0] ?? word;
-    const how = { scope, actor: actorOf(runtime) };
     const store = storeHolding(memory, layer, [id]);
-    const { result: { before, along, ...edited }, done } = carryOut(
-      memory,
-      store,
-      (locked) => {
-        const contents = readContents(locked);
-        // Records that were told apart stand in other lines now.
-        const read = tellApartFirst(locked, contents) ? {} : { contents };
-        return planEdit(memory, locked, id, edits, { ...how, ...read });
-      },
-      call.args,
-    );
+    const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
+      const contents = readContents(locked);
+      // Records that were told apart stand in other lines now.
+      const read = tellApartFirst(locked, contents) ? {} : { contents };
+      return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), ...read });
+    }, call.args);
     const except = new Set([id, ...along].map((key) => placeOf(store, key)));
     const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });
     return ok({
@@ -58,14 +55,6 @@ export const manageEdit = defineCommand({
     }, editText);
   },
 });
-
-/** The record and its new text: `edit ID 'text'`, or `--id ID`, behind which the word is text. */
-function wordsOf(
-  args: { readonly id: string | undefined },
-  operands: { readonly id: string | undefined; readonly text: string | undefined },
-): readonly [id: string | undefined, text: string | undefined] {
-  return args.id === undefined ? [operands.id, operands.text] : [args.id, operands.id];
-}
 
 function editText(
   { id, updated_fields, redacted, remaining_mentions = [] }: {

@@ -1,9 +1,8 @@
-/** `memory manage enrich`: questions for the facts that were saved without. */
+/** `memory manage enrich`: lists facts that were saved without questions, and adds the questions of an agent. */
 import { resolve } from "node:path";
 import { integer, maybe, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
 import { copiesLine, moreLine, type Style } from "../../cli/terminal.ts";
-import { append } from "../../lists.ts";
 import { BYTES_MAX } from "../../limits.ts";
 import { briefId } from "../../records/ids.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
@@ -45,12 +44,13 @@ export const manageEnrich = defineCommand({
     return shownOrDone(runtime, {
       confirm: args.confirm,
       shown: undefined,
-      show: () =>
-        preview({ ...shown, message: inResult(said("would_enrich", { count: shown.records.length })) }, enrichedText),
+      show() {
+        const message = inResult(said("would_enrich", { count: shown.records.length }));
+        return preview({ ...shown, message }, enrichedText);
+      },
       act() {
         const wanted = stores.filter(({ layer }) => shown.records.some((each) => each.layer === layer));
         const written = carryOutInEach(memory, wanted, (locked) => {
-          // Records that were told apart stand in other lines now.
           tellApartFirst(locked, readContents(locked));
           return planned(locked);
         }, args);
@@ -61,7 +61,7 @@ export const manageEnrich = defineCommand({
   },
 });
 
-/** What `--apply` names: standard input, JSON itself, or a file of it. Throws INVALID_ARGUMENT. */
+/** Reads the answers from standard input, from JSON on the command line, or from a file. Throws INVALID_ARGUMENT. */
 function answersOf({ runtime }: Pick<Caller, "runtime">, source: string): Promise<unknown> {
   if (source === STREAM || /^\s*[{[]/.test(source)) return jsonOperand(runtime, source, said("how_to_enrich"));
   const path = resolve(runtime.cwd(), source);
@@ -70,14 +70,13 @@ function answersOf({ runtime }: Pick<Caller, "runtime">, source: string): Promis
   return jsonOperand(runtime, new TextDecoder().decode(bytes), said("how_to_enrich"));
 }
 
-/** What preview and result tell alike. */
+/** The fields that preview and result share. */
 function told(
   stores: readonly Store[],
   answers: Answers,
   planned: readonly ReturnType<typeof planEnrichment>["result"][],
 ) {
-  const records: Enriched[] = [];
-  for (const each of planned) append(records, each.records);
+  const records = planned.flatMap((each) => each.records);
   const known = new Set(stores.flatMap((store) => readContents(store).records.map(({ key }) => key)));
   const missing = [...answers.keys()].filter((id) => !known.has(id) && !records.some((each) => each.id === id));
   const kinds = [...new Set(planned.flatMap((each) => each.kinds))];

@@ -36,17 +36,15 @@ export const manageExport = defineCommand({
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
-    const noteLeft = () =>
-      left > 0 && note(said("global_left_out", { records: left }), languageOf(runtime, memory.config));
+    const language = languageOf(runtime, memory.config);
+    const noteLeft = () => left > 0 && note(said("global_left_out", { records: left }), language);
     if (named === STREAM) {
-      const format = streamFormat(args.format);
+      if (args.format === "markdown") refuse("markdown_is_a_folder");
       const collected = collect(store, scope, span);
-      for (const piece of documentOf(runtime, collected, format)) {
+      for (const piece of documentOf(runtime, collected, args.format ?? "json")) {
         runtime.stdout.write(runtime.stdout.isTerminal ? legible(piece) : piece);
       }
-      if (collected.unreadable > 0) {
-        note(said("lines_unread", { lines: collected.unreadable }), languageOf(runtime, memory.config));
-      }
+      if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }), language);
       noteLeft();
       return PRINTED;
     }
@@ -82,9 +80,13 @@ export const manageExport = defineCommand({
   },
 });
 
-type Files = Map<string, () => Iterable<string>>;
-
-function filesOf(runtime: Runtime, collected: Collected, output: string, format: Format): Files {
+/** The files of an export and the pieces of each, which are made when the file is written. */
+function filesOf(
+  runtime: Runtime,
+  collected: Collected,
+  output: string,
+  format: Format,
+): Map<string, () => Iterable<string>> {
   if (format !== "markdown") return new Map([[output, () => documentOf(runtime, collected, format)]]);
   return new Map([...renderMarkdown(collected)].map(([file, content]) => [join(output, file), () => [content()]]));
 }
@@ -93,13 +95,7 @@ function documentOf(runtime: Runtime, collected: Collected, format: "json" | "js
   return format === "json" ? renderJson(collected, runtime.now()) : renderJsonl(collected);
 }
 
-/** Throws INVALID_ARGUMENT for what is more than one file. */
-function streamFormat(format: Format = "json"): "json" | "jsonl" {
-  if (format !== "markdown") return format;
-  refuse("markdown_is_a_folder");
-}
-
-/** Throws INVALID_ARGUMENT where files are already: an older export may be the only copy of what was deleted since. */
+/** Throws INVALID_ARGUMENT for files that exist: an older export may hold the only copy of records deleted since. */
 function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
   const [first, ...others] = paths.filter((path) => runtime.files.stat(path)?.kind === "file");
   if (first === undefined) return;
@@ -110,7 +106,7 @@ function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
   }, said("or_overwrite"));
 }
 
-/** An export must not overwrite the memory it was made from. */
+/** Throws INVALID_ARGUMENT for a place inside the memory, and for a file where a folder is wanted, or the reverse. */
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
   const place = runtime.files.realPath(output) ?? join(realOf(runtime, dirname(output)), "x");
   if (isInside(place, realOf(runtime, store.folder))) refuse("output_in_the_memory", { output });

@@ -52,7 +52,7 @@ export const manageImport = defineCommand({
     if (named === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
     const input = resolve(runtime.cwd(), named);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
-    // Of a folder with notes that is also a memory of ours the records matter more than the notes.
+    // A folder may hold LingXi's notes and be a memory of ours too: then its records matter more.
     const holdsRecords = isMemoryFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
     if (lingxi !== undefined && (format === "lingxi" || !holdsRecords)) {
       return takeLingxi(memory, store, lingxi, wish);
@@ -60,7 +60,7 @@ export const manageImport = defineCommand({
     if (format === "lingxi") refuse("no_lingxi_memory", { input });
     const isItself = !isClientFormat(format) && runtime.files.realPath(input) === runtime.files.realPath(store.folder);
     if (isItself) refuseItself(runtime, input, wish);
-    // Of its own folder only the days are not in use that Memory Skill v1 left there.
+    // In this memory's own folder, only the days that Memory Skill v1 left are not in use yet.
     const read = readInput(runtime, input, isItself ? "memory-v1" : format, memory.config.privacy.redact);
     return takeRecords(memory, store, { ...read, from: same(input) }, wish);
   },
@@ -70,7 +70,7 @@ type Wish = ValuesOf<typeof args> & Pick<Caller, "quiet">;
 
 type Source = Read & { readonly from: Sentence };
 
-/** Throws INVALID_ARGUMENT for a memory that holds nothing of an older tool, or that would be replaced by that. */
+/** Throws INVALID_ARGUMENT unless the own folder holds days of an older tool, and they are merged. */
 function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
   const hasDays = files.list(join(input, DAILY_FOLDER)).some((name) => name.endsWith(".md"));
   if (hasDays && mode === "merge") return;
@@ -96,7 +96,8 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   const { bundle, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, quiet } = wish;
-  // The preview comes first, even into an empty memory, and shows each fact: the import decides what one is.
+  // The import decides which sentences of a client's memory become facts, so the preview shows each of them, and comes
+  // first even where the memory is empty.
   const showsFacts = isClientFormat(source.format);
   if (!wish.skipInvalid) refuseInvalid(source.from, source.invalid);
   const result = ({ fresh, ...sums }: Taken): Imported => ({
@@ -114,7 +115,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   const needsConsent = isGrave || showsFacts || !isEmptyStore(store);
   return shownOrDone(runtime, {
     confirm: !dryRun && (!needsConsent || confirm),
-    // What comes and what goes.
+    // The token is bound to the records that come and to those that go.
     shown: isGrave && !dryRun
       ? () => ["import", "replace", store.folder, sha256Hex([JSON.stringify(bundle)]), ...knowledgeShown(store)]
       : undefined,
@@ -139,7 +140,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   });
 }
 
-/** Takes in the notes of the LingXi memory in `folder`. Nothing of it is replaced, so no token is wanted. */
+/** Takes in the notes of the LingXi memory in `folder`. They replace nothing, so no token is needed. */
 function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): Outcome {
   const options = { secrets: memory.config.privacy.redact };
   const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), options);
@@ -160,12 +161,12 @@ function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): O
   });
 }
 
-/** What an import came to, or would come to: only then it has a `message`. */
+/** The result of an import, or its preview, which alone has a `message`. */
 interface Imported extends Omit<Taken, "renamed" | "fresh"> {
-  /** Of a client's own memory: each fact that is made of it. */
+  /** The facts that are made of a client's own memory. */
   readonly facts?: readonly Pick<RawRecord, "id" | "memory_type" | "content">[];
   readonly renamed?: number;
-  /** What the person should know of things that were imported all the same. */
+  /** Warnings about notes that were imported all the same. */
   readonly remarks?: readonly Invalid[];
   /** Kinds of secrets that were taken out. */
   readonly redacted?: readonly string[];
@@ -178,13 +179,14 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   readonly index_synced?: boolean;
 }
 
-/** What a preview says would happen; `replaced` is how many records make room, undefined when none does. */
+/** The message of a preview; `replaced` is the number of records that go, undefined for a merge. */
 function importMessage(sums: Pick<Taken, "imported" | "existing" | "events">, replaced?: number): Sentence {
   const { imported, existing } = listed(sums);
-  if (replaced === undefined) {
-    return inResult(said("would_import", { imported, existing }));
-  }
-  return inResult(said("would_replace", { imported, replaced }));
+  return inResult(
+    replaced === undefined
+      ? said("would_import", { imported, existing })
+      : said("would_replace", { imported, replaced }),
+  );
 }
 
 /** The numbers without events of sessions, which a list leaves out. */
@@ -192,15 +194,15 @@ function listed({ imported, existing, events }: Pick<Taken, "imported" | "existi
   return { imported: imported - (events?.imported ?? 0), existing: existing - (events?.existing ?? 0) };
 }
 
-/** The first of thousands of bad lines say what is wrong. */
+/** Of thousands of bad lines the first are enough to see the fault. */
 const INVALID_SHOWN = 100;
 
-/** The lines that are no records, as the result holds them. */
+/** The bad lines as the result holds them. */
 function invalidShown(invalid: readonly Invalid[]) {
   return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
 }
 
-/** Throws IMPORT_INVALID for an input that holds what is no record, and that was not to be left out. */
+/** Throws IMPORT_INVALID for an input with bad lines. */
 function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
   const [first] = invalid;
   if (!first) return;
@@ -220,14 +222,14 @@ function nothingNew(existing: number): Sentence {
   };
 }
 
-/** The last line of a dry run: --confirm beside --dry-run would do nothing either. */
+/** The last line of a dry run. It says to leave out --dry-run, beside which --confirm has no effect. */
 function withoutDryRun(needsConsent: boolean): Sentence {
   return needsConsent
     ? said("without_dry_run")
     : { en: "To do it: the same command without --dry-run\n", zh: "要执行：去掉 --dry-run 再运行一次\n" };
 }
 
-/** `next` says how it is done, if not with what every preview asks for. */
+/** `next` is the last line of a preview, by default that of every preview. */
 function importText(result: Imported, style: Style, next?: Sentence): string {
   const { skipped, invalid, skipped_because, confirm_token } = result;
   const { imported, existing } = listed(result);
@@ -239,19 +241,19 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const why = skipped_because.map(({ reason, count }) =>
     `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
   );
-  const named = renamed === 0 ? [] : [`  ${style.say(said("renamed_ids", { renamed }))}\n`];
+  const withNewIds = renamed === 0 ? "" : `  ${style.say(said("renamed_ids", { renamed }))}\n`;
   const places = [...invalid, ...remarks].map(({ file, line, reason }) => {
     const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
   });
-  const secrets = redacted.length === 0 ? [] : [
-    `  ${style.yellow({ en: `taken out: ${redacted.join(", ")}`, zh: `已略去：${redacted.join("，")}` })}\n`,
-  ];
-  const bad = [...why, ...named, ...secrets, ...places].join("");
+  const secrets = redacted.length === 0
+    ? ""
+    : `  ${style.yellow({ en: `taken out: ${redacted.join(", ")}`, zh: `已略去：${redacted.join("，")}` })}\n`;
+  const details = [...why, withNewIds, secrets, ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
   ).join("");
-  if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${bad}`;
+  if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${details}`;
   return `${style.yellow(message)}
-${sums}${made}${bad}${isNothing ? "" : next ? style.say(next) : confirmLine(style, confirm_token)}`;
+${sums}${made}${details}${isNothing ? "" : next ? style.say(next) : confirmLine(style, confirm_token)}`;
 }

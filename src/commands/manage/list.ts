@@ -41,10 +41,9 @@ export const manageList = defineCommand({
     const wanted = deleted ? { deleted: "only" as const } : includeDeleted ? { deleted: "with" as const } : {};
     const filter = { ...filterOf(runtime, values), ...wanted };
     const asked = JSON.stringify({ ...values, scope, deleted, includeDeleted, layer });
-    const { listing, briefly } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
-    if (listing.total > 0) return ok(listing, listText, args.keyword, briefly);
+    const { listing, briefIdOf } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
+    if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
     const hint = await notHereYet(memory, stores);
-    // What an older tool remembered here, where this memory is empty.
     const isEmpty = call.asText && stores.every(isEmptyStore);
     return nothing({ ...listing, ...hint && { hint } }, ({ hint }, { say }) => {
       const none = isEmpty
@@ -59,23 +58,21 @@ function listText(
   { total, offset, limit, records }: Listing,
   style: Style,
   word: string | undefined,
-  briefly: (id: string) => string,
+  briefIdOf: (id: string) => string,
 ): string {
-  const lines = recordLines(records, style, { first: offset + 1, word, briefly });
+  const lines = recordLines(records, style, { first: offset + 1, word, briefIdOf });
   const left = total - offset - records.length;
   const head = style.bold({ en: counted(total, "record"), zh: `${total} 条记录` });
   return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
 }
 
-/** Throws INVALID_ARGUMENT for what a list of to-dos does not have: it is never so long that pages need a snapshot. */
+/** Throws INVALID_ARGUMENT for options that a list of to-dos does not have; it is too short for pages of a snapshot. */
 function refuseBeside(options: Readonly<Record<string, unknown>>): void {
-  const given = Object.entries(options).find(([, value]) => value !== undefined && value !== false)?.[0];
-  if (given === undefined) return;
-  const name = optionName(given);
-  refuse("not_with_todos", { name });
+  const given = Object.keys(options).find((key) => options[key] !== undefined && options[key] !== false);
+  if (given !== undefined) refuse("not_with_todos", { name: optionName(given) });
 }
 
-/** Two lines for each to-do: what is to be done, and below it where it comes from. */
+/** Two lines for each to-do: its text, and below it where it comes from. */
 function todosText({ total, offset, limit, todos }: TodoListing, style: Style): string {
   if (total === 0) return style.say({ en: "There are no such to-dos\n", zh: "没有这样的待办\n" });
   const head = style.bold({ en: `${total} ${total === 1 ? "to-do" : "to-dos"}`, zh: `${total} 件待办` });

@@ -42,7 +42,7 @@ const SILENCES: Readonly<Record<string, Sentence>> = {
   "held back": { en: "held back", zh: "多次给出无人用，暂不再给" },
 };
 
-/** The log is a file: a later version may have written words into it that this one does not know. */
+/** The sentence for a word of the log. A later version may have written words that this one does not know. */
 function known(word: string, words: Readonly<Record<string, Sentence>>, style: Style): string {
   const sentence = Object.hasOwn(words, word) ? words[word] : undefined;
   return sentence ? style.say(sentence) : word;

@@ -1,4 +1,4 @@
-/** Records and the places of a text, as a person reads them; what a verb would take away, shown before it does. */
+/** How records and mentions read for a person, and the preview of a deletion. */
 import {
   clock,
   confirmLine,
@@ -27,20 +27,20 @@ import { said } from "../words.ts";
 const NUMBER_COLUMNS = 4;
 const CLOCK_COLUMNS = 16;
 
-/** With less the text says nothing; then the id goes below it. */
+/** In fewer columns a text says nothing; then the id goes below it. */
 const LEAST_ROOM = 20;
 
-/** A line for each record: number, kind, time, text, id, which is never cut. The text gets what room is left. */
+/** A line for each record: number, kind, time, text, id. Only the text is cut, to the room that the others leave. */
 export function recordLines(
   records: readonly ShownRecord[],
   style: Style,
-  { first = 1, word, briefly = briefIds(records.map(({ id }) => id)) }: {
+  { first = 1, word, briefIdOf = briefIds(records.map(({ id }) => id)) }: {
     first?: number;
     word?: string | undefined;
-    briefly?: (id: string) => string;
+    briefIdOf?: (id: string) => string;
   } = {},
 ): string {
-  const ids = largest(records.map(({ id }) => width(briefly(id))), 0);
+  const ids = largest(records.map(({ id }) => width(briefIdOf(id))), 0);
   const kindIn = ({ type, memory_type }: ShownRecord) => style.say(kindOf(type, memory_type));
   const kinds = largest(records.map((record) => width(kindIn(record))), 0);
   const before = NUMBER_COLUMNS + kinds + CLOCK_COLUMNS + 3;
@@ -55,12 +55,12 @@ export function recordLines(
       style.dim(pad(clock(record.timestamp), CLOCK_COLUMNS))
     } `;
     return `${line}${isBeside ? `${content}  ` : `${content.trimEnd()}\n${" ".repeat(before)}`}${
-      style.dim(briefly(record.id))
+      style.dim(briefIdOf(record.id))
     }\n`;
   }).join("");
 }
 
-/** What it says, on one line; of a summary the topic stands before a colon. */
+/** The text of a record on one line; a summary begins with its topic and a colon. */
 function textIn({ type, topic, content }: ShownRecord): string {
   if (content === "") return "—";
   // A note's title often ends with what it says.
@@ -72,15 +72,12 @@ function textIn({ type, topic, content }: ShownRecord): string {
     : content;
 }
 
-/** Whose it is, and what keeps it out of recall, in a word: colour alone tells nothing in a log or to everybody. */
-function stateOf({ layer, ...record }: ShownRecord, style: Style): string {
+/** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
+function stateOf({ layer, deleted_at, superseded_by }: ShownRecord, style: Style): string {
   const { en, zh } = GLOBAL;
-  return (layer === "global" ? style.say({ en: `(${en}) `, zh: `（${zh}）` }) : "") + outOf(record, style);
-}
-
-function outOf({ deleted_at, superseded_by }: Pick<ShownRecord, "deleted_at" | "superseded_by">, style: Style): string {
-  if (deleted_at !== null) return style.say({ en: "(deleted) ", zh: "（已删除）" });
-  return superseded_by === undefined ? "" : style.say({ en: "(superseded) ", zh: "（已被取代）" });
+  const whose = layer === "global" ? style.say({ en: `(${en}) `, zh: `（${zh}）` }) : "";
+  if (deleted_at !== null) return whose + style.say({ en: "(deleted) ", zh: "（已删除）" });
+  return superseded_by === undefined ? whose : whose + style.say({ en: "(superseded) ", zh: "（已被取代）" });
 }
 
 /** A heading and a line for each mention; empty when there is none. */
@@ -95,19 +92,18 @@ export function mentionLines(mentions: readonly Mention[], style: Style): string
   return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
 }
 
-/** The ids that named nothing. */
+/** The ids that name no record. */
 export function notFoundLine(ids: readonly string[] = [], style: Style): string {
   if (ids.length === 0) return "";
   return style.yellow({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` });
 }
 
-/** The kinds of secrets that a text was rid of. */
+/** The kinds of secrets that were taken out of a text. */
 export function takenOutLine(kinds: readonly string[] = [], style: Style): string {
   return kinds.length === 0 ? "" : style.yellow(said("taken_out", { kinds: some(kinds) }));
 }
 
-/** What would be taken away; `confirm_token` where carrying it out needs one. */
-export type Preview = ReturnType<typeof previewOf>;
+type Preview = ReturnType<typeof previewOf>;
 
 interface Part {
   readonly store: Store;
@@ -116,10 +112,10 @@ interface Part {
 
 export type LayerCounts = Partial<Record<Layer, number>>;
 
-/** Enough to see whether the right ones go; their number is told besides. */
+/** Enough to see whether the right records go; the preview tells their number as well. */
 const SHOWN_MAX = 50;
 
-/** The preview of taking these records away. */
+/** The preview of a deletion of these records. */
 export function previewOf(
   parts: readonly Part[],
   { mode, message, ...sealed }: {
@@ -130,6 +126,7 @@ export function previewOf(
 ) {
   const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
   const events = eventsIn(parts);
+  // Events stand last: they say nothing.
   const newest = [false, true].flatMap((isEvent) => {
     const these = all.filter(({ stored }) => stored.isEvent === isEvent);
     return newestFirst(these, ({ stored }) => stored, { limit: SHOWN_MAX });
@@ -147,10 +144,8 @@ export function previewOf(
 
 /** The files, within their layers, that hold these records or their consolidated copies. */
 export function filesOf(parts: readonly Part[]): string[] {
-  return [
-    ...new Set(parts.flatMap(({ doomed: { records, copies } }) => [...records, ...copies]).map(({ file }) => file)),
-  ]
-    .sort();
+  const files = parts.flatMap(({ doomed: { records, copies } }) => [...records, ...copies]).map(({ file }) => file);
+  return [...new Set(files)].sort();
 }
 
 /** How many records of each layer go. */
@@ -158,12 +153,17 @@ export function layersOf(parts: readonly Part[]): LayerCounts {
   return Object.fromEntries(parts.map(({ store, doomed }) => [store.layer, doomed.records.length]));
 }
 
-/** How many of them tell of a session alone: that one began or ended. A list leaves them out. */
+/** How many records go. */
+export function countOf(parts: readonly Pick<Part, "doomed">[]): number {
+  return parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
+}
+
+/** How many of them are events: the start or end of a session. A list leaves events out. */
 export function eventsIn(parts: readonly Pick<Part, "doomed">[]): number {
   return parts.reduce((sum, { doomed }) => sum + doomed.records.filter(({ isEvent }) => isEvent).length, 0);
 }
 
-/** `2 records and 3 events of sessions`, of so many in all. */
+/** `2 records and 3 events of sessions`; `total` counts both. */
 export function amount(total: number, events: number): Sentence {
   const [known, told] = [total - events, said("session_events", { events })];
   if (events === 0) return { en: counted(known, "record"), zh: `${known} 条记录` };
@@ -171,23 +171,21 @@ export function amount(total: number, events: number): Sentence {
   return { en: `${counted(known, "record")} and ${told.en}`, zh: `${known} 条记录和 ${told.zh}` };
 }
 
-/** What a deletion that can be taken back says of itself. */
-export function softMessage(count: number, events: number): Sentence {
-  return said("would_delete", { amount: amount(count, events) });
+/** The message of a deletion that can be undone. */
+export function softMessage(amount: Sentence): Sentence {
+  return said("would_delete", { amount });
 }
 
-const NOTHING_YET: Sentence = { en: "Nothing is deleted yet.", zh: "尚未删除；确认后" };
-
-/** The preview for a person; `place` is a line on where the records lie. */
+/** The preview for a person; `place` is a line that tells where the records lie. */
 export function previewText(
   { message, records, total, events = 0, confirm_token }: Preview,
   style: Style,
   { word, place = "" }: { word?: string | undefined; place?: string } = {},
 ): string {
-  // Events say nothing, so beside records their number is enough.
-  const rows = events < total ? records.slice(0, total - events) : records;
-  return style.yellow({ en: `${NOTHING_YET.en} ${message.en}`, zh: `${NOTHING_YET.zh}${message.zh}` }) + "\n" +
-    recordLines(rows, style, { word }) +
-    moreLine(style, (events < total ? total - events : total) - rows.length) +
-    place + confirmLine(style, confirm_token);
+  // Beside records, events are not listed: their number is enough.
+  const listed = events < total ? total - events : total;
+  const rows = records.slice(0, listed);
+  return style.yellow({ en: `Nothing is deleted yet. ${message.en}\n`, zh: `尚未删除；确认后${message.zh}\n` }) +
+    recordLines(rows, style, { word }) + moreLine(style, listed - rows.length) + place +
+    confirmLine(style, confirm_token);
 }

@@ -29,10 +29,10 @@ function section(stats: Stats, style: Style): string {
   return `${row([[heading, 0, style.bold], [stats.folder, 0, style.dim]], style.columns)}\n${lines}`;
 }
 
-/** What may be cut to the terminal's width ends with somebody's text; paths, names and ids are there to be copied. */
+/** A row that may be cut ends with somebody's text; paths, names and ids stay whole, to be copied. */
 type Row = readonly [name: string, value: string, may?: "be cut"];
 
-/** What is remembered, and how much of it was of use. */
+/** The rows about records, and how many of them were of use. */
 function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: Style): Row[] {
   const [first, last] = daily.date_range;
   const days = first && last ? say({ en: ` (${first} – ${last})`, zh: `（${first} – ${last}）` }) : "";
@@ -49,15 +49,17 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
       "be cut",
     ],
     [say({ en: "Notes", zh: "笔记" }), String(notes.count)],
-    [
-      say({ en: "Given to agents", zh: "提供给 agent" }),
-      say(said("given_and_cited", { ...recall })),
+    [say({ en: "Given to agents", zh: "提供给 agent" }), say(said("given_and_cited", { ...recall }))],
+    ...recall.held_back.length === 0 ? [] : [
+      [
+        say({ en: "Held back", zh: "暂不再给" }),
+        say(said("given_vain", { ids: named(recall.held_back.map(briefId)) })),
+      ] as const,
     ],
-    ...recall.held_back.length > 0 ? [heldBack(recall.held_back, say)] : [],
   ];
 }
 
-/** What it consists of on disk. */
+/** The rows about files. */
 function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats, { say }: Style): Row[] {
   const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
   const model = index.embedding_model;
@@ -83,12 +85,5 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
       model_cache.models.includes(model) ? model : model + say({ en: " (not there)", zh: "（未下载）" }),
     ],
     [say({ en: "On disk", zh: "占用空间" }), size(disk_usage_kb * 1024)],
-  ];
-}
-
-function heldBack(ids: readonly string[], say: Style["say"]): Row {
-  return [
-    say({ en: "Held back", zh: "暂不再给" }),
-    say(said("given_vain", { ids: named(ids.map(briefId)) })),
   ];
 }

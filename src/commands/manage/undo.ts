@@ -1,0 +1,148 @@
+/** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
+import { flag, integer, text, withDefault } from "../../cli/args.ts";
+import { defineCommand, ok } from "../../cli/command.ts";
+import { clock, counted, fit, GLOBAL, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { largest } from "../../lists.ts";
+import { briefId, briefIds, meantId } from "../../records/ids.ts";
+import type { Sentence } from "../../sentence.ts";
+import { type Operation, readOperations, takenBack } from "../../store/audit.ts";
+import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
+import { carryOutInEach } from "../../upkeep/mod.ts";
+import { eventsOf, planUndo, type Undone } from "../../upkeep/restore.ts";
+import { textsTouched } from "../../upkeep/touched.ts";
+import { followSwitches } from "../switch.ts";
+import { said } from "../words.ts";
+import { actorOf, changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
+
+export const manageUndo = defineCommand({
+  args: { list: flag, limit: withDefault(integer(1, 10_000), 20), ...SYNC_ARGS },
+  operands: { op: text("OP") },
+  run(call) {
+    const { runtime, memory, operands, projectPath, layer } = call;
+    const { list, limit } = call.args;
+    if (list) {
+      const writes = call.stores.flatMap((store) => writesOf(store, limit));
+      const operations = writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit);
+      return ok({ operations }, writesText);
+    }
+    const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
+    const store = layer === undefined && op === undefined
+      ? storeOfNewest(memory)
+      : storeHolding(memory, layer, op === undefined ? [] : [op]);
+    const operation = operationToUndo(store, op);
+    const writes = [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
+    const stores = writes.map((write) => write.store);
+    const plan = (from: Store) => {
+      const write = writes.find(({ store }) => store.layer === from.layer);
+      return planUndo(from, write?.operation.op_id, actorOf(runtime));
+    };
+    // Planned in every layer first: if the undo is impossible in one, this throws before another is changed.
+    stores.forEach(plan);
+    const textsNow = () => writes.flatMap(({ store, operation }) => textsTouched(store, [operation])(operation));
+    const textsBefore = textsNow();
+    const taken = carryOutInEach(memory, stores, plan, call.args);
+    const { op_id, command } = operation;
+    if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
+    const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
+    return ok({
+      op_id,
+      undone: taken.reduce((sum, { result }) => sum + result.undone, 0),
+      ...events > 0 ? { events } : {},
+      command,
+      layer: store.layer,
+      // Records that were added are gone now; edited ones read as they did before the edit.
+      texts: ADDS.test(command) ? textsBefore : textsNow(),
+      index_synced: true,
+      ...taken[0]?.done,
+    }, undoText);
+  },
+});
+
+/** The commands that add records. */
+const ADDS = /^(?:save|import|note (?:add|propose))/;
+
+function undoText(
+  { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
+  style: Style,
+): string {
+  const how = ADDS.test(command) ? "gone" : command === "delete" ? "back" : "as_before";
+  const values = { command, id: briefId(op_id), what: countOf(undone - events, command) };
+  return style.done(said(`undone_${how}`, values)) +
+    texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
+}
+
+/** How many records a write touched, or how many settings. */
+function countOf(count: number, command: string): Sentence {
+  return command.startsWith("config")
+    ? { en: counted(count, "setting"), zh: `${count} 项设置` }
+    : { en: counted(count, "record"), zh: `${count} 条记录` };
+}
+
+/** The id of the write that a word means, in whichever layer. Throws INVALID_ARGUMENT for one that means several. */
+function wholeOperation(memory: Memory, word: string): string {
+  const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
+  return meantId(word, known) ?? word;
+}
+
+/** The writes in other layers that the same call of a verb made. */
+function companions(memory: Memory, store: Store, operation: Operation): { store: Store; operation: Operation }[] {
+  return storesToRead(memory).filter(({ layer }) => layer !== store.layer).flatMap((other) => {
+    const companion = companionOf(other, operation);
+    return companion ? [{ store: other, operation: companion }] : [];
+  });
+}
+
+/** The store that holds the newest write of all layers. */
+function storeOfNewest(memory: Memory): Store {
+  const newest = storesToRead(memory).flatMap((store) => {
+    const operation = newestToUndo(store);
+    return operation ? [{ store, at: operation.timestamp }] : [];
+  }).sort((a, b) => b.at.localeCompare(a.at))[0];
+  return newest?.store ?? changedStore(memory, undefined);
+}
+
+function writesOf(store: Store, limit: number) {
+  const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
+  const undone = takenBack(operations);
+  const newest = operations.slice(-limit).reverse();
+  const textsOf = textsTouched(store, newest);
+  return newest.map((operation) => {
+    const { op_id, timestamp, actor, command, ids, ids_total } = operation;
+    return {
+      op_id,
+      timestamp,
+      actor,
+      command,
+      layer: store.layer,
+      records: typeof ids_total === "number" ? ids_total : ids.length,
+      ...eventsOf(operation),
+      taken_back: undone.has(op_id),
+      texts: textsOf(operation),
+    };
+  });
+}
+
+/** A line for each write, with the first words of a text that it touched. Writes by memory itself are marked. */
+function writesText({ operations }: { readonly operations: ReturnType<typeof writesOf> }, style: Style): string {
+  if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
+  const briefIdOf = briefIds(operations.map(({ op_id }) => op_id));
+  const commands = largest(operations.map(({ command }) => width(command)), 0);
+  return operations.map(({ op_id, timestamp, actor, command, layer, records, events = 0, taken_back, texts }) => {
+    const [text] = texts;
+    const marks = [
+      ...layer === "global" ? [style.say(GLOBAL)] : [],
+      ...taken_back ? [style.say({ en: "taken back", zh: "已撤销" })] : [],
+      ...actor === "system" ? [style.say({ en: "by itself", zh: "自动" })] : [],
+      ...records > 1 || text === undefined ? [style.say(countOf(records - events, command))] : [],
+    ];
+    const mark = marks.length === 0 ? "" : style.say({ en: ` (${marks.join(", ")})`, zh: `（${marks.join("，")}）` });
+    const before = `${pad(briefIdOf(op_id), 4)}  ${clock(timestamp)}  ${pad(command, commands)}  `;
+    const told = text === undefined
+      ? mark.trimStart()
+      : fit(text, roomBeside(width(before) + width(mark), style.columns)) + mark;
+    const line = `${before}${told}\n`;
+    return taken_back ? style.dim(line) : line;
+  }).join("");
+}
