@@ -1,11 +1,11 @@
 /**
- * Where an agent keeps its hooks, skills, rules, commands and agents, for a person who has moved its home by a
- * variable, too; which hooks we want there; and by which rules it saves and looks up without asking.
+ * Where an agent keeps its hooks, skills, rules, commands and agents, also where a variable has moved its home; the
+ * hooks that we want there; and the rules by which the agent saves and looks up without asking.
  *
  * @module
  */
 import { join, resolve } from "node:path";
-import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
+import { CLAUDE_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
 import { binaryCommand, hookCommand } from "./command.ts";
@@ -14,49 +14,52 @@ import { type Agent, type EventKind, EVENTS, saysBefore, SECONDS } from "./event
 /** One project, or the home folder, which stands for all. */
 export type Scope = "project" | "home";
 
-/** One hook that we want: the entry for its event. */
+/** A hook that we want: the entry for its event. */
 export interface WantedHook {
   readonly event: string;
   /** The tools that it is for, as the client's pattern. */
   readonly matcher?: string;
-  /** The patterns by which other settings want it. */
+  /** The patterns of the same hook under other settings. */
   readonly others?: readonly string[];
   readonly entry: Readonly<Record<string, unknown>> & { readonly command: string };
 }
 
-/** What `init` has to know of an agent. */
+/** What differs between agents for `init`. */
 export interface Setup {
   readonly name: string;
-  /** What starts it in a shell. */
+  /** The command that starts the agent in a shell. */
   readonly program: string;
-  /** The agent's own folder, in a project and in the home folder alike: where it is, the agent is used. */
+  /** The agent's folder, in a project and in the home folder. It shows that the agent is in use there. */
   readonly folder: string;
-  /** The variable by which a person moves its home, and the folders of the home folder that it names then; "": all. */
+  /** The variable that moves the agent's home, and the folders of the home folder in whose place it stands; "": all. */
   readonly home?: { readonly variable: string; readonly standsFor: readonly string[] };
-  /** Its folder in a project, where that has another name. */
+  /** The agent's folder in a project, where it has another name. */
   readonly projectFolder?: string;
   /** Relative to the project's root, or to the home folder. */
   readonly hookFile: Readonly<Record<Scope, string>>;
   /**
-   * Cursor and Copilot CLI list entries under an event, Cursor in a file that names its version; the others list
-   * groups, which list entries.
+   * Cursor and Copilot CLI have a list of entries for each event, Cursor in a file with a version; the others have a
+   * list of groups, which hold lists of entries.
    */
   readonly shape: "flat" | "versioned" | "grouped";
-  /** A hook's entry; its limit is in the agent's own unit. */
+  /** Makes a hook's entry, with the time limit in the agent's unit. */
   readonly entry: (command: string, seconds: number, event: string, platform: string) => WantedHook["entry"];
   readonly texts: TextFolders;
-  /** It loads the rules of recall/rule_file.ts with every request. */
+  /** The agent loads the rules of recall/rule_file.ts with every request. */
   readonly hasRules?: true;
-  /** Where a project's memory goes that is set up for this agent alone. */
-  readonly dataDir: string;
   /**
-   * It reads a project's hook file only when it is started in the folder that holds it. Below, no hook would run: they
-   * go into the file of the home folder, which is read wherever it is started.
+   * The data folder of a project that is set up for this agent alone, if it is not the usual one. Codex needs the usual
+   * one, since its sandbox lets no command write below `.codex` and `.agents`.
+   */
+  readonly dataDir?: string;
+  /**
+   * The agent reads a project's hook file only when it is started in the project's root, so its hooks go into the home
+   * folder's file, which it always reads.
    */
   readonly hooksAtHome?: true;
-  /** How it is told what the agent may do without asking; undefined where it can't be told by a file. */
+  /** The rules by which the agent acts without asking; undefined for an agent that reads none from a file. */
   readonly allows?: AllowRules;
-  /** What the person has to trust before the agent runs hooks that it has not seen. */
+  /** What a person must trust before the agent runs new hooks. */
   readonly trusts?: "hooks" | "folder";
 }
 
@@ -94,8 +97,8 @@ function matcherOf(agent: Agent, kind: EventKind, atTools: AtTools): string {
 }
 
 /**
- * All of them read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project,
- * and Gemini CLI warns at each start of a skill that it finds in `.gemini/skills` and here.
+ * The folder for skills that all agents but Cursor and Claude Code share. Codex reads no other folder in a project, and
+ * Gemini CLI warns at each start of a skill that is here and in `.gemini/skills`.
  */
 const OPEN_SKILLS: TextFolders = { skills: ".agents/skills" };
 
@@ -107,7 +110,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     folder: ".cursor",
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
     shape: "versioned",
-    // The request at stop continues a turn once, never in a row.
+    // A request at `stop` continues a turn once.
     entry: (command, timeout, event) => ({ command, timeout, ...event === "stop" ? { loop_limit: 1 } : {} }),
     texts: {
       skills: ".cursor/skills",
@@ -116,7 +119,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
       plainCommands: true,
     },
     hasRules: true,
-    dataDir: DEFAULT_DATA_DIR,
   },
   claude: {
     name: "Claude Code",
@@ -125,7 +127,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     home: { variable: "CLAUDE_CONFIG_DIR", standsFor: [".claude"] },
     hookFile: { project: ".claude/settings.local.json", home: ".claude/settings.json" },
     shape: "grouped",
-    // Left to itself it takes Git Bash on Windows, which can't read the command.
+    // On Windows Claude Code would take Git Bash, which can't read the command.
     entry: (command, timeout, _event, platform) => {
       return { type: "command", ...platform === "win32" ? { shell: "powershell" } : {}, command, timeout };
     },
@@ -144,12 +146,10 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     home: { variable: "CODEX_HOME", standsFor: [".codex"] },
     hookFile: { project: ".codex/hooks.json", home: ".codex/hooks.json" },
     shape: "grouped",
-    // It cuts SessionEnd to 3 seconds and warns at each start of whoever asks for more; builds without that event pass
-    // over it.
+    // Codex cuts SessionEnd to 3 seconds and warns at each start of a higher limit; builds without that event ignore
+    // it.
     entry: (command, seconds, event) => ({ type: "command", command, timeout: event === "SessionEnd" ? 3 : seconds }),
     texts: OPEN_SKILLS,
-    // Its sandbox lets no command write below `.codex` and `.agents`, so a save could not be made there.
-    dataDir: DEFAULT_DATA_DIR,
     trusts: "hooks",
     allows: { kind: "file", file: ".codex/rules/memory.rules", text: codexRules },
   },
@@ -162,7 +162,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     shape: "grouped",
     entry: namedEntry,
     texts: OPEN_SKILLS,
-    dataDir: DEFAULT_DATA_DIR,
     hooksAtHome: true,
     trusts: "folder",
     allows: { kind: "file", file: ".gemini/policies/memory.toml", text: geminiPolicy },
@@ -176,7 +175,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     shape: "grouped",
     entry: namedEntry,
     texts: OPEN_SKILLS,
-    dataDir: DEFAULT_DATA_DIR,
     hooksAtHome: true,
     allows: { kind: "list", path: ["permissions", "allow"], rule: (command) => `run_shell_command(${command})` },
   },
@@ -190,12 +188,11 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     shape: "flat",
     entry: (command, timeoutSec) => ({ type: "command", command, timeoutSec }),
     texts: OPEN_SKILLS,
-    dataDir: DEFAULT_DATA_DIR,
     trusts: "folder",
   },
 };
 
-/** Lists of hooks show it under its name, and can switch it off by that. */
+/** An entry with a name, by which the client lists the hook and can switch it off. */
 function namedEntry(command: string, seconds: number): WantedHook["entry"] {
   return { type: "command", name: "memory", command, timeout: seconds * 1_000 };
 }
@@ -214,7 +211,7 @@ export function wantedHooks(agent: Agent, runtime: Binary, atTools: AtTools = "o
 
 type World = Pick<Runtime, "env" | "home" | "cwd">;
 
-/** The folder that stands for an agent's own in the home folder, or for that itself; undefined where none was moved. */
+/** The folder to which a variable has moved an agent's home; undefined where it has not. */
 export function movedHome(runtime: World, agent: Agent): string | undefined {
   const { home } = SETUPS[agent];
   const named = home && withHome(runtime, runtime.env(home.variable));
@@ -234,32 +231,32 @@ export function userHookFile(runtime: World, agent: Agent): string {
 }
 
 /**
- * What an agent does in every session. Whatever deletes, purges, replaces or configures is not among it, nor what
- * carries out an answer of the person.
+ * The verbs that an agent needs in every session. None of them deletes, purges, replaces or configures, or carries out
+ * a person's answer.
  */
 const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
 
 type Binary = Pick<Runtime, "execPath" | "platform">;
 
-/** Rules that stand in a list of the client's settings, which is the file that holds our hooks. */
+/** Rules in a list of the client's settings, the file that also holds our hooks. */
 interface ListedRules {
   readonly kind: "list";
-  /** Where the list is: `permissions.allow` has two steps. */
+  /** The two keys that lead to the list, such as `permissions` and `allow`. */
   readonly path: readonly [string, string];
   readonly rule: (command: string, platform: string) => string;
 }
 
-/** Rules that stand in a file of their own, which is wholly ours. */
+/** Rules in a file that is wholly ours. */
 interface RuleFile {
   readonly kind: "file";
-  /** Relative to the project's root, or to the home folder: where the hooks are. */
+  /** Relative to the project's root, or to the home folder, as the hook file. */
   readonly file: string;
   readonly text: (binary: Binary) => string;
 }
 
 type AllowRules = ListedRules | RuleFile;
 
-/** The rule for each verb, in order. */
+/** The rule for each allowed verb, in order. */
 export function listedRules({ rule }: ListedRules, binary: Binary): readonly string[] {
   return ALLOWED_VERBS.map((verb) => rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
 }
@@ -267,7 +264,7 @@ export function listedRules({ rule }: ListedRules, binary: Binary): readonly str
 const HEADLINE =
   "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";
 
-/** Gemini CLI matches the beginning of each command of a line. Its list in the settings is being withdrawn. */
+/** Gemini CLI matches the beginning of each command in a line. Its older list in the settings is deprecated. */
 function geminiPolicy(binary: Binary): string {
   const prefixes = ALLOWED_VERBS.map((verb) => `  ${JSON.stringify(`${binaryCommand(binary)} ${verb}`)},`);
   return [
@@ -283,7 +280,7 @@ function geminiPolicy(binary: Binary): string {
   ].join("\n");
 }
 
-/** Codex matches the words of a command; what a rule allows runs outside of its sandbox. */
+/** Codex matches the words of a command, and runs an allowed command outside of its sandbox. */
 function codexRules({ execPath }: Binary): string {
   const first = ALLOWED_VERBS.filter((verb) => !verb.includes(" "));
   const longer = ALLOWED_VERBS.filter((verb) => verb.includes(" ")).map((verb) => verb.split(" "));

@@ -57,6 +57,6 @@ export function confirmation(file: unknown, wanted: ReadonlyMap<string, unknown>
 }
 
 /** The remark that the Python original wrote the settings file at `path`, if it did. */
-export function inheritedSettings(file: unknown, { path }: ConfigFile): readonly Sentence[] {
+export function inheritedSettings(file: unknown, path: string): readonly Sentence[] {
   return typeof asObject(file)?.version === "number" ? [said("older_settings", { path })] : [];
 }

@@ -121,6 +121,7 @@ export function otherWorktrees(runtime: Runtime, { root, commonFolder }: Worktre
 
 const FIRST = "# memory: files of this machine only";
 const LAST = "# memory: end";
+const BLOCK = new RegExp(`^${FIRST}(\\r?\\n)([\\s\\S]*?)^${LAST}[^\\S\\n]*\\n?`, "m");
 
 /** The pattern that excludes exactly this path. */
 export function patternFor(path: string): string {
@@ -130,10 +131,10 @@ export function patternFor(path: string): string {
 
 /** The text with these patterns added to our block. */
 export function withPatterns(text: string, patterns: readonly string[]): string {
-  const block = findBlock(text);
-  const missing = patterns.filter((pattern) => !block?.patterns.includes(pattern));
+  const known = patternsIn(text);
+  const missing = patterns.filter((pattern) => !known.includes(pattern));
   if (missing.length === 0) return text;
-  if (block) return replaced(text, block, [...block.patterns, ...missing]);
+  if (BLOCK.test(text)) return withBlock(text, [...known, ...missing]);
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lead = text === "" || text.endsWith("\n") ? "" : eol;
   return `${text}${lead}${[FIRST, ...patterns, LAST, ""].join(eol)}`;
@@ -141,28 +142,19 @@ export function withPatterns(text: string, patterns: readonly string[]): string 
 
 /** The text without these patterns in our block. An empty block is removed. */
 export function withoutPatterns(text: string, patterns: readonly string[]): string {
-  const block = findBlock(text);
-  return block ? replaced(text, block, block.patterns.filter((pattern) => !patterns.includes(pattern))) : text;
+  return withBlock(text, patternsIn(text).filter((pattern) => !patterns.includes(pattern)));
 }
 
-interface Block {
-  readonly start: number;
-  readonly end: number;
-  readonly eol: string;
-  readonly patterns: readonly string[];
+/** The patterns of our block. */
+function patternsIn(text: string): string[] {
+  const [, , lines = ""] = BLOCK.exec(text) ?? [];
+  return lines.split(/\r?\n/).filter((line) => line !== "");
 }
 
-function findBlock(text: string): Block | undefined {
-  const match = new RegExp(`^${FIRST}(\\r?\\n)([\\s\\S]*?)^${LAST}[^\\S\\n]*\\n?`, "m").exec(text);
-  if (!match) return undefined;
-  const [whole, eol = "\n", lines = ""] = match;
-  const patterns = lines.split(/\r?\n/).filter((line) => line !== "");
-  return { start: match.index, end: match.index + whole.length, eol, patterns };
-}
-
-function replaced(text: string, { start, end, eol }: Block, patterns: readonly string[]): string {
-  const block = patterns.length === 0 ? "" : [FIRST, ...patterns, LAST, ""].join(eol);
-  return text.slice(0, start) + block + text.slice(end);
+/** The text with these patterns in its block, if it has one. */
+function withBlock(text: string, patterns: readonly string[]): string {
+  const block = (eol: string) => patterns.length === 0 ? "" : [FIRST, ...patterns, LAST, ""].join(eol);
+  return text.replace(BLOCK, (_, eol: string) => block(eol));
 }
 
 /** The file in which a folder lists the files that git ignores. */

@@ -1,4 +1,6 @@
-/** The changes that put our hooks and rules into an agent's settings, or take them out (text: agents/hook_file.ts). */
+/**
+ * The changes that put our hooks and rules into an agent's settings, or take them out. agents/hook_file.ts edits texts.
+ */
 import {
   commandsIn,
   type HookCommand,
@@ -34,9 +36,9 @@ interface HookFile {
   readonly path: string;
   /** The folder with its original. */
   readonly base: string;
-  /** The project's hook file, if the hooks go to the user's instead, which all projects share. */
+  /** The project's hook file, where the hooks go to the user's file instead, which all projects share. */
   readonly insteadOf?: string;
-  /** Why they do: git tracks the project's file, or the client does not read it below the project's root. */
+  /** The reason for that: git tracks the project's file, or the client does not read it below the project's root. */
   readonly because?: "tracked" | "below_root";
 }
 
@@ -55,8 +57,8 @@ export function hookFileOf(runtime: Runtime, { scope, root, base }: HookPlace, a
 }
 
 /**
- * How much is told at tools by the settings in force. A file that serves all projects serves the person's own settings,
- * too.
+ * How much is told at tools by the settings in force. A hook file for all projects needs the hooks that the person's
+ * own settings ask for, too.
  */
 export function atToolsOf({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, isForAll: boolean): AtTools {
   const wished = [config, ...isForAll ? [ownConfig()] : []]
@@ -72,12 +74,12 @@ export function isConnected(runtime: Runtime, place: Place, agent: Agent): boole
   return callsMemory(runtime, insteadOf, agent) || (isListed && callsMemory(runtime, path, agent));
 }
 
-/** Whether hooks of ours stand in an agent's file. */
+/** Whether an agent's file holds hooks of ours. */
 export function callsMemory(runtime: Runtime, path: string, agent: Agent): boolean {
   return ourCommands(readText(runtime.files, path) ?? "", SETUPS[agent].shape).length > 0;
 }
 
-/** How many hooks of ours a file holds after a change, or held before one that takes them out. */
+/** How many hooks of ours a file holds after a change, or held before a change that removes them. */
 export function hooksIn({ path, before, after }: FileChange): number {
   if (!path.endsWith(".json")) return 0;
   const count = (bytes: Uint8Array | undefined) => {
@@ -88,8 +90,8 @@ export function hooksIn({ path, before, after }: FileChange): number {
 }
 
 /**
- * The change that puts our hooks, and rules if they are wished for, into an agent's file. Throws CONFIG_INVALID when
- * the file can't be edited safely.
+ * The change that puts our hooks into an agent's file, and its rules as wished. Throws CONFIG_INVALID when the file
+ * can't be edited safely.
  */
 export function hookAddition(
   runtime: Runtime,
@@ -102,11 +104,10 @@ export function hookAddition(
   const before = original ? textOf(original) ?? "" : now;
   const hooked = added(runtime, agent, now, { takeOver, atTools });
   const ruled = typeof hooked === "string" ? withWish(runtime, agent, { hooked, now, before, wish }) : hooked;
-  const text = usable(path, "not_added", ruled);
-  return fileChange(runtime, path, "merge", text, { base });
+  return fileChange(runtime, path, "merge", usable(path, "not_added", ruled), { base });
 }
 
-/** Whether a text is an earlier one with our hooks, with or without our rules. */
+/** Whether a text is an earlier text with our hooks added, with or without our rules. */
 function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
   return AT_TOOLS.some((atTools) => {
     const hooked = added(runtime, agent, before, { takeOver: false, atTools });
@@ -117,7 +118,7 @@ function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string)
   });
 }
 
-/** A hook file with our hooks, and, when they are taken over, without those of an older tool. */
+/** A hook file with our hooks, and, at a take-over, without those of older tools. */
 function added(
   runtime: Runtime,
   agent: Agent,
@@ -129,7 +130,7 @@ function added(
   return typeof rest === "string" ? withHooks(rest, shape, wantedHooks(agent, runtime, atTools)) : rest;
 }
 
-/** Whether a text is this one with our hooks and without those of an older tool, in whichever order that was done. */
+/** Whether a text is an earlier text with our hooks and without those of older tools, changed in either order. */
 function isTakenFrom(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
   const { shape } = SETUPS[agent];
   if (commandsIn(before, shape, isOlder).length === 0) return false;
@@ -144,12 +145,12 @@ function isOlder(command: unknown): boolean {
   return olderToolOf(command) !== undefined;
 }
 
-/** The hooks of older tools in a hook file of Cursor's: they had no other client. */
+/** The hooks of older tools in a hook file of Cursor, which was their only client. */
 export function olderHooks(runtime: Runtime, path: string): readonly HookCommand[] {
   return commandsIn(readText(runtime.files, path) ?? "", SETUPS.cursor.shape, isOlder);
 }
 
-/** The change that takes the hooks of older tools out of a file that gets none of ours; undefined without any. */
+/** The change that removes older tools' hooks from a file that gets none of ours; undefined where there are none. */
 export function olderHookRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length === 0) return undefined;
@@ -157,7 +158,7 @@ export function olderHookRemoval(runtime: Runtime, path: string, base: string): 
   return fileChange(runtime, path, "merge", rest, { base });
 }
 
-/** The change that puts them back into a file that got none of ours; undefined where they are there. */
+/** The change that puts older tools' hooks back into such a file; undefined where it holds any. */
 export function olderHookReturn(runtime: Runtime, path: string, base: string, before: string): FileChange | undefined {
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length > 0) return undefined;
@@ -170,10 +171,10 @@ function returned(path: string, before: string, text: string): string {
 }
 
 /**
- * The change that takes our hooks and rules out again. A file that only we had made goes. Undefined when nothing of
- * ours is there.
+ * The change that takes our hooks and rules out again, and removes a file that holds nothing else. Undefined when the
+ * file holds nothing of ours.
  *
- * @param takenOver the file as it was when an older tool's hooks were taken out of it, which now come back
+ * @param takenOver the file before older tools' hooks were taken out of it, which are put back now
  */
 export function hookRemoval(
   runtime: Runtime,
@@ -188,22 +189,18 @@ export function hookRemoval(
   const isOurs = ourCommands(text, shape).length > 0 || (original && ruledVerbs(runtime, agent, text).length > 0);
   if (!isOurs) return undefined;
   const before = textOf(original);
-  // Nobody else has changed it since: it becomes exactly what it was.
+  // Nobody else has changed the file since: it gets exactly its old content.
   const isAsWeLeftIt = takenOver === undefined
     ? isAsAdded(runtime, agent, before ?? "", text)
     : isTakenFrom(runtime, agent, before ?? "", text);
   if (original && isAsWeLeftIt) {
     return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }
-  // It was taken away, as by `git clean -fdx`, and init made it anew: nothing but ours is in it.
+  // The file was deleted, as by `git clean -fdx`, and init made it again, so that it holds nothing but ours.
   if (before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text)) {
     return fileChange(runtime, path, "restore", before, { base });
   }
-  const without = usable(
-    path,
-    "not_taken_out",
-    withoutHooks(text, shape, original ? before ?? "{}" : undefined),
-  );
+  const without = usable(path, "not_taken_out", withoutHooks(text, shape, original && (before ?? "{}")));
   const unruled = withWish(runtime, agent, { hooked: without, now: text, before: before ?? "{}", wish: "remove" });
   const restored = usable(path, "not_taken_out", unruled);
   const rest = takenOver === undefined ? restored : returned(path, takenOver, restored);
@@ -216,14 +213,14 @@ function usable(path: string, otherwise: string, result: string | Unusable): str
   return typeof result === "string" ? result : refuse(otherwise, { path, problem: result.problem });
 }
 
-/** What becomes of the rules by which the agent saves without asking: those that are there stay, with `keep`. */
+/** The change of the rules by which an agent saves without asking; `keep` renews those that are there. */
 export type AllowWish = "add" | "remove" | "keep";
 
 /**
  * The text with our rules as wished.
  *
  * @param hooked the text with our hooks, which may call another binary than those of `now`
- * @param before the text as it was before us, whose rules stay
+ * @param before the text before our first change, whose rules stay
  */
 function withWish(
   runtime: Runtime,
@@ -246,7 +243,7 @@ function withWish(
   return withRules(withoutRules(hooked, allows.path, stale, before), allows.path, wanted);
 }
 
-/** The rules of ours that may stand in a text: those for this binary, and for the ones that hooks in it call. */
+/** Our rules that a text may hold: those for this binary, and those for the binaries that its hooks call. */
 function knownRules(runtime: Runtime, agent: Agent, text: string): readonly (readonly string[])[] {
   const { shape, allows } = SETUPS[agent];
   if (allows?.kind !== "list") return [];
@@ -255,16 +252,13 @@ function knownRules(runtime: Runtime, agent: Agent, text: string): readonly (rea
   return [...new Set([runtime.execPath, ...called])].map((execPath) => listedRules(allows, { execPath, platform }));
 }
 
-/** For which verbs, by place in their list, a text has rules of ours. */
+/** The verbs for which a text has rules of ours, by their places in the list of allowed verbs. */
 function ruledVerbs(runtime: Runtime, agent: Agent, text: string): readonly number[] {
   const { allows } = SETUPS[agent];
   if (allows?.kind !== "list") return [];
   const there = new Set(rulesIn(text, allows.path));
-  return [
-    ...new Set(
-      knownRules(runtime, agent, text).flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : [])),
-    ),
-  ];
+  return knownRules(runtime, agent, text)
+    .flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : []));
 }
 
 /** Whether a change leaves rules of ours in an agent's file. */
@@ -272,7 +266,7 @@ export function rulesGiven(runtime: Runtime, agent: Agent, { after }: FileChange
   return ruledVerbs(runtime, agent, new TextDecoder().decode(after)).length > 0;
 }
 
-/** The file of its own in which an agent's rules stand, if they do. */
+/** The file that holds only an agent's rules; undefined for an agent whose rules stand in its settings. */
 export function ruleFileOf(runtime: Runtime, agent: Agent, root: string): string | undefined {
   const { allows, hooksAtHome } = SETUPS[agent];
   return allows?.kind === "file"
@@ -280,7 +274,7 @@ export function ruleFileOf(runtime: Runtime, agent: Agent, root: string): string
     : undefined;
 }
 
-/** Whether an agent has rules by which it saves without asking; undefined for one that can't be given any. */
+/** Whether an agent has rules by which it saves without asking; undefined for an agent that reads no such rules. */
 export function mayCall(runtime: Runtime, agent: Agent, { path, root }: { path: string; root: string }) {
   const { allows } = SETUPS[agent];
   if (allows === undefined) return undefined;
@@ -289,7 +283,7 @@ export function mayCall(runtime: Runtime, agent: Agent, { path, root }: { path: 
   return listedRules(allows, runtime).some((rule) => there.includes(rule));
 }
 
-// The projects whose hooks are in the user's own hook files. They stay as long as one project needs them.
+// The projects that need our hooks in the user's own hook files, where the hooks stay until no project needs them.
 
 const FILE = "projects_with_user_hooks.json";
 
@@ -299,7 +293,7 @@ interface Entry {
   readonly agents: readonly Agent[];
 }
 
-/** Those that need an agent's hooks there. */
+/** The projects that need an agent's hooks in the user's own file. */
 export function projectsWithUserHooks(runtime: Runtime, agent: Agent): readonly string[] {
   return entriesOf(runtime).filter(({ agents }) => agents.includes(agent)).map(({ root }) => root);
 }
@@ -313,12 +307,10 @@ export function projectListing(runtime: Runtime, added: readonly Entry[]): FileC
 
 /** The change that takes a project off the list, or only these agents of it. */
 export function projectUnlisting(runtime: Runtime, root: string, gone: readonly Agent[]): FileChange {
-  return listChange(
-    runtime,
-    entriesOf(runtime).map((entry) =>
-      entry.root === root ? { root, agents: entry.agents.filter((agent) => !gone.includes(agent)) } : entry
-    ).filter(({ agents }) => agents.length > 0),
+  const left = entriesOf(runtime).map((entry) =>
+    entry.root === root ? { root, agents: entry.agents.filter((agent) => !gone.includes(agent)) } : entry
   );
+  return listChange(runtime, left.filter(({ agents }) => agents.length > 0));
 }
 
 function entriesOf(runtime: Runtime): readonly Entry[] {
@@ -327,7 +319,7 @@ function entriesOf(runtime: Runtime): readonly Entry[] {
 }
 
 function entryOf(value: unknown): Entry[] {
-  // Earlier versions wrote no agents: any of them may need the hooks.
+  // Earlier versions noted no agents: any agent may need the hooks.
   if (typeof value === "string") return [{ root: value, agents: AGENTS }];
   if (!isObject(value) || typeof value.root !== "string" || !Array.isArray(value.agents)) return [];
   const { root, agents } = value;

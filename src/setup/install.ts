@@ -1,4 +1,4 @@
-/** What init changes at a place, in order, and what its person should know; nothing is changed here. */
+/** The plan of what init changes at a place, in order, with remarks for the person; nothing is changed here. */
 import { basename, dirname, join } from "node:path";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
@@ -22,8 +22,8 @@ import {
   ownTexts,
   withoutRepeats,
 } from "./changes.ts";
-import { homeListing, type Place, switchFileOf } from "./place.ts";
-import { worktreeOf } from "../git/worktree.ts";
+import { homeListing, type Place, storeOf, switchFileOf } from "./place.ts";
+import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import {
   type AllowWish,
@@ -42,7 +42,6 @@ import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER 
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
 import { olderWiring, takeOverChanges } from "./older_tools.ts";
 import type { Memory } from "../store/memory.ts";
-import { storeAt } from "../store/mod.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { editConfigText } from "../config/change.ts";
 import { readIndexTable, renderIndexTable } from "../notes/index_file.ts";
@@ -51,22 +50,29 @@ import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 
 interface InstallRequest {
   readonly language: Language;
-  /** What the texts may order. */
+  /** The switches by which the texts order saving and looking up. */
   readonly switches: Switches;
-  /** Whose settings say which hooks are needed. */
+  /** Its settings tell which hooks are needed. */
   readonly memory: Pick<Memory, "config" | "ownConfig">;
+  /** Written into the settings, for hooks of desktop applications, which see no locale. */
   readonly setLanguage: Language | undefined;
+  /** Undefined: as it is; private in a new folder. */
   readonly share: Share | undefined;
-  /** Take out what an older memory tool wired. */
+  /** Take out the wiring of older memory tools. */
   readonly takeOver: boolean;
-  /** Whether agents may save and look up without asking; undefined: a client that is new here may, others as it was. */
+  /**
+   * Whether agents may save and look up without asking; undefined: a newly connected one may, others stay as they are.
+   */
   readonly allow: boolean | undefined;
-  /** Whether agents get what curated notes need; undefined: where there are notes, or an earlier init wrote it. */
+  /**
+   * Whether agents get the texts for curated notes; undefined: where there are notes, or an earlier init installed
+   * them.
+   */
   readonly notes: boolean | undefined;
   readonly dryRun: boolean;
 }
 
-/** What is to be changed, and what to say of it. */
+/** Changes, and remarks about them. */
 export interface SetupPlan {
   readonly changes: readonly FileChange[];
   readonly remarks: readonly Sentence[];
@@ -76,26 +82,27 @@ interface InstallPlan extends SetupPlan {
   readonly asking: readonly Asking[];
 }
 
-/** What `init` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
+/** The plan of `init` at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): InstallPlan {
   const { root, dataFolder, ownsData, agents } = place;
   const { dryRun } = request;
-  const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
-  const notes = request.notes ?? wantsNotes(runtime, place);
-  // Nobody asked for what notes need, and it was not there before.
-  const isForNotes = notes && request.notes === undefined && !hasNotesFlow(runtime, root);
+  const data = ownsData ? dataFolderChanges(runtime, place, request) : [];
+  const noteCount = noteFiles(storeOf(runtime, place)).length;
+  const hadNotesFlow = hasNotesFlow(runtime, root);
+  const notes = request.notes ?? (hadNotesFlow || noteCount > 0);
+  const tellsNotes = notes && request.notes === undefined && !hadNotesFlow;
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, { ...request, notes }));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
   const older = request.takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
-  // These name a path of this machine, or hold what is remembered here.
+  // These files name a path of this machine, or hold records.
   const machineOnly = [
     ...new Set(parts.flatMap(({ files, hookFile }) => [
       ...files.filter(({ action }) => action !== "leave").map(({ path }) => path),
       ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
     ])),
   ];
-  // Switching memory off is for this machine, not for the team.
+  // The switch is for this machine, not for the team.
   if (ownsData) machineOnly.push(switchFileOf(place));
   const tracked = worktree
     ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
@@ -108,7 +115,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
       return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
     }),
     ...left.length > 0 ? [said(inRun("left", dryRun), { paths: named(left) })] : [],
-    ...isForNotes ? [said(inRun("notes_found", dryRun), { count: String(noteCount(runtime, place)) })] : [],
+    ...tellsNotes ? [said(inRun("notes_found", dryRun), { count: String(noteCount) })] : [],
     ...tracked.length > 0 ? [said(inRun("tracked_files", dryRun), { paths: named(tracked) })] : [],
     ...agents.includes("cursor") ? olderRemarks(runtime, place, request.takeOver) : [],
     ...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })],
@@ -133,14 +140,6 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
 
 type Part = ReturnType<typeof agentChanges>;
 
-function wantsNotes(runtime: Runtime, place: Place): boolean {
-  return hasNotesFlow(runtime, place.root) || noteCount(runtime, place) > 0;
-}
-
-function noteCount(runtime: Runtime, { dataFolder, scope }: Place): number {
-  return noteFiles(storeAt(runtime, dataFolder, scope === "home" ? "global" : "project")).length;
-}
-
 function agentChanges(
   runtime: Runtime,
   place: Place,
@@ -151,7 +150,9 @@ function agentChanges(
   const { root, scope, base } = place;
   const { hasRules, allows, hookFile: { project } } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);
-  const wish = wishFor(allow, isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent));
+  const isThere = isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent);
+  // By default a new client is allowed to work, and a connected one nothing more than before.
+  const wish: AllowWish = allow === undefined ? isThere ? "keep" : "add" : allow ? "add" : "remove";
   const hooks = hookAddition(runtime, hookFile, agent, {
     takeOver: takeOver && agent === "cursor",
     wish,
@@ -165,11 +166,11 @@ function agentChanges(
   return {
     agent,
     files: [
-      ...withoutParts(
+      ...outsideOthersSkills(
         ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } })
           .map(({ path, text }) => ownFileChange(runtime, path, text, base)),
       ),
-      // Hooks fill it. One that says something stays as it is.
+      // Hooks fill this rule, so one with content stays as it is.
       ...hasRules && scope === "project"
         ? [newFileChange(runtime, join(root, CONTEXT_RULE_FILE), ruleText(language))]
         : [],
@@ -179,7 +180,7 @@ function agentChanges(
     ],
     hookFile,
     hooks,
-    /** Undefined for a client that can't be told by a file. */
+    /** Whether rules let the agent save without asking; undefined for a client that reads no such rules. */
     ruled: allows === undefined ? undefined : ruled,
     former: [
       ...[...formerPaths(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)].map((path) =>
@@ -191,8 +192,8 @@ function agentChanges(
   };
 }
 
-/** Into a skill of somebody's own nothing is put. */
-function withoutParts(changes: readonly FileChange[]): readonly FileChange[] {
+/** The changes without new files in the folder of somebody's own skill. */
+function outsideOthersSkills(changes: readonly FileChange[]): readonly FileChange[] {
   const skills = changes.filter(({ path, action }) => action === "leave" && basename(path) === SKILL_FILE);
   const theirs = new Set(skills.map(({ path }) => dirname(path)));
   return changes.filter(({ path, action }) => action !== "create" || !theirs.has(dirname(path)));
@@ -200,13 +201,7 @@ function withoutParts(changes: readonly FileChange[]): readonly FileChange[] {
 
 const SKILL_FILE = "SKILL.md";
 
-/** Whoever connects a client wants it to work; later nothing is allowed that was not. */
-function wishFor(allow: boolean | undefined, isThere: boolean): AllowWish {
-  if (allow !== undefined) return allow ? "add" : "remove";
-  return isThere ? "keep" : "add";
-}
-
-/** Notes for whom hooks stand in the user's own files. */
+/** The changes of the lists that tell for which projects hooks stand in the user's own files. */
 function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part[]): FileChange[] {
   const atHome = parts.filter(({ agent }) => SETUPS[agent].hooksAtHome);
   if (scope === "home") {
@@ -214,7 +209,7 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
     return [...homeListing(runtime, parts.map(({ agent }) => agent)), ...(atHome.length > 0 ? [listing] : [])];
   }
   const needing = parts.filter(({ hookFile }) => hookFile.insteadOf !== undefined).map(({ agent }) => agent);
-  // Hooks that stand there for no project were put there for all, by a version that did not note it.
+  // Hooks in the user's file that no project needs are for all projects: an earlier version did not note that.
   const forAll = atHome.filter(({ agent, hookFile: { path } }) =>
     callsMemory(runtime, path, agent) && projectsWithUserHooks(runtime, agent).length === 0
   ).map(({ agent }) => agent);
@@ -229,12 +224,11 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
 }
 
 function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly Sentence[] {
-  const isUsers = scope === "home";
-  const path = isUsers ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
-  return inheritedSettings(readConfigFile(runtime, path, []), { path, isUsers });
+  const path = scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
+  return inheritedSettings(readConfigFile(runtime, path, []), path);
 }
 
-/** What older tools wired here and, for all projects, in the home folder, but for what is being taken out. */
+/** Remarks on the wiring of older tools, here unless it is taken out now, and for all projects in the home folder. */
 function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolean): Sentence[] {
   const spots = [
     ...takeOver ? [] : [{ root, scope }],
@@ -246,26 +240,25 @@ function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolea
   });
 }
 
-// The data folder's own files. What the user has written in them is never touched.
+// The files in the data folder. The user's own lines in them are never changed.
 
 /** How much of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
 /** One of `SHARES`. */
 export type Share = typeof SHARES[number];
 
-const IGNORE = ".gitignore";
 const ATTRIBUTES_FILE = ".gitattributes";
 /**
- * When two machines append to the same file, git keeps the lines of both. Readers resolve equal ids; the next note
- * makes INDEX.md anew.
+ * When two machines append to the same file, git shall keep the lines of both. Readers resolve equal ids, and the next
+ * note rewrites INDEX.md.
  */
 const ATTRIBUTES: Readonly<Record<Share, string>> = {
-  // What git does not see needs no merging.
+  // Files that git does not see are never merged.
   none: "# Nothing here is shared; `memory init --share notes|all` changes that.\n",
   notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
   all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
 };
-// Deleted notes wait in notes/.deleted to be restored; nobody else should read them any more.
+// Deleted notes stay in notes/.deleted for a restore, which is nobody else's matter.
 const SHARED_NOTES = [
   "!.gitignore",
   "!.gitattributes",
@@ -277,60 +270,47 @@ const SHARED_NOTES = [
 ];
 const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
 
-interface DataFolderRequest {
-  readonly scope: "project" | "home";
-  readonly folder: string;
-  readonly language: Language;
-  /** Written into the settings, for hooks of desktop applications, which see no locale. */
-  readonly setLanguage: Language | undefined;
-  /** Undefined: as it is; private in a new folder. */
-  readonly share: Share | undefined;
-}
+/** The lines by which a data folder's `.gitignore` shows files to git, behind one that hides all. */
+const SHOWN: Readonly<Record<Share, readonly string[]>> = {
+  none: [],
+  notes: SHARED_NOTES,
+  all: [...SHARED_NOTES, ...SHARED_RECORDS],
+};
 
-function dataFolderChanges(runtime: Runtime, request: DataFolderRequest): readonly FileChange[] {
-  const { folder, language, share } = request;
+function dataFolderChanges(runtime: Runtime, place: Place, request: InstallRequest): readonly FileChange[] {
+  const { language, share } = request;
+  const at = (name: string) => join(place.dataFolder, name);
+  const ours = (name: string, text: string) => newFileChange(runtime, at(name), text);
+  const gits = (name: string, text: string) =>
+    share === undefined ? ours(name, text) : fileChange(runtime, at(name), "rewrite", text);
   return [
-    ...(share === undefined
-      ? [
-        newFileChange(runtime, join(folder, IGNORE), ignoreText("none")),
-        newFileChange(runtime, join(folder, ATTRIBUTES_FILE), ATTRIBUTES.none),
-      ]
-      : shareChanges(runtime, folder, share)),
-    newFileChange(runtime, join(folder, CORE_FILE), coreText(language)),
-    configChange(runtime, request),
-    newFileChange(runtime, join(folder, NOTES_INDEX_FILE), renderIndexTable(readIndexTable(""), [])),
-    newFileChange(runtime, join(folder, REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
+    gits(IGNORE_FILE, ["*", ...SHOWN[share ?? "none"], ""].join("\n")),
+    gits(ATTRIBUTES_FILE, ATTRIBUTES[share ?? "none"]),
+    ours(CORE_FILE, coreText(language)),
+    configChange(runtime, place, request),
+    ours(NOTES_INDEX_FILE, renderIndexTable(readIndexTable(""), [])),
+    ours(join(REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
   ];
 }
 
 /** How much of an existing data folder git may see: nothing, unless its .gitignore says otherwise. */
 export function shareOf(runtime: Runtime, folder: string): Share {
-  const lines = (editableText(runtime, join(folder, IGNORE)) ?? "").split(/\r?\n/);
+  const lines = (editableText(runtime, join(folder, IGNORE_FILE)) ?? "").split(/\r?\n/);
   if (lines.includes("!facts.jsonl")) return "all";
   return lines.includes("!notes/**") ? "notes" : "none";
 }
 
-function shareChanges(runtime: Runtime, folder: string, share: Share): FileChange[] {
-  return [
-    fileChange(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
-    fileChange(runtime, join(folder, ATTRIBUTES_FILE), "rewrite", ATTRIBUTES[share]),
-  ];
-}
-
-/** What git sees of a data folder, but for git's own files in it. */
+/** The files and folders of a data folder that git sees, without git's own files. */
 export function seenByGit(share: Share): readonly string[] {
-  const shown = share === "none" ? [] : share === "notes" ? SHARED_NOTES : [...SHARED_NOTES, ...SHARED_RECORDS];
-  const names = shown.filter((line) => line.startsWith("!") && !line.startsWith("!.")).map((line) => line.slice(1));
-  return names.filter((name) => !name.includes("*"));
+  return SHOWN[share].flatMap((line) => /^!([^.*][^*]*)$/.exec(line)?.[1] ?? []);
 }
 
-function ignoreText(share: Share): string {
-  const shown = share === "none" ? [] : share === "notes" ? SHARED_NOTES : [...SHARED_NOTES, ...SHARED_RECORDS];
-  return ["*", ...shown, ""].join("\n");
-}
-
-function configChange(runtime: Runtime, { scope, folder, language, setLanguage }: DataFolderRequest): FileChange {
-  const path = scope === "home" ? globalConfigFile(runtime) : join(folder, CONFIG_FILE);
+function configChange(
+  runtime: Runtime,
+  { scope, dataFolder }: Place,
+  { language, setLanguage }: InstallRequest,
+): FileChange {
+  const path = scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
   const before = editableText(runtime, path);
   if (before === undefined) {
     const text = configText(language, scope);

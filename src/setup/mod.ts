@@ -49,11 +49,12 @@ import {
   type PlaceRequest,
   placeToInit,
   placeToUninstall,
+  storeOf,
 } from "./place.ts";
 import { hooksIn } from "./hook_changes.ts";
 import { planInstall, seenByGit, type SetupPlan, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
-import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, storeOf, touchablePaths } from "./remove.ts";
+import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, touchablePaths } from "./remove.ts";
 import { forgetGone, madeFolders, namesKept } from "./originals.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { named } from "../wording.ts";

@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
 import { homesHere } from "../store/mirror.ts";
-import { storeAt } from "../store/mod.ts";
+import { type Store, storeAt } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
@@ -35,6 +35,11 @@ export interface Place {
 /** The file whose presence switches the place's memory off. */
 export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string {
   return join(dirname(dataFolder), DISABLE_FILE);
+}
+
+/** The store of a place, whether it exists or not. */
+export function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
+  return storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
 }
 
 /** A place as a person names it. */
@@ -188,9 +193,9 @@ function sharedFolder(runtime: Runtime, root: string): string | undefined {
 
 function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[]): string {
   const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
-  const [only, ...others] = agents;
-  const isAlone = only !== undefined && others.length === 0;
-  return resolve(root, chosen ?? (isAlone ? SETUPS[only].dataDir : DEFAULT_DATA_DIR));
+  const [only] = agents;
+  const own = only && agents.length === 1 ? SETUPS[only].dataDir : undefined;
+  return resolve(root, chosen ?? own ?? DEFAULT_DATA_DIR);
 }
 
 // Homes of clients that a person has moved by a variable. Init notes them, so that uninstall and doctor find them where

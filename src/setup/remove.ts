@@ -15,7 +15,7 @@ import {
   removeEmptyFolders,
   withoutRepeats,
 } from "./changes.ts";
-import { asClientsSee, type Place, switchFileOf } from "./place.ts";
+import { asClientsSee, type Place, storeOf, switchFileOf } from "./place.ts";
 import { excludeFileOf, worktreeOf } from "../git/worktree.ts";
 import { hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
 import type { SetupPlan } from "./install.ts";
@@ -27,7 +27,6 @@ import { globalConfigFile } from "../config/mod.ts";
 import { named } from "../wording.ts";
 import { readOwner } from "../store/home.ts";
 import { homesHere } from "../store/mirror.ts";
-import { type Store, storeAt } from "../store/mod.ts";
 import * as layout from "../store/layout.ts";
 
 /**
@@ -244,11 +243,6 @@ function ownNames(runtime: Runtime, folder: string): readonly string[] {
   const isOurs = (name: string) =>
     layout.OWN_NAMES.includes(name) || name.startsWith(layout.INDEX_FILE) || (name.startsWith(".") && name !== ".git");
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
-}
-
-/** The store of a place, whether it exists or not. */
-export function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
-  return storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
 }
 
 function sizesBelow(runtime: Runtime, path: string): number[] {
