@@ -78,7 +78,7 @@ interface Block {
   readonly label: string | undefined;
 }
 
-const ITEM = /^(\s*)(?:[-*+]|\d+[.)])\s+(.*)$/;
+const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/;
 /** The beginning of a paragraph in which Claude Code explains the rule above, and which means nothing by itself. */
 const EXPLAINS = /^\*\*(?:why|how to apply|reason|为什么|原因|如何应用)[^*]*\*\*/i;
 
@@ -103,27 +103,24 @@ function blocksOf(body: string): Block[] {
       continue;
     }
     const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(text)?.[1];
-    const [item, indent = "", said = ""] = ITEM.exec(line) ?? [];
-    const previous = blocks.at(-1);
+    const item = ITEM.exec(line)?.[1]?.trim();
     if (heading !== undefined || /^(?:-{3,}|\*{3,}|_{3,})$/.test(text)) {
       label = heading ?? label;
       open = undefined;
+      isItem = false;
     } else if (text === "") {
       if (!isItem) open = undefined;
-    } else if (item !== undefined) {
-      if (indent.length >= 2 && open && isItem) open.text += `\n${text}`;
-      else begin(said.trim());
+    } else if (open && isItem && /^\s{2,}/.test(line)) open.text += `\n${text}`;
+    else if (item !== undefined) {
+      begin(item);
       isItem = true;
-      continue;
-    } else if (isItem && open && /^\s{2,}/.test(line)) {
-      open.text += `\n${text}`;
-      continue;
-    } else if (EXPLAINS.test(text) && previous) {
-      previous.text += `\n${text}`;
-      open = previous;
-    } else if (open && !isItem) open.text += `\n${text}`;
-    else begin(text);
-    if (text !== "") isItem = false;
+    } else {
+      const before = EXPLAINS.test(text) ? blocks.at(-1) : isItem ? undefined : open;
+      if (before) before.text += `\n${text}`;
+      else begin(text);
+      open = before ?? open;
+      isItem = false;
+    }
   }
   return blocks;
 }

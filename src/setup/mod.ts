@@ -320,7 +320,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
         ...removal.remarks,
         ...removal.purge
           ? [
-            purgeText(removal.purge, isPreview),
+            said(inRun("purged", isPreview), { ...removal.purge, size: size(removal.purge.bytes) }),
             ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
           ]
           : keptTexts(kept),
@@ -374,10 +374,6 @@ function removedFiles(
     ...changes.map((change) => fileOf(change, purge ? [] : kept, homes)),
     ...[...caches, ...(purge ? [purge.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
   ];
-}
-
-function purgeText({ folder, files, bytes }: Purge, isPreview: boolean): Sentence {
-  return said(inRun("purged", isPreview), { folder, files, size: size(bytes) });
 }
 
 function head({ scope, root, dataFolder, agents }: Place, lang: Language, share: Share, dryRun: boolean) {

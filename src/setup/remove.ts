@@ -182,23 +182,20 @@ export function cacheFolders(runtime: Runtime): readonly string[] {
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
   if (!ownsData) refuse("shares_memory", { path: dataFolder });
   const real = runtime.files.realPath(dataFolder);
-  const homes = homesToErase(runtime, { dataFolder, scope });
-  if (real === undefined && homes.length === 0) refuse("nothing_to_erase", { path: dataFolder });
-  // The folder is gone, but not its home.
-  if (real === undefined) return purgeOf(dataFolder, homes.flatMap((path) => sizesBelow(runtime, path)));
-  const inside = [root, runtime.home].find((folder) => isInside(realOf(runtime, folder), real));
-  const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
-    runtime.files.stat(join(real, name))
-  );
-  if (inside !== undefined || !isMemory) refuse("not_memorys_own", { path: real });
-  const sizes = [...ownNames(runtime, real).map((name) => join(real, name)), ...homes]
-    .flatMap((path) => sizesBelow(runtime, path));
-  const settings = scope === "home" ? runtime.files.stat(globalConfigFile(runtime)) : undefined;
-  return purgeOf(dataFolder, settings ? [...sizes, settings.size] : sizes);
-}
-
-function purgeOf(folder: string, sizes: readonly number[]): Purge {
-  return { folder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  const paths = homesToErase(runtime, { dataFolder, scope });
+  if (real === undefined && paths.length === 0) refuse("nothing_to_erase", { path: dataFolder });
+  // Undefined: the folder is gone, but not its home.
+  if (real !== undefined) {
+    const isAround = [root, runtime.home].some((folder) => isInside(realOf(runtime, folder), real));
+    const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
+      runtime.files.stat(join(real, name))
+    );
+    if (isAround || !isMemory) refuse("not_memorys_own", { path: real });
+    paths.push(...ownNames(runtime, real).map((name) => join(real, name)));
+    if (scope === "home") paths.push(globalConfigFile(runtime));
+  }
+  const sizes = paths.flatMap((path) => sizesBelow(runtime, path));
+  return { folder: dataFolder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** The memory's home, and the homes of memories that were lost at this place: each may hold copies. */
