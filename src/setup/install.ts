@@ -289,7 +289,7 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
     ours(CORE_FILE, coreText(language)),
     configChange(runtime, place, request),
     ours(NOTES_INDEX_FILE, renderIndexTable(readIndexTable(""), [])),
-    ours(join(REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
+    ours(`${REFERENCES_FOLDER}/memory-note-template.md`, noteTemplateText(language)),
   ];
 }
 
