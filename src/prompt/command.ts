@@ -200,7 +200,8 @@ function matchOf(
 ): Found | undefined {
   const lower = bare.toLowerCase();
   for (const kind of commandForms()) {
-    if (!holdsAny(lower, kind.words) || !mayStand(kind, typed, prompt)) continue;
+    if (!holdsAny(lower, kind.words) || (kind.isAlone && typed !== prompt)) continue;
+    if (kind.isAtEnd && (!prompt.endsWith(typed) || NAMES_A_FILE.test(prompt))) continue;
     // A question about saving is no command, unlike a polite request in the form of a question.
     if (isQuestion && (kind.action === "save" || (!withArgument && !kind.mayAsk))) continue;
     const match = kind.pattern.exec(bare);
@@ -211,12 +212,6 @@ function matchOf(
     return { action, sentence: typed, ...argument ? { argument } : {}, ...onlyIfKnown && { onlyIfKnown } };
   }
   return undefined;
-}
-
-/** Whether a sentence of this meaning counts in its place. */
-function mayStand({ isAlone, isAtEnd }: CommandForms, typed: string, prompt: string): boolean {
-  if (isAlone) return typed === prompt;
-  return !isAtEnd || (prompt.endsWith(typed) && !NAMES_A_FILE.test(prompt));
 }
 
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";

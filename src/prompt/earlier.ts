@@ -151,23 +151,11 @@ function withoutEnd(text: string): string {
   return text.replace(/[\s.。,，;；:：!！?？~～…]+$/u, "").replace(/\s+/g, " ").trim();
 }
 
-/** The meaning of a clause. */
-interface Said {
-  /** Whether the clause holds a sign of SIGNS. */
-  readonly names: (sign: string) => boolean;
-  readonly asks: boolean;
-  readonly asksInChinese: boolean;
-  /** It asks for a list of open work. */
-  readonly asksForList: boolean;
-  readonly isDone: boolean;
-  readonly isPast: boolean;
-}
-
 /** The signs for the forms of each group; `§` stands for a time. */
 const SIGNS = [["last asked", "¶"], ["last", "¶"], ["open", "○"], ["go on", "→"]] as const;
 
 /** Takes a clause apart; undefined where one of its words names something else. */
-function takenApart(clause: string, isAsked: boolean): Said | undefined {
+function takenApart(clause: string, isAsked: boolean) {
   let left = clause;
   let isQuestion = false;
   for (const [title, sign] of SIGNS) {
@@ -189,9 +177,11 @@ function takenApart(clause: string, isAsked: boolean): Said | undefined {
     /\b(?:from|of|about) §|^(?:(?:please|can you|just) )*(?:show|list|recap|summari[sz]e) (?:me |us )?(?:what |all )?(?:the |of )*§/;
   const isLatin = !isCjk(clause);
   return {
-    names: (sign) => left.includes(sign),
+    /** Whether the clause holds a sign of SIGNS. */
+    names: (sign: string) => left.includes(sign),
     asks,
     asksInChinese: holds("asks zh"),
+    /** For open work. */
     asksForList: isLatin ? asks && !has("points en") : holds("lists zh"),
     isDone: has("done en") || (has("made en") && (has("asks en") || isPart)) || holds("done zh") ||
       (asks && isOf.test(left)) || isAsked && left === "§",

@@ -47,6 +47,7 @@ const UNSURE = 0.5;
 
 const SILENT = { confidence: CERTAIN, should_retrieve: false, should_save: false } as const;
 const TOLD = { confidence: CERTAIN, should_retrieve: true, should_save: true } as const;
+const GUESSED = { ...TOLD, confidence: LIKELY } as const;
 
 /** The verdict of each rule; `verdict` adds the fields that depend on the prompt. */
 const RULES = {
@@ -57,13 +58,7 @@ const RULES = {
   none: { intent_type: "unknown", ...SILENT, confidence: UNSURE, en: "no clear signal", zh: "无明显信号" },
   social: { intent_type: "independent", ...SILENT, en: "social or empty", zh: "寒暄或空内容" },
   unrelated: { intent_type: "new_topic", ...SILENT, en: "has nothing to do with the work", zh: "与工作无关" },
-  taste: {
-    intent_type: "preference",
-    ...TOLD,
-    confidence: LIKELY,
-    en: "a matter of the user's preference",
-    zh: "取决于用户偏好",
-  },
+  taste: { intent_type: "preference", ...GUESSED, en: "a matter of the user's preference", zh: "取决于用户偏好" },
   stated: {
     intent_type: "project",
     ...TOLD,

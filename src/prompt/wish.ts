@@ -190,7 +190,7 @@ interface Clause {
   readonly isOwn: boolean;
   /** The text around it is about a person's life or a secret, or good for one use only. */
   readonly isPersonal: boolean;
-  /** Its sentence holds nothing else before a colon, and is no item of a list. */
+  /** Its sentence holds nothing else before a colon; of a list item, the whole text. */
   readonly isWhole: boolean;
   /** A colon follows it. */
   readonly opens: boolean;
@@ -267,12 +267,11 @@ function clausesIn(text: string): Clause[] {
     start = index + sign.length;
   }
   add(said.length, "");
-  const isOnly = (part: Part) => parts.every((each) => each === part || isPolite(each.words));
   return parts.map((part, at) => {
     const { start, end, isItem, sentence } = part;
     const opens = /[:：]/.test(part.sign);
-    const isAlone = parts.every((each, place) =>
-      each === part || each.sentence !== sentence || isPolite(each.words) || (opens && place > at)
+    const isWhole = parts.every((each, place) =>
+      each === part || !isItem && (each.sentence !== sentence || (opens && place > at)) || isPolite(each.words)
     );
     return {
       ...part,
@@ -281,7 +280,7 @@ function clausesIn(text: string): Clause[] {
       get isPersonal() {
         return PERSONAL.test(text.slice(Math.max(0, start - AROUND), end + AROUND));
       },
-      isWhole: isAlone && (!isItem || isOnly(part)),
+      isWhole,
       opens,
       sentence: { start: bounds[sentence] ?? 0, end: bounds[sentence + 1] ?? text.length },
     };

@@ -147,19 +147,15 @@ const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", 
 
 /** Whether two slots with the same subject hold different names: "the lead is Ann", "Bob is the lead". */
 function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
-  if (!newer || !older || newer.value === older.value || !areOfOneKind(newer, older)) return false;
+  if (!newer || !older || newer.value === older.value) return false;
+  if (newer.kind !== older.kind && newer.kind !== "any" && older.kind !== "any") return false;
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
   const shares = likenessOf(subject, before, lookUp ? () => namesOf(subject) : undefined);
-  return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE &&
-    Math.min(...shares) >= MOSTLY_SLOT;
+  return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
 }
 
 /** Remembered, since a slot is compared with several. */
 const subjectOf = remembered(({ subject }: Slot) => subjectIn(subject));
-
-function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {
-  return kind === other || kind === "any" || other === "any";
-}
 
 /** The parts of a note that are compared with another note's. */
 interface SceneAndChoice {

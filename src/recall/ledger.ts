@@ -34,24 +34,8 @@ export function deliveredTo({ injections = [], cited = [] }: Partial<SessionStat
   return injections.some(({ expected }) => expected === "unknown") ? "unknown" : "unlikely";
 }
 
-/** The sums that outlive the session's state. */
-interface Usage {
-  readonly injections: number;
-  readonly tokens_given: number;
-  /** Records given, each once. */
-  readonly given: readonly string[];
-  readonly cited: readonly string[];
-  /** Records given for a prompt, with words by which a reply that rests on them can be told. */
-  readonly recalled: readonly string[];
-  /** Records that a reply rests on. */
-  readonly used: readonly string[];
-  /** Records given because the user asked memory for them. */
-  readonly asked: readonly string[];
-  readonly delivered: Delivered;
-}
-
-/** The sums over all that a session was given. */
-export function usageOf(state: Partial<SessionState>): Usage {
+/** The sums over all records that a session was given, which outlive its state. Each record counts once. */
+export function usageOf(state: Partial<SessionState>) {
   const { injections = [], tokens_given = 0, cited = [], used = [], replies_read = false } = state;
   const all = (idsOf: (injection: Injection) => readonly string[]) => [...new Set(injections.flatMap(idsOf))];
   return {
@@ -59,8 +43,10 @@ export function usageOf(state: Partial<SessionState>): Usage {
     tokens_given,
     given: all(({ ids }) => ids),
     cited,
+    // Records given for a prompt, with words by which a reply that rests on them can be told.
     recalled: all(({ reason, telling = {} }) => replies_read && reason === "prompt" ? Object.keys(telling) : []),
     used,
+    // Records given because the person asked memory for them.
     asked: all(({ reason, ids }) => reason === "command" ? ids : []),
     delivered: deliveredTo(state),
   };
