@@ -15,7 +15,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Context } from "./frame.ts";
 import { gatherEnd } from "./gather.ts";
 import { promptContext } from "./prompt_context.ts";
-import { othersIn, type Reader, wantedOf } from "./readers.ts";
+import { othersIn, type Reader, wantedIn } from "./readers.ts";
 import { fitting, type StartMaterial } from "./start.ts";
 
 /** More than any budget of a prompt takes. */
@@ -75,8 +75,7 @@ function ofTime(
  */
 function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) {
   const isOthers = othersIn(memory);
-  const within = ({ from, to }: Span) =>
-    readers.flatMap((reader) => wantedOf(memory, reader, reader.index.between(from, to, RECORDS_MAX)));
+  const within = ({ from, to }: Span) => wantedIn(memory, readers, ({ index }) => index.between(from, to, RECORDS_MAX));
   const found = within(time);
   const all = (found.length > 0 ? found : within(time.whole)).map((each) => ({ ...each, isOthers: isOthers(each) }));
   return all.toSorted((a, b) => Number(a.isOthers) - Number(b.isOthers) || byCode(b.timestamp, a.timestamp));

@@ -26,7 +26,7 @@ import {
   type Placed,
   type Reader,
   sharedIn,
-  wantedOf,
+  wantedIn,
 } from "./readers.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Convention, type LastSession, type StartMaterial, TODOS_MAX } from "./start.ts";
@@ -64,7 +64,7 @@ export function gatherStart(
   const { runtime } = memory;
   const isShared = sharedIn(memory);
   const isOthers = othersIn(memory, isShared);
-  const notes = readers.flatMap((reader) => wantedOf(memory, reader, reader.index.notes())).filter(isInForce);
+  const notes = wantedIn(memory, readers, ({ index }) => index.notes()).filter(isInForce);
   const cite = citations(notes);
   const convention = (found: Placed, text: string): Convention => {
     const { id, layer, timestamp } = found;
@@ -83,7 +83,7 @@ export function gatherStart(
     };
   };
   const used = usedLately(memory, readers);
-  const opinions = readers.flatMap((reader) => wantedOf(memory, reader, opinionsOf(reader, isOthers)));
+  const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers));
   return {
     core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
     conventions: [
@@ -107,7 +107,7 @@ export function gatherEnd(
   current?: string,
   isOthers = othersIn(memory),
 ): Pick<StartMaterial, "todos" | "lastSession"> {
-  const sessions = readers.flatMap((reader) => wantedOf(memory, reader, reader.index.lastSessions(SESSIONS_MAX)))
+  const sessions = wantedIn(memory, readers, ({ index }) => index.lastSessions(SESSIONS_MAX))
     .filter(({ session }) => current === undefined || session !== current);
   // One more than is told, so that start.ts knows that there are more.
   const todos = distinct(openTodosIn(memory, readers, isOthers), TODOS_MAX + 1)
@@ -150,7 +150,7 @@ function withOftenUsed(
   const known = new Set(planned.map(({ id }) => id));
   const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
   if (often.length === 0) return [...planned];
-  const older = readers.flatMap((reader) => wantedOf(memory, reader, reader.index.factsOf(often))).map(asPlanned);
+  const older = wantedIn(memory, readers, ({ index }) => index.factsOf(often)).map(asPlanned);
   const times = ({ id }: Planned) => used.get(id) ?? 0;
   return [...planned, ...older.sort((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
 }
@@ -178,16 +178,14 @@ function plannedFacts(memory: Memory, readers: readonly Reader[]): Planned[] {
   const since = new Date(now.getTime() - plan.load_days_max * DAY_MS);
   const localDay = (timestamp: string) => dayOf(timestamp, runtime);
   const load = (limitOf: (layer: Layer) => number, options: RecentOptions = {}) =>
-    readers.flatMap((reader) => {
-      const { index, layer } = reader;
+    wantedIn(memory, readers, ({ index, layer }) => {
       const recent = (more: RecentOptions) => index.recentFacts({ since, ...options, ...more });
       const limit = limitOf(layer);
       const others = Math.floor(plan.facts_limit * OTHERS_SHARE);
-      const found = index.hasTracked()
+      return index.hasTracked()
         ? [...recent({ limit, tracked: false }), ...recent({ limit: others, tracked: true })]
         : recent({ limit });
-      return wantedOf(memory, reader, found).map(asPlanned);
-    });
+    }).map(asPlanned);
   // Background is due for the whole time, so of a project's own no more can be told than the plan takes.
   const backgroundOf = (layer: Layer) => layer === "project" ? plan.facts_limit : BACKGROUND_MAX;
   // When the newest facts and the background fill the plan, as in any busy week, nothing older need be read.

@@ -149,9 +149,16 @@ export function isWanted(
 /** A record, and the layer that it lies in. */
 export type Placed = Found & { readonly layer: Layer };
 
-/** The records of a layer that may be told here. */
-export function wantedOf(memory: Memory, { layer }: Pick<Reader, "layer">, found: readonly Found[]): Placed[] {
-  return found.filter(({ record }) => isWanted(memory, { layer }, record)).map((each) => ({ ...each, layer }));
+/** The records that `find` gives for each layer, as far as they may be told here. */
+export function wantedIn(
+  memory: Memory,
+  readers: readonly Reader[],
+  find: (reader: Reader) => readonly Found[],
+): Placed[] {
+  return readers.flatMap((reader) =>
+    find(reader).filter(({ record }) => isWanted(memory, reader, record))
+      .map((each) => ({ ...each, layer: reader.layer }))
+  );
 }
 
 /** Whether others may have written a text, by the layer and the file that hold it. */

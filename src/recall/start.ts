@@ -136,8 +136,8 @@ function outdated(otherwise: string | undefined): string {
   return otherwise === undefined ? "" : ` ⚠ ${otherwise}`;
 }
 
-function sessionLine({ topic, day }: Pick<LastSession, "topic" | "day">): string {
-  return `${oneLine(topic)} (${day})`;
+function dated(text: string, day: string): string {
+  return `${oneLine(text)} (${day})`;
 }
 
 /** A to-do as a session reads it. */
@@ -147,13 +147,13 @@ export function todoLine({ todo, day }: StartTodo): string {
 
 /** All lines about the last session, as a session reads them. */
 export function sessionLines(session: LastSession): string[] {
-  const { decisions, done = [], since } = session;
+  const { topic, day, decisions, done = [], since } = session;
   return [
-    sessionLine(session),
+    dated(topic, day),
     ...beyondTopic(session).split("\n"),
     ...decisions.map((item) => `- ${oneLine(item)}`),
-    ...done.map(doneLine),
-    ...since ? [sessionLine(since)] : [],
+    ...done.map(({ todo, day }) => `- ${dated(todo, day)}`),
+    ...since ? [dated(since.topic, since.day)] : [],
   ];
 }
 
@@ -181,11 +181,10 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   };
   const told = new Set<Convention>();
   const addConventions = (isMeant: (each: Convention) => boolean) => {
-    for (const each of material.conventions) {
-      if (each.otherwise !== undefined || !isMeant(each) || told.has(each)) continue;
-      const [kind, heading] = each.stated
-        ? ["conventions", words.conventions] as const
-        : ["notes", words.others] as const;
+    for (const each of material.conventions.filter(isMeant)) {
+      if (each.otherwise !== undefined || told.has(each)) continue;
+      const kind = each.stated ? "conventions" : "notes";
+      const heading = each.stated ? words.conventions : words.others;
       if (draft.addItem(kind, heading, conventionLine(each), each.id)) told.add(each);
     }
   };
@@ -225,23 +224,19 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   }
   // Texts that others may have written get the rest of the budget.
   addCore(false);
-  addConventions(({ stated, isOthers = false }) => !stated && isOthers);
+  addConventions(({ stated, isOthers }) => !stated && isOthers === true);
   addTodos(true);
   return draft.finished();
 }
 
 function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[Language]): void {
-  const { id, decisions, done = [], since } = session;
-  draft.addItem("notes", words.session, sessionLine(session), id);
+  const { id, topic, day, decisions, done = [], since } = session;
+  draft.addItem("notes", words.session, dated(topic, day), id);
   draft.addText("notes", words.session, beyondTopic(session));
   const below = (subtitle: string): Heading => ({ title: words.session, subtitle });
   for (const item of decisions) draft.addText("notes", below(words.decisions), `- ${oneLine(item)}`);
-  for (const each of done) draft.addText("notes", below(words.done), doneLine(each));
-  if (since) draft.addText("notes", words.since, sessionLine(since));
-}
-
-function doneLine({ todo, day }: { readonly todo: string; readonly day: string }): string {
-  return `- ${oneLine(todo)} (${day})`;
+  for (const { todo, day } of done) draft.addText("notes", below(words.done), `- ${dated(todo, day)}`);
+  if (since) draft.addText("notes", words.since, dated(since.topic, since.day));
 }
 
 /** Core memory without its title, comments and empty sections. */

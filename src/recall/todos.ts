@@ -8,9 +8,9 @@ import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { comparableTodo, openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
-import { piecesOf, saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
+import { piecesOf, saysTheSame, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
-import { type IsOthers, othersIn, type Reader, wantedOf } from "./readers.ts";
+import { type IsOthers, othersIn, type Reader, wantedIn } from "./readers.ts";
 
 /** Summaries whose to-dos are looked at: each holds at least one, and few are told. */
 const TODO_SESSIONS_MAX = 40;
@@ -38,9 +38,7 @@ export function openTodosIn(memory: Memory, readers: readonly Reader[], isOthers
 }
 
 function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers, tracked: boolean): OpenTodo[] {
-  const found = readers.flatMap((reader) =>
-    wantedOf(memory, reader, reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked))
-  );
+  const found = wantedIn(memory, readers, ({ index }) => index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked));
   if (readers.length > 1) found.sort((a, b) => byCode(b.timestamp, a.timestamp));
   return found.flatMap((each) => {
     const { timestamp, session, record } = each;
@@ -95,12 +93,9 @@ export function distinct<T extends { readonly todo: string }>(todos: readonly T[
   return kept.map(({ each }) => each);
 }
 
-interface ReadTodo {
-  readonly plain: string;
-  readonly stems: Stems;
-}
+type ReadTodo = ReturnType<typeof readTodo>;
 
-function readTodo(todo: string): ReadTodo {
+function readTodo(todo: string) {
   return { plain: comparableTodo(todo), stems: stemsOf(todo) };
 }
 
