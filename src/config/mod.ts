@@ -123,9 +123,10 @@ function isEmpty(file: object): boolean {
 
 /** Whether a variable of this name could hold a setting. On Windows, names are the same in any case. */
 function maySet({ platform }: Runtime): (name: string) => boolean {
+  const ours = Object.values(ENVIRONMENT_OF);
   return (name) => {
     const written = platform === "win32" ? name.toUpperCase() : name;
-    return written.startsWith("MEMORY") || Object.values(ENVIRONMENT_OF).includes(written);
+    return written.startsWith("MEMORY") || ours.includes(written);
   };
 }
 

@@ -148,12 +148,13 @@ function findStale(db: Database, store: Store): TruthFile[] {
   const settled: TruthFile[] = [];
   let settledBytes = 0;
   for (const { stat, ...truth } of truthFiles(store)) {
-    const path = pathOf(store, truth.file);
     const file = known.get(truth.file);
     known.delete(truth.file);
     const most = bytesMaxOf(truth.kind);
     // A file that is too large counts as missing.
-    if (stat && stat.size > most) tellLeftOut(store.runtime, truth.file, tooLarge(path, stat.size, most));
+    if (stat && stat.size > most) {
+      tellLeftOut(store.runtime, truth.file, tooLarge(pathOf(store, truth.file), stat.size, most));
+    }
     if (stat?.kind !== "file" || stat.size > most) {
       if (file) stale.push(truth);
       continue;

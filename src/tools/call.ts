@@ -220,7 +220,10 @@ export function placesIn(text: string): Set<string> {
 function phrasesFor(command: Command): string[] {
   const line = ` ${[command.program, ...command.words, ...command.options].join(" ")} `;
   const names = [command.program, ...command.words.slice(0, 1)].filter((name) => !name.includes("/"));
-  return commandWords("acts").trim().split("\n").map((row) => row.trim()).flatMap((row) => {
+  // Most rows name other programs.
+  const rows = commandWords("acts").trim().split(" \n ")
+    .filter((row) => row.startsWith("~") || row.includes(command.program));
+  return rows.flatMap((row) => {
     const [calls = "", phrases = ""] = row.split(" = ");
     const isMeant = calls.split("|").some((call) => {
       // A part of the name of a program or a script: `./scripts/deploy.sh`, `npm run db:seed`.
