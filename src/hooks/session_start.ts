@@ -264,12 +264,10 @@ function noteStart(scene: Scene, start: StartContext): void {
     // A resumed or compacted session already has the rule.
     const isKnown = (each: Injection) => (state.injections ?? []).some((known) => known.frame === each.frame);
     const fresh = given.filter((each) => !isKnown(each));
-    const noted = fresh.reduce<Partial<SessionState>>(
-      (so, each) => ({ ...so, ...remember({ ...state, ...so }, each) }),
-      {
-        given: [...new Set([...state.given ?? [], ...given.flatMap(({ ids }) => ids)])],
-      },
-    );
+    let noted: Partial<SessionState> = {
+      given: [...new Set([...state.given ?? [], ...given.flatMap(({ ids }) => ids)])],
+    };
+    for (const each of fresh) noted = { ...noted, ...remember({ ...state, ...noted }, each) };
     return { ...noted, restore_due: false, start_due: undefined, core_digest: coreDigest(material) };
   });
 }

@@ -84,12 +84,14 @@ export function sentencesOf(text: string): Sentence[] {
     if (PASTED_LINE.test(typed)) continue;
     const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
     const ends = [...line.matchAll(SENTENCE_END)].map((end) => end.index + end[0].length).filter((end) => end > mark);
-    for (const [at, from] of [mark, ...ends].entries()) {
-      const whole = typed.slice(from, ends[at]).trim();
+    const bounds = [mark, ...ends];
+    for (let at = 0; at < bounds.length; at++) {
+      const [from, to] = [bounds[at], bounds[at + 1]];
+      const whole = typed.slice(from, to).trim();
       if (whole === "") continue;
       sentences.push({
         typed: whole.replace(/[,，]$/, ""),
-        said: line.slice(from, ends[at]).trim().replace(/█+/g, BLOT),
+        said: line.slice(from, to).trim().replace(/█+/g, BLOT),
       });
       if (sentences.length === SENTENCES_MAX) return sentences;
     }

@@ -378,7 +378,7 @@ export function fits(context: Context, language: Language, room: number): boolea
 
 /** The bytes of these parts of a reply, with a blank line behind each. */
 export function roomOf(parts: readonly string[]): number {
-  return parts.filter(Boolean).reduce((sum, part) => sum + bytesOf(part) + "\n\n".length, 0);
+  return bytesOf(parts.filter(Boolean).map((part) => `${part}\n\n`).join(""));
 }
 
 function bytesOf(text: string): number {

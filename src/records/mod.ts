@@ -141,5 +141,7 @@ export type SecretPart = readonly [part: string, instead: string];
 
 /** A text in which those pieces are gone. */
 export function withoutParts(text: string, parts: readonly SecretPart[]): string {
-  return parts.reduce((said, [part, instead]) => said.replaceAll(part, instead), text);
+  let said = text;
+  for (const [part, instead] of parts) said = said.replaceAll(part, instead);
+  return said;
 }

@@ -47,7 +47,8 @@ export function compoundsOf(
   ));
   const others = [...touching].filter((word) => !names.includes(word));
   const own = [...touching].filter((word) => said.includes(word));
-  const without = own.reduce((text, word) => text.replaceAll(word, "\n"), said);
+  let without = said;
+  for (const word of own) without = without.replaceAll(word, "\n");
   const within = new Map<string, string>();
   for (const pair of pairs) {
     const compound = without.includes(pair) ? undefined : own.find((word) => word.includes(pair));

@@ -32,7 +32,7 @@ export function isStopWord(word: string): boolean {
 
 /** The words of a question that name something: stop words are dropped unless there is nothing else ("What is it?"). */
 export function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Analysis {
-  const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
+  const kept = surfaces.map((_, i) => i).filter((i) => !isStopWord(surfaces[i] ?? ""));
   const spoken = runs.length === 0 ? runs : withoutStopWords(runs.join(" "));
   if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, notations, runs };
   const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");

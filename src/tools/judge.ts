@@ -37,7 +37,8 @@ function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {
 /** How sure it is that each of these is the one to tell, 0–1. */
 export function certainties(signs: readonly Signs[], { of, nothing }: Weights): number[] {
   const each = signs.map((one) => Math.exp(sumOf(one, of)));
-  const all = each.reduce((total, one) => total + one, Math.exp(nothing));
+  let all = Math.exp(nothing);
+  for (const one of each) all += one;
   return each.map((one) => one / all);
 }
 
