@@ -8,7 +8,6 @@ import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
-import type { Subject } from "../recall/evidence.ts";
 import { isStated, isWanted, type Reader } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -116,28 +115,21 @@ export async function nearCall(
     import("../recall/evidence.ts"),
     import("../recall/outline.ts"),
   ]);
-  const { failure } = call;
   const subject = subjectOf(outlineOf(call.said), indexes);
-  const failed = failure && subjectOf(outlineOf(failure.lines.join("\n")), indexes);
-  const words = (of: Subject, profile: Profile) => Math.min(WORDS_MOST, evidenceFor(of, profile));
   return near.map(({ hit, signs, profile }) => ({
     hit,
-    signs: {
-      ...signs,
-      words: words(subject, profile),
-      ...failed ? { "words of failure": words(failed, profile) } : {},
-    },
+    signs: { ...signs, words: Math.min(WORDS_MOST, evidenceFor(subject, profile)) },
   }));
 }
 
 function typeOf({ type, memoryType }: Found): Said["type"] {
-  if (type === "note" || type === "summary") return type;
+  if (type === "note") return "O";
   return memoryType === "O" || memoryType === "B" ? memoryType : "W";
 }
 
 /**
  * How much it says that a record holds a name, by how many do. By `rarity` of search/counts.ts, which falls far slower
- * from one record to ten, 273 of the 568 calls that a record helps were told right instead of 291.
+ * from one record to ten, three in a hundred fewer calls were told right (docs/internals/recall-measured.md).
  */
 function rarityIn(databases: readonly Database[], counts: Map<string, number>): Rarity {
   return (name) => {

@@ -44,6 +44,6 @@ export function certainties(signs: readonly Signs[], { of, nothing }: Weights): 
 
 /** Whether a record with these signs could be told if it shared that many words besides. */
 export function mayReach(signs: Signs, { of, nothing, line }: Weights, words: number): boolean {
-  const most = sumOf(signs, of) + words * ((of.get("words") ?? 0) + (of.get("words of failure") ?? 0));
+  const most = sumOf(signs, of) + words * (of.get("words") ?? 0);
   return 1 / (1 + Math.exp(nothing - most)) >= line;
 }

@@ -10,30 +10,26 @@ import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { holds } from "../text/word_list.ts";
-import { type Command, commandWords, hasSubcommands, isSubcommand, rowOf } from "./act.ts";
+import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
 import { hasWord, sharesFailure } from "./failure.ts";
-import { holdsPhrase, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
+import { holdsPhrase, polarityOf, type Reading, readingOf } from "./reading.ts";
 
 /** What names alone can say for a record. */
 export const SIGNS_OF_NAMES = [
   // The call names it.
-  ...["program", "act", "target", "file", "folder", "language", "share of labels", "label"],
+  ...["program", "file", "folder", "share of labels", "label"],
   // The call does what it forbids, lacks what it asks for, is what it is about.
-  ...["banned program", "banned act", "banned option", "banned target", "banned path", "missing option", "topic"],
-  ...["written", "written ban"],
+  ...["banned program", "banned act", "missing option", "topic", "written", "written ban"],
   // The call prints it.
   ...["code", "printed"],
 ] as const;
 
 /** What speaks for a record. */
-export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words", "words of failure", "O", "rule"] as const;
+export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 
 /** What speaks against it. */
-export const SIGNS_AGAINST = [
-  ...["goes another way", "other path", "elsewhere", "unplaced", "of old files"],
-  ...["about edits", "about runs", "B", "summary"],
-] as const;
+export const SIGNS_AGAINST = ["goes another way", "other path", "unplaced", "of old files", "B"] as const;
 
 /** How far each sign is there; one that is missing is not. */
 export type Signs = Readonly<Record<string, number>>;
@@ -43,7 +39,8 @@ export interface Said {
   readonly content: string;
   /** Its entities and tags. */
   readonly labels: readonly string[];
-  readonly type: "O" | "W" | "B" | "note" | "summary";
+  /** Of a note “O”, of a summary “W”. */
+  readonly type: "O" | "W" | "B";
 }
 
 /** How much it says that a record holds a name, by how many do: 1 for what one record holds. */
@@ -54,9 +51,8 @@ const MOST = 2;
 
 /** What a record and a call have to do with each other, by their names alone. */
 export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rarity): Signs {
-  const reading = readingOf(content, labels, type === "O" || type === "note");
+  const reading = readingOf(content, labels, type === "O");
   const { text } = reading;
-  const kind = type === "note" ? "O" : type;
   const paths = forPaths(call, reading);
   const names = forNames(call, reading, rarity);
   const command = forCommands(call, reading, rarity);
@@ -65,48 +61,33 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
   const met = forPlaces(call, text);
   const isObeyed = !options.ban && !options.missing && !command.isBanned &&
     (options.isMet || command.isWay || names.isWay || (call.kind !== "edit" && hasShape(call, reading)));
-  const isSpared = options.isSpared && options.ban === 0 && names.banned === 0;
-  const isOther = call.kind !== "edit" && (isObeyed || isSpared || met < 0);
-  const where = Math.max(paths.file, paths.folder);
+  const isOther = call.kind !== "edit" && (isObeyed || options.isSpared || met < 0);
   const isOld = call.isNew &&
     /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
-  const isRule = reading.isRule ? 1 : 0;
   return {
     program: command.program,
-    act: command.act,
-    target: names.target,
     file: paths.file,
     folder: paths.folder,
-    language: speaksOfLanguage(call, text) ? 1 : 0,
     ...labelled,
-    [kind]: 1,
-    rule: isRule,
-    "about edits": call.kind !== "edit" && command.act === 0 && !command.isBanned && EDITS.test(text) ? 1 : 0,
-    "about runs": call.kind === "edit" && isAboutRuns(reading) ? 1 : 0,
     "banned program": isOther || !command.isBanned ? 0 : 1,
     "banned act": isOther || !command.isBannedAct ? 0 : 1,
-    "banned option": isOther ? 0 : options.ban,
-    "banned target": isOther ? 0 : names.banned,
-    "banned path": call.kind === "edit" && paths.isBanned && !isOld ? where : 0,
     "missing option": isOther || !options.missing ? 0 : Math.max(command.program, command.act, labelled.label),
-    topic: isOther || !call.phrases.some((phrase) => holdsPhrase(text, phrase)) ? 0 : isRule,
+    topic: !isOther && reading.isRule && call.phrases.some((phrase) => holdsPhrase(text, phrase)) ? 1 : 0,
     written: names.written,
     "written ban": names.writtenBan,
     code: call.failure ? sharesFailure(call.failure, content, labels) : 0,
     printed: names.printed,
     "goes another way": isOther ? 1 : 0,
     "other path": paths.isOther ? 1 : 0,
-    elsewhere: met < 0 ? 1 : 0,
     unplaced: met === 0 && placesIn(text).size > 0 ? 1 : 0,
     "of old files": isOld ? 1 : 0,
+    B: type === "B" ? 1 : 0,
   };
 }
 
-const EDITS = /\b(?:edit|change|changed|modify)\b|手改|再改/;
-
 /** The names of a record that a call has too. */
 function forNames(call: Call, reading: Reading, rarity: Rarity) {
-  const found = { target: 0, banned: 0, written: 0, writtenBan: 0, printed: 0, isWay: false };
+  const found = { written: 0, writtenBan: 0, printed: 0, isWay: false };
   const acts = new Set(call.commands.flatMap(({ words }) => words.slice(0, 2)));
   const seen = new Set<string>();
   for (const token of reading.tokens) {
@@ -123,12 +104,7 @@ function forNames(call: Call, reading: Reading, rarity: Rarity) {
     else if (role === "written") {
       if (polarity === "not") found.writtenBan = Math.max(found.writtenBan, weight);
       else if (polarity !== "way") found.written += weight;
-    } else {
-      if (polarity === "not") found.banned = Math.max(found.banned, weight);
-      if (role !== "word") continue;
-      found.target = Math.max(found.target, weight);
-      if (polarity === "way" && token.isCode) found.isWay = true;
-    }
+    } else if (polarity === "way" && role === "word" && token.isCode) found.isWay = true;
   }
   return { ...found, written: Math.min(MOST, found.written), printed: Math.min(MOST, found.printed) };
 }
@@ -287,7 +263,7 @@ function isSameAct(said: string, act: string): boolean {
 /** What becomes of the options that a record asks for or forbids. */
 function forOptions({ commands }: Call, reading: Reading, { isOther }: ForCommands) {
   const { tokens, text } = reading;
-  const none = { ban: 0, missing: false, isMet: false, isSpared: false };
+  const none = { ban: false, missing: false, isMet: false, isSpared: false };
   const named = tokens.filter((token) => /^--?[a-z][\w-]*(?:=.*)?$/.test(token.text));
   const speaking = commands.filter(({ program }) => tokens.some((token) => programNamed(token.text) === program));
   if (named.length === 0 || isOther) return none;
@@ -316,7 +292,7 @@ function forOptions({ commands }: Call, reading: Reading, { isOther }: ForComman
     if (!has(option) || !(isFree || beside.some((each) => each.includes(value)))) isMet = false;
   }
   return {
-    ban: isDone && speaking.length > 0 ? 1 : 0,
+    ban: isDone && speaking.length > 0,
     missing: isAsked && !isMet,
     isMet: isAsked && isMet,
     isSpared: isForbidden && !isDone,
@@ -345,39 +321,17 @@ function forPlaces({ places }: Call, text: string): number {
   return [...there].some((place) => places.has(place)) ? 1 : -1;
 }
 
-/** Whether a record tells how something is run and nothing of what is written. */
-function isAboutRuns({ text, tokens }: Reading): boolean {
-  return !/\b(?:edit|change|changed|write|written|add|added|hand)\b|改|写|加/.test(text) &&
-    tokens.some((token, at) =>
-      hasSubcommands(token.text) &&
-      tokens.slice(at + 1, at + 3).some((next: Token) => isSubcommand(token.text, next.text))
-    );
-}
-
 // Paths.
 
-/** The names by which a record speaks of the language of a file. */
-function speaksOfLanguage({ paths }: Call, text: string): boolean {
-  return paths.some(({ end }) =>
-    rowOf("languages", end)?.some((name) => isCjk(name) ? text.includes(name) : hasWord(text, name))
-  );
-}
-
-function forPaths({ paths }: Call, reading: Reading) {
-  const found = { file: 0, folder: 0, isBanned: false, isOther: false };
-  const { tokens, labels } = reading;
-  const count = (said: string): boolean => {
-    let fits = false;
+function forPaths({ paths }: Call, { tokens, labels }: Reading) {
+  const found = { file: 0, folder: 0, isOther: false };
+  for (const said of [...tokens.map(({ text }) => text), ...labels]) {
     for (const path of paths) {
       const { file, folder } = fitOf(said, path);
       found.file = Math.max(found.file, file);
       found.folder = Math.max(found.folder, folder);
-      fits ||= file > 0 || folder > 0;
     }
-    return fits;
-  };
-  for (const token of tokens) if (count(token.text) && polarityOf(reading, token) === "not") found.isBanned = true;
-  for (const label of labels) count(label);
+  }
   const isPath = (said: string, at: number) =>
     /[a-z][\w.-]*\/[\w.-]*[a-z]/.test(said) && !/^@|:/.test(said) && !tokens[at - 1]?.text.startsWith("-");
   found.isOther = found.file < 1 && found.folder <= 0.4 && paths.some((path) => !path.isOutside) &&
