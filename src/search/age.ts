@@ -1,5 +1,5 @@
 /**
- * What a record's age and layer leave of its score (fuse.ts), in search and in recall.
+ * The factors of age and layer on a record's score (fuse.ts), in search and in recall.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export function isEvergreen({ type, memoryType }: Pick<Candidate, "type" | "memo
   return type === "core" || type === "note" || memoryType === "O";
 }
 
-/** What the factors besides relevance depend on. */
+/** The settings of the factors besides relevance. */
 export interface Weights {
   readonly decay: DecaySettings;
   readonly source: Readonly<Record<Layer, number>>;
@@ -31,7 +31,7 @@ export function weigh(
   };
 }
 
-/** How age counts. */
+/** The pace at which a record loses weight with age. */
 interface DecaySettings {
   /** Per day; v1's is 0.95. */
   readonly rate: number;
@@ -49,7 +49,7 @@ export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
   return floor + (1 - floor) * rate ** Math.max(0, ageDays);
 }
 
-/** Whole days between a time and now, in milliseconds since 1970 both. */
+/** Whole days between a time and now, both in milliseconds since 1970. */
 function ageInDays(time: number, now: number): number {
   return Math.floor((now - time) / DAY_MS);
 }

@@ -1,5 +1,5 @@
 /**
- * In: weighed rows of an index, and filters. Out: the records among them that may be found, ready for scoring.
+ * In: weighed rows of an index, and filters. Out: the visible records among them that pass, ready for scoring.
  * Not done here: what a row weighs (first_stage.ts), scoring (rescore.ts, recall/evidence.ts).
  *
  * @module
@@ -15,7 +15,7 @@ import { documentOfRow } from "../index/write.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { MemoryType } from "../records/mod.ts";
 
-/** Which records may be found; absent: any. */
+/** The records that may be found; an absent field lets any pass. */
 export interface Filters {
   readonly types?: readonly DocumentType[];
   readonly memoryTypes?: readonly MemoryType[];
@@ -30,7 +30,7 @@ export interface Filters {
   readonly includeDeleted?: boolean;
 }
 
-/** A record that may be found, ready for scoring. */
+/** A record to be scored. */
 export interface Candidate {
   readonly db: Database;
   readonly row: number;
@@ -74,19 +74,19 @@ export function heaviest(db: Database, found: RowWeights, count: number, filters
   return candidates;
 }
 
-/** Has all of these indexes read as they are at one moment, whatever is written meanwhile. */
+/** Reads all of these indexes in one transaction each, so that no write shows in the middle. */
 export function atOneMoment<T>([db, ...others]: readonly Database[], read: () => T): T {
   return db === undefined ? read() : db.snapshot(() => atOneMoment(others, read));
 }
 
-/** Deleted records. They are in no lexicon, so that all that pass the filters are returned. */
+/** All deleted records that pass the filters; the lexicon does not hold them, so no words choose among them. */
 export function deletedRecords(db: Database, filters: Filters): Candidate[] {
   const { where, values } = conditions(filters);
   return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ${HIDDEN.deleted} ${where}`, ...values)
     .map((row) => asCandidate(db, row));
 }
 
-/** Lines with these signs are read to see whether the text has them: every line has dashes, in its time. */
+/** Lines that are read to see whether their text holds the signs: every line has dashes, in its timestamp. */
 const LITERAL_LINES = 2_000;
 
 /** Records with exactly these signs, newest first, for queries of nothing but signs (an emoji, an arrow). */
@@ -100,7 +100,7 @@ export function literalMatches(db: Database, text: string, filters: Filters, lim
   ).filter((row) => documentOfRow(row)?.content.includes(text)).slice(0, limit).map((row) => asCandidate(db, row));
 }
 
-/** The columns of a record that `asFound` reads. */
+/** The columns of a record for `asFound`. */
 export function loadFound({ db, row }: Candidate): Row | undefined {
   const sql =
     "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?";

@@ -1,11 +1,11 @@
 /**
- * In: scored candidates. Out: what the session of each adds to its score, and records that only their session makes
+ * In: scored candidates. Out: the points that each gets from its session, and records that only their session makes
  * relevant.
  * Not done here: the score of a record by itself (rescore.ts), records without a session (kin.ts).
  *
  * A record rarely repeats what was said before it: "let's take 300 seconds" answers a question about the Redis TTL.
- * Records of one session therefore lend each other a part of their scores; a short one borrows more; what follows a
- * question borrows most of it; and the session as one text adds a little of its own.
+ * Records of one session therefore lend each other a part of their scores. A short record borrows more, the record
+ * after a question borrows most of the question's score, and the session as one text adds a little.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./re
 import type { SharesSomething } from "./shared.ts";
 import type { QueryTerms } from "./terms.ts";
 
-/** A candidate, and how well it fits by itself. */
+/** A candidate and its own score. */
 interface Scored {
   readonly candidate: Candidate;
   readonly views: Views;
@@ -28,28 +28,28 @@ interface Scored {
   readonly shares: boolean;
 }
 
-/** What the session gave, in points. */
+/** The points that a record got from its session. */
 export interface Context {
   readonly neighbours: number;
   readonly session: number;
 }
 
-/** Of a record whose session adds nothing. */
+/** The points of a record without a session, or whose session adds nothing. */
 export const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
 
-/** A candidate with what its session adds. */
+/** A candidate with the points from its session. */
 export interface InContext extends Scored {
   readonly context: Context;
   /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
   readonly isNeighbour: boolean;
 }
 
-/** Only the sessions of the best records are looked at: a low score has nothing to lend. Twelve rank no better. */
+/** Records whose sessions are looked at: a low score has nothing to lend. Twelve rank no better. */
 const BEST_RECORDS = 6;
-/** How far a record's score reaches along its session. */
+/** Records on each side in a session that a record lends to. */
 const REACH = 2;
 
-/** How well each of these fits by itself. */
+/** Scores each candidate by itself. */
 export function scoreAll(candidates: readonly Candidate[], scorer: Scorer, judge: SharesSomething): Scored[] {
   return candidates.map((candidate) => {
     const views = scorer.score(candidate.profile);
@@ -57,7 +57,7 @@ export function scoreAll(candidates: readonly Candidate[], scorer: Scorer, judge
   });
 }
 
-/** Every scored record with its context, and their neighbours in the session that pass the filters. */
+/** The scored records with their points from the session, and their neighbours there that pass the filters. */
 export function addContext(
   scored: readonly Scored[],
   query: QueryTerms,
@@ -121,7 +121,7 @@ function readSession(db: Database, session: SessionId): Session {
   return { rows: JSON.parse(String(row?.["rows"] ?? "[]")), words: Number(row?.["words"] ?? 0) };
 }
 
-/** The rows beside the best records that are no candidates themselves: an answer may share no word with the query. */
+/** The rows beside the best records that words did not find: an answer may share no word with the query. */
 function missingNeighbours(
   sessions: readonly Session[],
   best: readonly Scored[],

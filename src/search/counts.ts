@@ -9,7 +9,7 @@ import { rowsOfOthers } from "../index/read.ts";
 import { rowsOf } from "./first_stage.ts";
 import { addGrams, hashTerm } from "../index/profile.ts";
 
-/** Sums and averages over all records. */
+/** Sums and averages over all records of the searched indexes. */
 export interface Totals {
   readonly records: number;
   readonly averageWords: number;
@@ -75,7 +75,7 @@ export function countRecords(databases: readonly Database[], terms: readonly str
   return counts;
 }
 
-/** Fewer records make no word a common one. */
+/** The least records from which a word is looked at as common. */
 const FEWEST_COMMON = 4;
 
 /** How common a 3-gram is. */
@@ -104,24 +104,24 @@ function countGrams(databases: readonly Database[], grams: readonly number[]): M
   return counts;
 }
 
-/** Never negative: even a word of every record counts for a little. */
+/** Inverse document frequency; never negative, so that even a word of every record counts a little. */
 export function idf(records: number, all: number): number {
   return Math.log1p((all - records + 0.5) / (records + 0.5));
 }
 
-/** A young store says little of what is rare: as if so many records about other things were there too. */
+/** Records about other things that are added to every store, since a young store can't tell which words are rare. */
 const IMAGINED_RECORDS = 20_000;
 
 /**
- * How rare a term is wherever people work, 0–1: 1 for what one record holds, or none. For who asks whether a record is
- * worth a word (recall/); to rank what there is, idf is measured to do better (docs/internals/retrieval.md).
+ * How rare a term is, 0–1: 1 for a term that one record holds, or none. Recall judges by it whether a record is worth
+ * telling; for ranking, idf is measured to do better (docs/internals/retrieval.md).
  */
 export function rarity(records: number, all: number): number {
   const among = all + IMAGINED_RECORDS;
   return records <= 1 ? 1 : Math.min(1, idf(records, among) / idf(1, among)) ** 2;
 }
 
-/** A word as two, as stems. */
+/** The stems of the two words that a word is made of. */
 export type Halves = readonly [first: string, second: string];
 
 /** A term of a query. */
@@ -143,7 +143,7 @@ export interface Term {
   readonly of?: readonly string[];
 }
 
-/** Where re-scoring looks terms up. An index into `words` or `chars` stands for a term everywhere. */
+/** The tables in which re-scoring looks terms up. A term is named by its index in `words` or `chars`. */
 export interface TermTables {
   readonly wordOfHash: ReadonlyMap<number, number>;
   /** The same of every term, pairs of characters included, as labels and asks hold them. */
@@ -166,12 +166,12 @@ export interface TermTables {
   readonly twoAsOne: ReadonlyMap<number, number>;
 }
 
-/** Two code units as one number. */
+/** Two code units packed into one number. */
 export function pairKey(first: number, second: number): number {
   return first * 65_536 + second;
 }
 
-/** Whether a term is two characters of a script without spaces; it is looked for in a profile's characters. */
+/** Whether a term is two characters of a script without spaces; such a term is found in a profile's characters. */
 export function isPair(term: string): boolean {
   return term.length === 2 && term.charCodeAt(0) > 0x0e00;
 }
@@ -203,7 +203,7 @@ export function indexChars(chars: readonly Term[]): Pick<TermTables, "chars" | "
   return { chars, charOf };
 }
 
-/** 3-grams of the words, and what they are worth. */
+/** The 3-grams of the words with their weights. */
 export function indexGrams(
   surfaces: readonly string[],
   databases: readonly Database[],
@@ -222,7 +222,7 @@ export function indexGrams(
   };
 }
 
-/** Which words follow each other in the query. */
+/** The pairs of words that follow each other in the query. */
 export function pairsOfWords(order: readonly string[], words: readonly Term[]): Uint8Array {
   const indexOf = new Map(words.map(({ term }, i) => [term, i]));
   const pairs = new Uint8Array(words.length * words.length);
@@ -234,7 +234,7 @@ export function pairsOfWords(order: readonly string[], words: readonly Term[]): 
   return pairs;
 }
 
-/** Words that records hold as two. */
+/** The words that records hold as two words. */
 export function indexHalves(words: readonly Term[]): Map<number, number> {
   const found = new Map<number, number>();
   words.forEach(({ halves }, i) => {

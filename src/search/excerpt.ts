@@ -1,5 +1,5 @@
 /**
- * In: a record's text and the words of a query. Out: the lines around what they share, where the whole is long.
+ * In: a record's text and the words of a query. Out: the text; of a long one the stretch around the words that match.
  * Not done here: whether a reader wants the whole (`memory search --full`).
  *
  * @module
@@ -9,18 +9,18 @@ import { analyse, termsOf } from "../text/mod.ts";
 import { contentOf } from "../text/stop.ts";
 import { otherNames } from "../text/thesaurus.ts";
 
-/** A little more than wanted is given whole: an ellipsis for ten characters helps nobody. */
+/** A text up to so much longer than wanted is given whole: an ellipsis for ten characters helps nobody. */
 const NEARLY = 1.25;
-/** Columns of a Chinese character. */
+/** Columns that a Chinese character takes. */
 const WIDEST = 2;
-/** What stands before the first word that is shared tells what the sentence is about. Share of the width. */
+/** The share of the width before the first matching word: it tells what the sentence is about. */
 const BEFORE = 0.3;
-/** So far a cut may move to the end of a word. */
+/** Characters that a cut may move to reach the end of a word. */
 const TO_BOUNDARY = 15;
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
 const WORD = /\p{sc=Han}|[\p{L}\p{N}][\p{L}\p{N}._\-/:@#]*/gu;
 
-/** The terms that a query is met by in a text. */
+/** The terms by which a text matches a query. */
 export function termsToMeet(query: string): ReadonlySet<string> {
   const analysis = analyse(query);
   const own = [...termsOf(contentOf(analysis))];
@@ -30,7 +30,7 @@ export function termsToMeet(query: string): ReadonlySet<string> {
 }
 
 /**
- * The text, or what of it stands around the words of a query: the stretch that holds most of them, the first of equals.
+ * The text, or the stretch of it that holds most words of the query, the first of equals.
  *
  * @param terms asked for only where the text is long: most records are told whole
  * @param width in columns; a Chinese character takes two
@@ -54,7 +54,7 @@ export function excerptOf(text: string, terms: () => ReadonlySet<string>, width:
   return `${from > 0 ? "…" : ""}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
 }
 
-/** Where terms stand in a text, in its order. */
+/** The places of terms in a text, in its order. */
 function meet(text: string, terms: ReadonlySet<string>): { readonly at: number; readonly term: string }[] {
   const met: { at: number; term: string }[] = [];
   WORD.lastIndex = 0;
@@ -84,7 +84,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** The place that so many columns later, or the end. */
+/** The place `width` columns further on, or the end. */
 function stepOn(text: string, from: number, width: number): number {
   let at = from;
   for (let left = width; at < text.length && left > 0; at++) left -= WIDE.test(text.charAt(at)) ? 2 : 1;
@@ -97,7 +97,7 @@ function stepBack(text: string, from: number, width: number): number {
   return at;
 }
 
-/** The next place where a word begins; never within one, or within a character of two units. */
+/** The next place where a word begins, never inside a word or a character of two units. */
 function toBoundary(text: string, from: number): number {
   let at = from;
   const isInside = () =>

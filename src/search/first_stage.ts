@@ -16,12 +16,12 @@ import type { Term } from "./counts.ts";
  */
 const MOST_ROWS = 200_000;
 
-/** A term whose rows are listed; with `halves` those that hold all of them. */
+/** A term whose rows are listed; with `halves`, the rows that hold all of these. */
 export interface Listed extends Pick<Term, "term" | "records" | "worth" | "isKindred"> {
   readonly halves?: readonly string[] | undefined;
 }
 
-/** The listed rows, with the weight of the query's terms in each. */
+/** The listed rows with the weight of the query's terms in each. */
 export interface RowWeights {
   /** Weight by row number; 0 means the row was not listed. */
   readonly weights: Float32Array;
@@ -31,7 +31,7 @@ export interface RowWeights {
   most: number;
 }
 
-/** Lists rows until the query's own words, then its characters, then kindred words have given enough of them. */
+/** Lists rows by the query's own words, then by its characters, then by kindred words, until there are enough. */
 export function weighRows(
   db: Database,
   { words, chars = [] }: { readonly words: readonly Listed[]; readonly chars?: readonly Listed[] },
@@ -58,7 +58,7 @@ export function rowsOf(db: Database, terms: readonly string[]): number[] {
   return matchingRows(db, allOf(terms));
 }
 
-/** The rows that hold all terms of one of the groups: what `NOT` leaves out of records that words did not find. */
+/** The rows that hold all terms of one of the groups: `NOT` leaves them out of the records that meaning found. */
 export function rowsHolding(db: Database, groups: readonly (readonly string[])[]): Set<number> {
   const either = groups.filter((group) => group.length > 0).map((group) => `(${allOf(group)})`);
   if (either.length === 0) return new Set();
@@ -70,7 +70,7 @@ function matchingRows(db: Database, match: string): number[] {
   return JSON.parse(String(row?.["rows"] ?? "[]"));
 }
 
-/** What FTS5 matches with rows that hold all of these terms. */
+/** The FTS5 query for rows that hold all of these terms. */
 function allOf(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" AND ");
 }
@@ -110,7 +110,7 @@ export function bestRows(found: RowWeights, count: number, least = 0): number[] 
   return kept.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || b - a).slice(0, count);
 }
 
-/** A weight that at least `count` rows reach, and not many more: found by counting weights in 1,024 steps. */
+/** A weight that `count` rows reach, or a few more: found by counting the weights in 1,024 steps. */
 function weightOfRank({ weights, rows, most }: RowWeights, count: number): number {
   const STEPS = 1_024;
   // A little more than the most, so that rounding never leads beyond the last step.

@@ -30,13 +30,13 @@ import type { MeaningRecipe } from "./recipe.ts";
 import { half } from "./rescore.ts";
 import { largest } from "../lists.ts";
 
-/** How words and meaning become one number. */
+/** The ways to make one number of words and meaning. */
 export type Fusion = "weighted" | "rrf";
 
-/** Reciprocal rank: 60 is the constant of the original paper, and of every peer that was looked at. */
+/** The constant of reciprocal rank fusion: 60 in the original paper and in every peer that was looked at. */
 const RRF_K = 60;
 
-/** What two rankings say of a record; undefined where it was no candidate. */
+/** The scores of a record in both rankings; undefined where a ranking did not find it. */
 export interface Evidence {
   readonly lexical: number | undefined;
   readonly semantic: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * In: scored records. Out: what records without a session borrow from the best ones that resemble them.
+ * In: scored records. Out: the points that records without a session borrow from the best ones that resemble them.
  * Not done here: records with a session, which have neighbours (context.ts).
  *
  * "I drive a Tesla" and "the Tesla needs new tyres" were saved apart, but who asks about the car wants both.
@@ -9,9 +9,9 @@
 import type { Profile } from "../index/profile.ts";
 import { idf, pairKey } from "./counts.ts";
 
-/** How many of the best lend. Ten lend no better. */
+/** The number of best records that lend. Ten rank no better. */
 const LENDERS = 3;
-/** How many may borrow: what ranks lower won't come up. */
+/** The number of records that may borrow: those that rank lower won't come up. */
 const BORROWERS = 60;
 
 /** A scored record that may lend or borrow. */
@@ -21,7 +21,7 @@ interface Kin {
   readonly score: number;
 }
 
-/** What each record borrows: the largest of the best other records' scores, each times its resemblance. Best first. */
+/** The points that each record borrows: the largest score among the other best records times their resemblance. */
 export function kinScores(ranked: readonly Kin[]): number[] {
   const borrowed = new Array<number>(ranked.length).fill(0);
   const near = ranked.slice(0, BORROWERS);

@@ -27,25 +27,25 @@ import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./spellings.ts";
 import { append } from "../lists.ts";
 
-/** Lexical points by view, and the factor on their sum. */
+/** The lexical points of a record by view, and the factors on their sum. */
 export interface Points extends Views, Context {
   readonly kin: number;
   /** For records that tell a time or a number, when the query asks for one. */
   readonly answers: number;
 }
 
-/** A record that words found, with what makes its points. */
+/** A record that words found, with all that makes its points. */
 export interface LexicalHit extends Omit<InContext, "counts" | "shares">, Pick<Points, "kin" | "answers"> {
   /** 1: says exactly the query. */
   readonly score: number;
 }
 
-/** What a hit's score is made of. */
+/** The parts of a hit's score. */
 export function pointsOf({ views, context, kin, answers }: LexicalHit): Points {
   return { ...views, ...context, kin, answers };
 }
 
-/** What words found. */
+/** The records that words found. */
 export interface LexicalHits {
   /** Best first. */
   readonly hits: readonly LexicalHit[];
@@ -53,7 +53,7 @@ export interface LexicalHits {
   readonly isAsked: (term: number) => boolean;
 }
 
-/** Finds and scores. Without any word (an emoji, an arrow) the signs themselves are looked for. */
+/** Finds and scores records by words. A query without any word (an emoji, an arrow) is looked for literally. */
 export function searchWords(
   databases: readonly Database[],
   query: Query,
@@ -116,7 +116,7 @@ export function allTerms(text: string): string[] {
   return [...new Set([...stems, ...runs.flatMap(pairsOf)])];
 }
 
-/** What the query would score if it were a record: the measure of all others. */
+/** The score that the query itself would have as a record, by which all scores are measured. */
 function idealScore(analysis: Analysis, scorer: Scorer): number {
   return Math.max(
     total(scorer.score(readProfile(packProfile(analysis, { others: [...analysis.wholes, ...analysis.notations] })))),
@@ -129,7 +129,7 @@ function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: Q
     (asksForNumber && (profile.flags & FLAG.tellsNumber) !== 0 ? recipe.tellsNumber : 1);
 }
 
-/** What records without a session borrow from those that resemble them. */
+/** Adds the points that records without a session borrow (kin.ts). */
 function addKin(hits: LexicalHit[], ideal: number, recipe: Recipe): LexicalHit[] {
   const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
     return { profile, hasSession: session !== undefined, score };

@@ -1,6 +1,6 @@
 /**
- * In: what words found, and how near records are by meaning. Out: each record once, with what both say of it.
- * Not done here: one number of the two (fuse.ts).
+ * In: the records that words found, and those near by meaning. Out: each record once, with both scores.
+ * Not done here: making one number of the two (fuse.ts).
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { largest } from "../lists.ts";
 import { FLAG } from "../index/profile.ts";
 import { half } from "./rescore.ts";
 
-/** What words and meaning say of one record. */
+/** A record with its scores by words and by meaning. */
 export interface Merged {
   readonly candidate: Candidate;
   readonly words?: LexicalHit;
@@ -24,11 +24,11 @@ export interface Merged {
   readonly meaning?: number;
 }
 
-/** What words and meaning found, each by itself. */
+/** The records that words and meaning found, each by itself. */
 interface FoundApart {
   /** Best first. */
   readonly lexical: readonly LexicalHit[];
-  /** What meaning says, of each index that was asked. */
+  /** The near rows of each index that was asked. */
   readonly semantic: readonly NearRows[];
   /** The cosine itself counts, because words are left out. */
   readonly meaningOnly: boolean;
@@ -56,7 +56,7 @@ export function mergeFound(
   return [...merged.values()];
 }
 
-/** What meaning says of a record. */
+/** The scores of a record by meaning. */
 interface Meant {
   /** Cosine, if it is among the nearest. */
   readonly semantic?: number;
@@ -65,7 +65,7 @@ interface Meant {
 }
 
 /**
- * Whether meaning finds anything: a ranking always has a first, and of a query about something else it is as near as
+ * Whether meaning finds anything: a ranking always has a first, and for a query about something else it is as near as
  * chance has it.
  *
  * @param best the cosine of the nearest record
@@ -112,18 +112,18 @@ function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): 
     });
 }
 
-// A cosine says little by itself: unrelated texts have .1 with one model and .8 with another. What counts is
-// how far a record is above what is ordinary for this query in this store. And as with words, a short record
-// means what was said around it: records of one session lend each other a part of what they stand out, and an
-// answer more of what its question does.
+// A cosine says little by itself: unrelated texts have .1 with one model and .8 with another. So the points of a record
+// are its distance above the cosine that is ordinary for this query in this store. As with words, the meaning of a
+// short record lies in the records around it: those of one session lend each other a part of their points, and an
+// answer borrows more from its question.
 
-/** So many records stand out in a small store. */
+/** The number of records that stand out in a small store. */
 const FEWEST_STANDING = 5;
-/** Only what stands out most lends. */
+/** The number of records that lend: those that stand out most. */
 const LENDERS = 40;
 
 /**
- * Points by row, 0 for what is ordinary. Rows of neighbours that are not among the near ones may come in.
+ * Points by row, 0 for an ordinary one. Neighbours in a session may come in that are not near themselves.
  *
  * @param near row → cosine, of the nearest rows
  * @param records how many records the store has
@@ -155,12 +155,12 @@ function standout(
 function ordinaryCosine(sorted: readonly number[], records: number, share: number): number {
   const standing = Math.max(FEWEST_STANDING, Math.ceil(records * share));
   if (sorted.length > standing) return sorted[standing] ?? 0;
-  // Of a large store only the nearest are known, of a small one all.
+  // In a large store only the nearest records have a cosine, in a small one all have.
   const lowest = sorted.at(-1) ?? 0;
   return records > sorted.length ? lowest : Math.min(0, lowest);
 }
 
-/** A long record says what it means by itself and borrows little. */
+/** Lends points to a neighbour; a long record borrows little, since it says enough itself. */
 function lend(points: Map<number, number>, to: Candidate | undefined, amount: number, recipe: Recipe): void {
   if (!to) return;
   const lent = amount * half(to.profile.length, recipe.borrowingLength);

@@ -1,5 +1,5 @@
 /**
- * In: a query and a method. Out: hits, the method that really found them, and why it was not the wanted one.
+ * In: a query and a method. Out: hits, the method that really found them, and the reason where it is another one.
  * Not done here: ranking (mod.ts), downloading a model.
  *
  * @module
@@ -12,7 +12,7 @@ import { parseQuery } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** How to search. */
+/** The wanted method, and what it needs. */
 interface Way {
   readonly method: Method;
   readonly config: ModelSettings;
@@ -20,7 +20,7 @@ interface Way {
   readonly meaning: Meaning;
 }
 
-/** What was found, and by which method. */
+/** The result, and the method that found it. */
 export interface MethodResult extends SearchResult {
   /** Why the wanted method did not run, or only in part. */
   readonly degraded: Sentence | undefined;
@@ -30,12 +30,12 @@ export interface MethodResult extends SearchResult {
   readonly pending: boolean;
 }
 
-/** How many pieces are asked of the vectors. More make the scan slower: 400 cost half as much again as 100. */
+/** Chunks that the vectors give. More make the scan slower: 400 take half as long again as 100. */
 const NEIGHBOURS = 128;
-/** With filters, most neighbours may not pass. */
+/** The same with filters, which most of them may not pass. */
 const NEIGHBOURS_FILTERED = 2_000;
 
-/** Searches by words, by meaning or by both. Without a model or vectors it goes by words, and says so. */
+/** Searches by words, by meaning or by both. Without a model or vectors it searches by words, and says so. */
 export async function searchBy(
   readers: readonly MemoryIndex[],
   typed: string,
@@ -53,7 +53,7 @@ export async function searchBy(
   return { ...result, degraded, hint, pending };
 }
 
-/** Whether filters may leave records out. What lets more in (`includeStage`) does not. */
+/** Whether the filters may leave records out; `includeStage` only lets more in. */
 function isFiltered({ filters }: SearchSettings): boolean {
   const { types = [], memoryTypes = [], tags = [], session, from, until } = filters;
   return types.length + memoryTypes.length + tags.length > 0 ||

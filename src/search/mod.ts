@@ -22,10 +22,10 @@ import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
 import { retoldFactors } from "./retold.ts";
 
-/** By words, by meaning, or by both. */
+/** The ways to search: by words, by meaning, or by both. */
 export type Method = "fts" | "vector" | "hybrid";
 
-/** How a search ranks, and how much it gives. */
+/** The settings of a search: how it ranks, and how many hits it gives. */
 export interface SearchSettings extends Weights {
   readonly fusion: Fusion;
   readonly limit: number;
@@ -36,7 +36,7 @@ export interface SearchSettings extends Weights {
   readonly meaningOnly?: boolean;
 }
 
-/** Everything that made a score, as `--explain` shows it. */
+/** All parts of a score, as `--explain` shows them. */
 export interface Factors {
   /** Lexical points by view; undefined when only meaning found the record. */
   readonly points: Points | undefined;
@@ -59,12 +59,12 @@ export interface Factors {
 }
 
 /**
- * What found a record: words that it shares with the query, its meaning, or a record beside it in its session.
+ * The reason why a record was found: shared words, its meaning, or a record beside it in its session.
  * Without any word to look for it is the query's fields, or its signs.
  */
 export type FoundBy = "words" | "meaning" | "neighbour" | "fields";
 
-/** A record that was found, with its rank. */
+/** A found record with its score. */
 export interface Hit extends Found {
   /** The record in numbers, as the index keeps it: what it shares with a query is read there, not in its text. */
   readonly profile: Profile;
@@ -77,7 +77,7 @@ export interface Hit extends Found {
   readonly factors: Factors;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface SearchResult {
   readonly hits: readonly Hit[];
   /** What really ran. */
@@ -178,7 +178,7 @@ function foundByOf({ words, meaning }: Merged, { text }: Query): FoundBy[] {
   return foundBy.length > 0 ? foundBy : ["neighbour"];
 }
 
-/** Made for those that are given: most records that are ranked are not. */
+/** The parts of a score; made only for hits that are given, a few of all that are ranked. */
 function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { meaningOnly }: SearchSettings): Factors {
   const { words, semantic, meaning } = found;
   return {
@@ -212,7 +212,7 @@ function compare(a: Ranked, b: Ranked): number {
     a.found.candidate.row - b.found.candidate.row;
 }
 
-/** Fields in the query narrow what options allow. */
+/** The filters, narrowed by the fields in the query. */
 function withFields(filters: Filters, query: Query): Filters {
   const { types, tags, session, before, after } = query;
   return {

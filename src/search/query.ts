@@ -1,5 +1,5 @@
 /**
- * In: what a person or agent typed. Out: the words to look for, phrases, excluded words and filters.
+ * In: a query as a person or agent typed it. Out: the words to look for, phrases, excluded words and filters.
  * Not done here: analysing words (text/).
  *
  * No query is wrong: what is not our syntax is text.
@@ -11,7 +11,7 @@ import type { SessionId } from "../records/ids.ts";
 import { holdsAny } from "../text/patterns.ts";
 import { isDay } from "../records/days.ts";
 
-/** A query, read. */
+/** A parsed query. */
 export interface Query {
   /** What to look for, with phrases, without exclusions and fields. */
   readonly text: string;
@@ -28,7 +28,7 @@ export interface Query {
   readonly after: string | undefined;
 }
 
-/** A query of words alone: a prompt or a sentence that nobody typed as a query has no syntax. */
+/** A text as a query of words alone: a prompt or a sentence has no query syntax. */
 export function plainQuery(text: string): Query {
   const none: readonly never[] = [];
   const fields = { types: none, tags: none, session: undefined, before: undefined, after: undefined };
@@ -38,11 +38,11 @@ export function plainQuery(text: string): Query {
 const QUOTES = [...'"“”„«»「」『』'];
 const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
 const EXCLUDED = /(^|\s)NOT\s+("([^"]+)"|\S+)/g;
-/** The full-width colon is what a Chinese keyboard types. */
+/** A Chinese keyboard types the full-width colon. */
 const FIELD = /(^|\s)(type|tag|session|before|after)[:：](\S+)/g;
 const TYPES: readonly DocumentType[] = ["fact", "summary", "note", "core"];
 
-/** Reads a query. A field with an impossible value (`type:error`) is text like any other. */
+/** Parses a query. A field with an impossible value (`type:error`) counts as text. */
 export function parseQuery(typed: string): Query {
   const excluded: string[] = [];
   const types: DocumentType[] = [];

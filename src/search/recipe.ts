@@ -7,7 +7,9 @@
 import type { AimShares } from "../embedding/meaning.ts";
 import { OF_EVERYDAY } from "../text/commonness.ts";
 
-/** How strongly a view of the text counts, saturates (k1), minds length (b), and how much is added to length first. */
+/**
+ * The weight of a view of the text, its saturation (k1), its regard for length (b), and what is added to the length.
+ */
 export interface View {
   readonly weight: number;
   readonly k1: number;
@@ -16,7 +18,7 @@ export interface View {
   readonly smoothing: number;
 }
 
-/** How meaning is asked beside words, and how much it counts. */
+/** The numbers of meaning beside words. */
 export interface MeaningRecipe extends AimShares {
   /** Share of meaning in the weighted sum, 0–1. */
   readonly weight: number;
@@ -48,7 +50,7 @@ export interface MeaningRecipe extends AimShares {
   readonly neighbours: number;
 }
 
-/** How much less a record counts that a newer one tells again (retold.ts). */
+/** The numbers of records that a newer one tells again (retold.ts). */
 export interface RetoldRecipe {
   /** Taken from one that is told again wholly, 0–1. */
   readonly weight: number;

@@ -26,7 +26,7 @@ export interface Views {
   readonly stretch: number;
 }
 
-/** Of a record that was found otherwise. */
+/** The points of a record that words did not find. */
 export const NO_VIEWS: Views = { words: 0, grams: 0, chars: 0, pairs: 0, opening: 0, stretch: 0 };
 
 /** Scores one record after another for the same query. */
@@ -36,7 +36,7 @@ export interface Scorer {
   readonly counts: Float64Array;
 }
 
-/** What a part is measured by. */
+/** The numbers that a part of a record is measured by. */
 interface Measure {
   readonly words: number;
   readonly chars: number;
@@ -102,7 +102,7 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
   };
 }
 
-/** The score of the best stretch, which borrows from those beside it as a record does in its session. */
+/** The score of the best stretch; each borrows from those beside it, as a record does in its session. */
 function bestOfNeighbours(parts: readonly Part[], own: readonly number[], recipe: Recipe): number {
   const [near, far] = recipe.neighbours;
   let best = 0;
@@ -114,7 +114,7 @@ function bestOfNeighbours(parts: readonly Part[], own: readonly number[], recipe
   return best;
 }
 
-/** Words that stand side by side in query and record: a share of what both are worth. */
+/** The points for words that stand side by side in query and record: a share of the worth of both. */
 function scorePairs(
   pairs: ReadonlyMap<number, number>,
   worth: readonly number[],
@@ -131,7 +131,7 @@ function scorePairs(
 }
 
 /**
- * A view of signs, 3-grams or characters: scores those of a list from one place to another.
+ * Scores the entries of a list from one place to another, for the views of 3-grams and characters.
  *
  * @param indexOf sign → its place among the query's, plus one; 0 for what the query has not
  * @param size how many the query has
@@ -160,7 +160,7 @@ function worthOfAll(words: ReadonlySet<number>, worth: readonly number[]): numbe
   return all;
 }
 
-/** The points of a view, from how often each of its terms was counted. */
+/** The points of a view by the counts of its terms. */
 function sum(
   counts: Float64Array,
   offset: number,
@@ -176,22 +176,22 @@ function sum(
   return weight * score;
 }
 
-/** 1 for nothing, one half at `middle`, then less and less. */
+/** A factor that falls with length: 1 at 0, one half at `middle`, then towards 0. */
 export function half(length: number, middle: number): number {
   return middle / (middle + length);
 }
 
-/** BM25: the first occurrences count most, and less in a long text. */
+/** The saturation of BM25: the first occurrences count most, and all count less in a long text. */
 export function saturate(count: number, k1: number, norm: number): number {
   return count * (k1 + 1) / (count + k1 * norm);
 }
 
-/** What BM25 makes of a text's length. */
+/** The length norm of BM25. */
 export function lengthNorm({ b, smoothing }: View, length: number, average: number): number {
   return 1 - b + b * (length + smoothing) / (average + smoothing);
 }
 
-/** A part of a profile: from where to where in each list. */
+/** A part of a profile: its range in each list. */
 interface Part {
   readonly words: number;
   readonly wordsEnd: number;

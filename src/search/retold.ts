@@ -1,10 +1,10 @@
 /**
- * In: records and how relevant they are. Out: the factor of those that a newer one tells again.
- * Not done here: records that somebody marked as superseded; they are hidden and never found.
+ * In: records with their relevance. Out: a factor below 1 for those that a newer one tells again.
+ * Not done here: superseded records, which are hidden and never found.
  *
  * "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper": the later
- * one says all that the earlier one says, and what has changed. Few of a query's hits are retold, but of those that
- * are, the earlier ones stand before what is true now.
+ * record says all that the earlier one says, and what has changed. Few hits of a query are told again, but without the
+ * factor the earlier version would stand before the one that holds now.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import { idf } from "./counts.ts";
 import { eachTerm } from "./kin.ts";
 import type { RetoldRecipe } from "./recipe.ts";
 
-/** Only the best records are compared with each other: 20 rank as well as 60. Never more than a number has bits. */
+/** The number of best records that are compared: 20 rank as well as 60. At most 32, the bits of a number. */
 const COMPARED = 20;
 
-/** A record that may be told again, or tell another one again. */
+/** A record as it is compared with others. */
 interface Told {
   readonly db: Database;
   readonly type: string;
@@ -27,7 +27,7 @@ interface Told {
 }
 
 /**
- * One factor for each record, 1 where none of the newer ones says it again. To be asked when words and meaning are one
+ * One factor for each record, 1 where no newer one tells it again. To be asked when words and meaning are one
  * score: were it a factor of words alone, meaning would bring back what they put behind.
  *
  * @param scores of the records, in their order
@@ -61,7 +61,7 @@ export function retoldFactors(
   return factors;
 }
 
-/** What the records share, two by two. */
+/** The shares that records have in common, pair by pair. */
 interface Comparison {
   /** What both hold of a pair, at `i * size + j` of the lower and the higher rank; with itself, all that one holds. */
   readonly shared: Float64Array;
@@ -99,7 +99,7 @@ function compare(near: readonly Profile[], isAsked: (term: number) => boolean): 
   return { shared, lackWhatIsAsked };
 }
 
-/** A reply repeats what it answers; only what the same voice says later is said anew. Notes are no records of a day. */
+/** Whether a later fact may tell an earlier one again: only of the same speaker, since a reply repeats its question. */
 function tellsAnew(earlier: Told, later: Told): boolean {
   return later.time > earlier.time && earlier.db === later.db && earlier.type === "fact" && later.type === "fact" &&
     earlier.profile.speaker === later.profile.speaker;

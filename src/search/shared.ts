@@ -1,13 +1,13 @@
 /**
- * In: a query's terms and what of them a record holds. Out: whether that says anything.
- * Not done here: how much (rescore.ts). A ranking always has a first; where nothing that says something is shared,
- * there is none.
+ * In: a query's terms, and those of them that a record holds. Out: whether the record is about the query at all.
+ * Not done here: how well it fits (rescore.ts). A ranking always has a first record; this test leaves the list empty
+ * where no record shares anything telling.
  *
- * One telling word is enough, unless it is an ordinary one of an English query most of whose words no record
- * holds: "odyssey chapter order" is not about orders. Words that say nothing by themselves and
- * pairs of characters that are no word have to make up half of the query: "team lunch", 我住的那个. In a short record
- * single characters count too (北, 大 of 北京大学), and who asks of themselves (我用的…) is answered by what they said of
- * themselves (我习惯用…). A word inside of another one that means something else (机器 in 机器人) is not shared.
+ * One telling word is enough, unless it is an ordinary word of an English query and no record holds most of the others:
+ * "odyssey chapter order" is not about orders. Words that say little and pairs of characters that are no word must make
+ * up half of the query: "team lunch", 我住的那个. In a short record single characters count, too (北, 大 of 北京大学). A
+ * query with 我 (我用的…) finds records with 我 (我习惯用…). A word inside another one that means something else (机器 in
+ * 机器人) is not shared.
  *
  * @module
  */
@@ -20,24 +20,24 @@ import { areFew } from "./spellings.ts";
 import type { QueryTerms } from "./terms.ts";
 
 /**
- * What of a query the words and characters that say little must make up: of a few words half, of a sentence, which is
- * full of them, less (docs/internals/retrieval.md).
+ * The share of a query that words and characters which say little must make up: half of a few words, less of a
+ * sentence, which is full of them (docs/internals/retrieval.md).
  */
 const OF_FEW_WORDS = 0.5;
 const OF_A_SENTENCE = 0.15;
-/** In words: of a long one that is enough. */
+/** The number of such words that is enough in a long query. */
 const ENOUGH = 1;
-/** Half a word. */
+/** The worth of a character, in words. */
 const CHARACTER = 0.5;
 /** A record with more words and pairs of characters than this holds single characters of any query by chance. */
 const SHORT_RECORD = 40;
-/** So many characters, those that only join not counted, are a name, which people shorten: 北大. */
+/** The most characters of a query, without those that only join, that may be a shortened name: 北大. */
 const CHARACTERS_OF_NAME = 4;
-/** Who asks of themselves (我用的…) finds what they said of themselves, in a record of about a sentence or two. */
+/** The longest record, a sentence or two, that a query with 我 finds by that character. */
 const OF_ONESELF = 100;
 const ONESELF = "我";
 
-/** Judges one record after another for the same query, by how often it holds each of its words. */
+/** Judges records for one query by the counts of its words in each. */
 export type SharesSomething = (counts: Float64Array, profile: Profile) => boolean;
 
 /** Prepares to judge records for a query. */
@@ -96,7 +96,7 @@ export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomet
   }
 }
 
-/** Among fewer telling words, one that no record holds says nothing about the query. */
+/** With fewer telling words, one that no record holds does not make the query a strange one. */
 const FEWEST_STRANGE = 3;
 
 /**
@@ -114,19 +114,19 @@ function isAboutSomethingElse({ runs }: Analysis, words: readonly Term[]): boole
   return telling.length >= FEWEST_STRANGE ? 2 * held < telling.length : telling.length > 1 && held === 0;
 }
 
-/** Words of the same field only help to rank; those that join no others in Chinese are too many to do without. */
+/** Whether a word counts as said: words of the same field only help to rank. */
 function isSaid({ runs }: Analysis): (word: Term) => boolean {
   return ({ isKindred }) => !isKindred || runs.length > 0;
 }
 
-/** Neither of the same field only, nor a word that texts about anything are full of. */
+/** Whether a word is telling: not only of the same field, and not a word that any text is full of. */
 function saysMuch({ surfaces, stems }: Analysis): (word: Term) => boolean {
   const typed = new Map(stems.map((stem, at) => [stem, surfaces[at] ?? stem]));
   return ({ term, isKindred, of = [term] }) =>
     !isKindred && of.some((source) => priorOf(typed.get(source) ?? source) >= TRADE_PRIOR);
 }
 
-/** The characters of a record but for words that mean something else than the query; undefined where it has none. */
+/** The characters of a record without words that mean something else than the query; undefined where none is left. */
 export function readWithout(compounds: Compounds, profile: Profile): string | undefined {
   if (compounds.others === undefined && compounds.within.size === 0) return undefined;
   return withoutOthers(charsOf(profile), compounds);

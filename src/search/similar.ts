@@ -17,26 +17,26 @@ import { readProfile } from "../index/profile.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
 import { bestRows, type RowWeights, weighRows } from "./first_stage.ts";
 
-/** A fact that says much the same. */
+/** A fact that says nearly the same as a text. */
 export interface Similar {
   readonly id: RecordId;
   readonly content: string;
-  /** The share of the text's weight that stands in the fact too, less for a fact that says more besides: 0–1. */
+  /** The share of the text's weight that the fact holds, less for a fact that says more besides: 0–1. */
   readonly score: number;
 }
 
-/** From here on two sentences share most of their rare words. */
+/** The score from which two sentences share most of their rare words. */
 const SIMILAR_FROM = 0.5;
-/** Nobody reads more digits. */
+/** Two digits are enough for a reader. */
 const rounded = (score: number) => Math.round(score * 100) / 100;
-/** Rows that are looked at; what is so near is among the first few. */
+/** Rows that are compared: a fact so near is among the first few. */
 const LOOKED_AT = 12;
-/** What a word says that is another name of one of the text's. */
+/** The worth of another name of a word, beside the word itself. */
 const OTHER_NAME = 0.8;
-/** The rarest of them: what stands in every second fact tells nothing, and takes long to list. */
+/** The number of other names, the rarest: one that every second fact holds tells nothing and takes long to list. */
 const OTHER_NAMES_MAX = 12;
 
-/** Which facts to name, and how many. */
+/** The facts that may be named, and how many. */
 interface SimilarOptions {
   /** Words by other names, as terms: by them a fact in the other language is found. Absent: no kin is wanted. */
   readonly others?: readonly string[] | undefined;

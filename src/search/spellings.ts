@@ -29,11 +29,11 @@ type Spellings = ReadonlyMap<string, Spelling>;
 
 const NO_SPELLINGS: Spellings = new Map();
 
-/** With six, a public set loses a question (docs/internals/retrieval.md). */
+/** The most words of a short query. With six, a public set loses a question (docs/internals/retrieval.md). */
 const FEW_WORDS = 5;
-/** As many Chinese characters say about as much. */
+/** The same in Chinese characters. */
 const FEW_CHARS = 24;
-/** "it is" is no word; and longer than any compound that people write as one. */
+/** The length of two words that may be written as one: “it is” is too short, and no compound is longer. */
 const JOINED_MIN = 4;
 const JOINED_MAX = 24;
 /** The longest Chinese entry of text/words/thesaurus.txt. */
@@ -45,7 +45,7 @@ export function areFew({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs">):
 }
 
 /**
- * What can be told from a few words alone.
+ * The other spellings of a query's words, by the words alone.
  *
  * @param own the terms of the query itself
  */
@@ -81,7 +81,7 @@ function isNumber(word: string): boolean {
   return isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(word.length - 1));
 }
 
-/** What words that no record holds may stand for, by what records do hold. */
+/** The readings of words that no record holds, by terms that records do hold. */
 export interface Read {
   readonly spellings: Spellings;
   /** How many records hold each of them. */
@@ -90,18 +90,18 @@ export interface Read {
   readonly halves: ReadonlyMap<string, Halves>;
 }
 
-/** Every word is known, or none is to be read otherwise. */
+/** No reading: every word is known, or none can be read otherwise. */
 export const NOTHING_READ: Read = { spellings: NO_SPELLINGS, counts: new Map(), halves: new Map() };
 
-/** A shorter beginning says too little, unless there are digits in it. */
+/** The shortest word that is read as a beginning, and the shortest with a digit in it. */
 const BEGINNING_MIN = 5;
 const CODE_MIN = 4;
-/** What begins more terms stands for none of them. */
+/** A beginning of more terms than this stands for none of them. */
 const MOST_BEGUN = 8;
-/** Of so many codes in a pasted log none is the name of what is looked for, and each is a look into the table. */
+/** With more codes than this (a pasted log) none is looked up: none names what is looked for. */
 const MOST_CODES = 20;
 const HASH = /^[0-9a-f]{12,}$/;
-/** People shorten hashes to so many digits. */
+/** The lengths to which people shorten hashes. */
 const HASH_LENGTHS = [7, 8, 9, 10, 11, 12];
 
 /**
@@ -134,14 +134,14 @@ export function readUnknown(
   return { spellings, counts, halves: bestHalves(ways, counts) };
 }
 
-/** What a word may be the beginning of; a hash may be the whole of what records have shortened. */
+/** The terms that a word may begin; a whole hash may also be one that records have shortened. */
 function lengthened(databases: readonly Database[], surface: string, word: string): string[] {
   const shortened = HASH.test(surface) ? HASH_LENGTHS.map((length) => surface.slice(0, length)) : [];
   // Not every stem is the beginning of its word ("proxi").
   return [...begunBy(databases, surface.startsWith(word) ? word : surface), ...shortened];
 }
 
-/** Of the ways to read a word as two that records hold, the one whose shorter half is longest. */
+/** The best way to read a word as two that records hold: the one whose shorter half is longest. */
 function bestHalves(
   ways: ReadonlyMap<string, readonly Halves[]>,
   counts: ReadonlyMap<string, number>,
@@ -155,7 +155,7 @@ function bestHalves(
   return halves;
 }
 
-/** The terms that begin so, if they are few. */
+/** The terms that begin with a word, if they are few. */
 function begunBy(databases: readonly Database[], word: string): string[] {
   if (word.length < (/\d/.test(word) ? CODE_MIN : BEGINNING_MIN)) return [];
   const sql = "SELECT term FROM terms WHERE term > ? AND term < ? LIMIT ?";
@@ -164,9 +164,9 @@ function begunBy(databases: readonly Database[], word: string): string[] {
 }
 
 const BOUNDARY = /(?<=\D)(?=\d)|(?<=\d)(?=\D)/;
-/** Shorter words stand at either end of many a word by chance. */
+/** The shortest half: shorter words stand at the end of many words by chance. */
 const HALF_MIN = 3;
-/** Each way to read a word as two. */
+/** All ways to read a word as two. */
 function halvesOf(word: string): Halves[] {
   if (word.length > JOINED_MAX || isNumber(word)) return [];
   const [before = "", after = ""] = word.split(BOUNDARY, 2);
@@ -183,19 +183,20 @@ function shorter([first, second]: Halves): number {
   return Math.min(first.length, second.length);
 }
 
-// Typing errors: one wrong, missing, extra or swapped letter in a word that no record holds. Asked only when nothing
-// was found: it tries some hundred spellings, and a rare word is seldom a mistyped common one. Who mistypes mistypes a
-// word; a query of which most words are strange here is about something else, however near one of them comes to a word
-// (kiln, kill).
+// Typing errors: one wrong, missing, extra or swapped letter in a word that no record holds. Corrected only when
+// nothing was found, since some hundred spellings are tried, and a rare word is seldom a mistyped common one. A query
+// with one strange word may be mistyped; a query of mostly strange words is about something else, however near one of
+// them comes to a known word (kiln, kill).
 
-/** In a shorter word one letter makes another word; beside other strange words, in one a little longer. */
+/** The shortest word that is corrected, alone and beside other strange words: one letter makes another short word. */
 const SHORTEST = 4;
 const SHORTEST_OF_SEVERAL = 5;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * The query's words as records spell them; undefined when none of them comes near a known word. What was typed is
- * mended, not its stem: a slip in "configuraton" hides its ending, and no stem of it is near that of the right word.
+ * The query's words as records spell them; undefined when none of them comes near a known word. The typed word is
+ * corrected, not its stem: the error in "configuraton" hides the ending, so its stem is far from that of the right
+ * word.
  *
  * @param surfaces the words as they were typed
  * @param words the terms of the text

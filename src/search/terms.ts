@@ -30,7 +30,7 @@ import type { Recipe } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import { largest } from "../lists.ts";
 
-/** A query ready for scoring. */
+/** A weighed query, ready for scoring. */
 export interface QueryTerms extends TermTables {
   /** The text as it was typed, stop words included. */
   readonly analysis: Analysis;
@@ -45,7 +45,7 @@ export interface QueryTerms extends TermTables {
   readonly units: Units;
 }
 
-/** What the text of a query is made of: a record that shares only words that say little must share half of it. */
+/** The words and characters of a query, by which shared.ts judges whether a record shares enough of it. */
 interface Units {
   /** Its words, as stems. */
   readonly words: ReadonlySet<string>;
@@ -140,7 +140,7 @@ function unitsOf({ stems, runs }: Analysis): Units {
   return { words: new Set(stems), chars };
 }
 
-/** Weighs a term by how few records hold it, which are counted unless they are given. */
+/** Weighs a term by the number of records that hold it, which is counted unless it is given. */
 type Weigh = (term: string, records?: number) => Term;
 
 function weigher(
@@ -157,7 +157,7 @@ function weigher(
   });
 }
 
-/** Other spellings of the query's words that records hold, worth a share of what they stand for. */
+/** Other spellings of the query's words that records hold, worth a share of the word that they stand for. */
 function spelled(
   spellings: ReadonlyMap<string, Spelling>,
   worthOf: ReadonlyMap<string, number>,
@@ -184,7 +184,7 @@ function spelled(
   return words;
 }
 
-/** Other names of the query's words that records hold, worth a share of what they stand for. */
+/** Other names of the query's words that records hold, worth a share of the word that they stand for. */
 function named(
   names: readonly OtherName[],
   own: readonly Term[],
@@ -248,7 +248,7 @@ function kindredTerms({ stems, wholes, notations, runs }: Analysis, own: Readonl
   return found;
 }
 
-/** Both halves must be among the words to be seen in a record; alone they are worth nothing. */
+/** The words with both halves of split words added: a record is searched for them, but alone they are worth nothing. */
 function withHalves(words: readonly Term[], read: Read["halves"]): readonly Term[] {
   const halved = words.map((word) => read.has(word.term) ? { ...word, halves: read.get(word.term) } : word);
   const halves = halved.flatMap((word) => word.halves ?? []);
