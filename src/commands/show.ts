@@ -2,7 +2,6 @@ import { choice, day as dayArg, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
 import { clock, GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
-import { layerHere } from "../recall/readers.ts";
 import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
@@ -14,7 +13,7 @@ import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { isEmptyStore, readScope } from "../upkeep/notes.ts";
-import { type ShownRecord, shownRecord } from "../upkeep/list.ts";
+import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
 import { notHereYet } from "./not_here_yet.ts";
 import FIELDS from "./record_fields.tsv" with { type: "text" };
@@ -70,9 +69,10 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const span = { from: startOfDay(day), to: endOfDay(day) };
   const contents = stores.map((store) => ({ store, ...readContents(store) }));
   const superseded = supersededIn(contents);
+  const isHere = hereAmong(memory, stores);
   const found = contents.flatMap(({ store, ...all }) =>
     select(all, "all", { span, events: true })
-      .filter(({ record }) => stores.length === 1 || layerHere(memory, store.layer, record) !== undefined)
+      .filter((stored) => isHere(store, stored))
       .map((stored) => ({ stored, store }))
   );
   return {

@@ -145,8 +145,8 @@ export function openToOthers(store: Store): string[] {
 /** The paths that memory must write and may not. */
 function readOnly(store: Store): string[] {
   const { files } = store.runtime;
-  const inside = [layout.DAILY_FOLDER, layout.INDEX_FILE, ...recordFiles(store).map(({ file }) => file)]
-    .map((file) => pathOf(store, file)).filter((path) => files.stat(path));
+  const inside = [layout.DAILY_FOLDER, layout.INDEX_FILE, ...recordFiles(store)].map((file) => pathOf(store, file))
+    .filter((path) => files.stat(path));
   return [store.folder, ...inside].filter((path) => !files.mayWrite(path));
 }
 

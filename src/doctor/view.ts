@@ -16,7 +16,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { type BadLine, recordFiles } from "../store/contents.ts";
+import { type BadLine, homeOfFile, recordFiles } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import * as layout from "../store/layout.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
@@ -88,9 +88,10 @@ function readLines(store: Store) {
   if (attempt([], NOTES_FOLDER, () => layout.hasTooManyNotes(store))) {
     unreadable.push({ file: NOTES_FOLDER, reason: tooMany(layout.noteFiles(store).length) });
   }
-  for (const { file, home } of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
+  for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
+    const home = homeOfFile(file);
     sum.bytes += bytes.length;
     let count = 0;
     visitLines(bytes, (record, problem, line, text) => {

@@ -134,7 +134,7 @@ function fileOf(record: RawRecord, store: Store): string {
 /** The new content of each JSONL file: lines of the old one that hold no record, then the records of the import. */
 function replacedRecords(store: Store, records: readonly RawRecord[]): Map<string, Uint8Array | undefined> {
   const byFile = Map.groupBy(records, (record) => fileOf(record, store));
-  const files = new Set([...recordFiles(store).map(({ file }) => file), ...byFile.keys()]);
+  const files = new Set([...recordFiles(store), ...byFile.keys()]);
   return new Map([...files].map((file) => {
     const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
     const unreadable = parseLines(bytes).filter(({ problem }) => problem !== undefined)

@@ -21,7 +21,7 @@ import { openTodos } from "../records/todos.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { usageOf } from "../recall/ledger.ts";
-import { readContents, recordFiles } from "../store/contents.ts";
+import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -299,7 +299,7 @@ function contentOf({ content }: RawRecord): string {
 function factsSince({ memory, state }: Ending): RawRecord[] {
   const firstFile = dailyFile(utcDay(state.created_at));
   return storesToRead(memory).flatMap((store) => {
-    const files = recordFiles(store).filter(({ file, home }) => home === "daily" && file >= firstFile);
+    const files = recordFiles(store).filter((file) => homeOfFile(file) === "daily" && file >= firstFile);
     return readContents(store, files).records.map(({ record }) => record);
   }).filter((record) => record.type === "fact");
 }

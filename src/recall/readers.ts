@@ -167,14 +167,14 @@ export type IsShared = (layer: Layer, file: string, text: () => string) => boole
 /** Which texts of the project others may have written, by the rule at the head of store/home.ts. */
 export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project">): IsShared {
   const tracking = project && trackingIn(runtime, project.folder);
-  let known: Known | "none" | undefined;
+  let known: Known | undefined;
   return (layer, file, text) => {
     if (layer !== "project" || !project || !tracking) return false;
     if (project.standing === "foreign") return true;
     // Read late, since a prompt waits for it.
-    known ??= readKnown(project) ?? "none";
+    known ??= readKnown(project);
     const isTracked = tracking(file) !== "untracked";
-    if (known === "none") return isTracked;
+    if (known.found.size + known.trusted.size === 0) return isTracked;
     const said = text();
     return !known.trusted.has(textDigest(said)) && (isTracked || wasFound(known, said));
   };

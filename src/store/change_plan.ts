@@ -30,6 +30,7 @@ export interface FilePlan {
 }
 
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** What becomes of every file that a change names, one after the other: no more than one is in memory. */
 export function* planFiles(
@@ -92,46 +93,32 @@ function planRecords(
   rewrite: (record: RawRecord, key: string) => Rewrite,
   added: readonly RawRecord[],
 ): FilePlan {
-  const { parts, changed, alive: aliveBefore } = rewritten(before ?? new Uint8Array(), rewrite);
-  const last = parts.at(-1)?.slice;
-  if (added.length > 0 && last && last.at(-1) !== NEWLINE) {
-    parts.push({ slice: Uint8Array.of(NEWLINE), key: undefined, isAlive: false });
+  const parts: Part[] = [];
+  const changed = new Set<string>();
+  const alive = { before: 0, after: 0 };
+  const put = (slice: Uint8Array, key?: string, record?: RawRecord) => {
+    parts.push({ slice, key });
+    if (record && !isDeleted(record)) alive.after++;
+  };
+  for (const { slice, key, record } of linesOf(before)) {
+    if (record && !isDeleted(record)) alive.before++;
+    const after = record ? rewrite(record, key) : "keep";
+    if (after !== "keep" && key !== undefined) changed.add(key);
+    if (after === "keep") put(slice, key, record);
+    else if (after) put(encoder.encode(formatLine(after)), key, after);
   }
+  const last = parts.at(-1)?.slice;
+  if (added.length > 0 && last && last.at(-1) !== NEWLINE) put(Uint8Array.of(NEWLINE));
   for (const record of added) {
     refuseTooLong(record);
-    const part = partOf(record);
-    changed.add(part.key);
-    parts.push(part);
+    const text = formatLine(record);
+    const key = keyOf(record, text);
+    changed.add(key);
+    put(encoder.encode(text), key, record);
   }
   const rest = parts.length > 0 ? Buffer.concat(parts.map(({ slice }) => slice)) : undefined;
   // A file without lines goes.
-  const after = changed.size > 0 ? rest : before;
-  const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
-  return { file, before, after, lines: textsOf(changed, parts), alive };
-}
-
-/** The lines of a file after a rewrite, the keys of the records that changed, and how many were alive before. */
-function rewritten(bytes: Uint8Array, rewrite: (record: RawRecord, key: string) => Rewrite) {
-  const parts: Part[] = [];
-  const changed = new Set<string>();
-  let alive = 0;
-  for (const { start, length, record } of parseLines(bytes)) {
-    const slice = bytes.subarray(start, start + length);
-    if (!record) {
-      parts.push({ slice, key: undefined, isAlive: false });
-      continue;
-    }
-    const key = keyOf(record, typeof record.id === "string" ? "" : decoder.decode(slice));
-    const after = rewrite(record, key);
-    if (!isDeleted(record)) alive++;
-    if (after === "keep") {
-      parts.push({ slice, key, isAlive: !isDeleted(record) });
-      continue;
-    }
-    changed.add(key);
-    if (after) parts.push(partOf(after, key));
-  }
-  return { parts, changed, alive };
+  return { file, before, after: changed.size > 0 ? rest : before, lines: textsOf(changed, parts), alive };
 }
 
 /** All lines of each changed record, even those that stayed: undo compares them together. */
@@ -143,16 +130,10 @@ function textsOf(changed: ReadonlySet<string>, parts: readonly Part[]): Map<stri
   return texts;
 }
 
-/** A line of the file to be. */
+/** A line of a file, with its ending; one that holds no record has no key. */
 interface Part {
   readonly slice: Uint8Array;
   readonly key: string | undefined;
-  readonly isAlive: boolean;
-}
-
-function partOf(record: RawRecord, known?: string): Part & { readonly key: string } {
-  const text = formatLine(record);
-  return { slice: new TextEncoder().encode(text), key: known ?? keyOf(record, text), isAlive: !isDeleted(record) };
 }
 
 /** What becomes of a record: another one; undefined, and its line goes; or "keep", and its line stays byte for byte. */
@@ -167,17 +148,17 @@ interface RecordLines {
 
 /** The file without the records that go; every other line stays byte for byte. */
 export function withoutRecords(bytes: Uint8Array, goes: (record: RawRecord, key: string) => boolean): Uint8Array {
-  const kept = linesOf(bytes).filter(({ record, key }) => !record || key === undefined || !goes(record, key));
+  const kept = linesOf(bytes).filter(({ record, key }) => !record || !goes(record, key));
   return Buffer.concat(kept.map(({ slice }) => slice));
 }
 
 /** The lines of each record of a file, by key. */
-export function linesByKey(bytes: Uint8Array = new Uint8Array()): Map<string, RecordLines> {
+export function linesByKey(bytes: Uint8Array | undefined): Map<string, RecordLines> {
   const found = new Map<string, RecordLines>();
-  for (const { text, key, record } of linesOf(bytes)) {
-    if (key === undefined || !record) continue;
+  for (const { slice, key, record } of linesOf(bytes)) {
+    if (!record) continue;
     const entry = found.get(key) ?? { text: "", records: [] };
-    entry.text += text;
+    entry.text += decoder.decode(slice);
     entry.records.push(record);
     found.set(key, entry);
   }
@@ -188,11 +169,14 @@ export function linesByKey(bytes: Uint8Array = new Uint8Array()): Map<string, Re
  * The file as it is now, with the records of these keys as an earlier copy has them: in their place, or where they
  * stood among their neighbours; taken out when the copy has none. Every other line stays byte for byte.
  */
-export function mergeRecords(now: Uint8Array, copy: Uint8Array, keys: ReadonlySet<string>): Uint8Array {
+export function mergeRecords(
+  now: Uint8Array | undefined,
+  copy: Uint8Array | undefined,
+  keys: ReadonlySet<string>,
+): Uint8Array {
   const wanted = linesByKey(copy);
   const lines = linesOf(now);
   const behind = returning(copy, new Set(lines.map(({ key }) => key)), keys);
-  const encoder = new TextEncoder();
   const out: Uint8Array[] = [];
   const put = (text: string | undefined) => {
     if (!text) return;
@@ -215,31 +199,32 @@ export function mergeRecords(now: Uint8Array, copy: Uint8Array, keys: ReadonlySe
  * Lines of these keys that the present file lacks, by the key of the line behind which they belong ("": the beginning).
  */
 function returning(
-  copy: Uint8Array,
+  copy: Uint8Array | undefined,
   present: ReadonlySet<string | undefined>,
   keys: ReadonlySet<string>,
 ): Map<string, string[]> {
   const behind = new Map<string, string[]>();
   let anchor = "";
-  for (const { text, key } of linesOf(copy)) {
+  for (const { slice, key } of linesOf(copy)) {
     if (key === undefined) continue;
-    if (present.has(key)) {
-      anchor = key;
-    } else if (keys.has(key)) {
-      const lines = behind.get(anchor);
-      if (lines) lines.push(text);
-      else behind.set(anchor, [text]);
-    }
+    if (present.has(key)) anchor = key;
+    if (present.has(key) || !keys.has(key)) continue;
+    const lines = behind.get(anchor) ?? [];
+    lines.push(decoder.decode(slice));
+    behind.set(anchor, lines);
   }
   return behind;
 }
 
-function linesOf(bytes: Uint8Array) {
-  const decoder = new TextDecoder();
+type RecordPart = Part & { readonly key: string; readonly record: RawRecord };
+type OtherPart = Part & { readonly key: undefined; readonly record: undefined };
+
+function linesOf(bytes: Uint8Array = new Uint8Array()): (RecordPart | OtherPart)[] {
   return parseLines(bytes).map(({ start, length, record }) => {
     const slice = bytes.subarray(start, start + length);
-    const text = decoder.decode(slice);
-    return { slice, text, record, key: record && keyOf(record, text) };
+    if (!record) return { slice, key: undefined, record };
+    const hasId = typeof record.id === "string" && record.id !== "";
+    return { slice, key: keyOf(record, hasId ? "" : decoder.decode(slice)), record };
   });
 }
 

@@ -46,26 +46,22 @@ interface Apart {
   readonly lines: readonly Stored[];
 }
 
-/** The JSONL files that a store has or may have, with what each is for. */
-export function recordFiles(store: Store): { readonly file: StorePath; readonly home: Home }[] {
-  return [
-    ...[
-      { file: FACTS_FILE, home: "facts" as const },
-      { file: SESSIONS_FILE, home: "sessions" as const },
-    ].filter(({ file }) => staysInside(store, file)),
-    ...daysThatFit(store).map(({ file }) => ({ file, home: "daily" as const })),
-  ];
+/** The JSONL files that a store has or may have. */
+export function recordFiles(store: Store): StorePath[] {
+  const top = [FACTS_FILE, SESSIONS_FILE].filter((file) => staysInside(store, file));
+  return [...top, ...daysThatFit(store).map(({ file }) => file)];
 }
 
-/** What a file is for, by its name. */
+/** What a file is for, or the one that it is a copy of, by its name. */
 export function homeOfFile(file: StorePath): Home {
   if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
-  return file === FACTS_FILE ? "facts" : file === SESSIONS_FILE ? "sessions" : "daily";
+  return file.endsWith(FACTS_FILE) ? "facts" : file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
 }
 
 /** The files of a store that may hold session summaries: to parse all the others takes ten times as long. */
-export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
-  return recordFiles(store).filter(({ file, home }) => {
+export function summaryFiles(store: Store): StorePath[] {
+  return recordFiles(store).filter((file) => {
+    const home = homeOfFile(file);
     if (home !== "daily") return home === "sessions";
     const bytes = recordBytes(store, file);
     return bytes !== undefined && asBuffer(bytes).includes('"summary"');
@@ -78,12 +74,12 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const badLines: BadLine[] = [];
   const read = recordReader(store);
   const free = freeAlongTheWay(store.runtime);
-  for (const { file, home } of files) {
+  for (const file of files) {
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
     const bad = (line: number, problem = same("")) => badLines.push({ file, line, problem });
-    read(file, home, bytes, (stored) => all.push(stored), bad);
+    read(file, homeOfFile(file), bytes, (stored) => all.push(stored), bad);
   }
   const byKey = new Map<string, Stored>();
   for (const stored of all) byKey.set(stored.key, stored);

@@ -57,11 +57,10 @@ export function select(
 
 /** A test for one record. */
 export function matcher(filter: Filter): (stored: Stored) => boolean {
-  const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword, moment } = filter;
+  const { deleted = "without", types = [], memoryTypes = [], tags = [], span, keyword, moment } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const shows = keyword === undefined ? undefined : showing(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
-  const span = filter.span && isBounded(filter.span) ? filter.span : undefined;
   // A keyword or an id may mean an event; any other filter does not.
   const wantsEvents = filter.events === true || keyword !== undefined || isNamed !== undefined;
   return (stored) => {
@@ -81,7 +80,7 @@ export function matcher(filter: Filter): (stored: Stored) => boolean {
 /** Whether a filter asks for a keyword and for nothing else: every record that holds it passes. */
 export function isKeywordAlone({ keyword, ids = [], types = [], memoryTypes = [], tags = [], span }: Filter): boolean {
   const others = ids.length + types.length + memoryTypes.length + tags.length;
-  return keyword !== undefined && others === 0 && !(span && isBounded(span));
+  return keyword !== undefined && others === 0 && !(span && (span.from > -Infinity || span.to < Infinity));
 }
 
 /**
@@ -98,11 +97,8 @@ function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
   return tags.some((tag) => wanted.includes(fold(tag.replace(/^#/, ""))));
 }
 
-function isBounded({ from, to }: Span): boolean {
-  return from > -Infinity || to < Infinity;
-}
-
-function isWithin({ from, to }: Span, time: number): boolean {
+/** Whether a time (ms since 1970) lies in a span. */
+export function isWithin({ from, to }: Span, time: number): boolean {
   return time >= from && time < to;
 }
 

@@ -84,14 +84,7 @@ function filesRead(store: Store): string[] {
  * before is: `git clean` takes the token and leaves the records that they share.
  */
 export function noteWhatIsThere(store: Store, copyOf?: string): void {
-  const earlier = homesOfPlace(store.runtime, store.folder).map((home) => readKnown({ ...store, home })?.trusted ?? []);
-  noteKnown(store, {
-    found: foundTexts({ ...store, standing: "foreign" }, copyOf),
-    trusted: new Set(earlier.flatMap((each) => [...each])),
-  });
-}
-
-/** Notes which texts the person has said to be theirs; with none, what was found is weighed as before. */
-export function noteTrusted(store: Store, trusted: ReadonlySet<string>): void {
-  noteKnown(store, { found: readKnown(store)?.found ?? new Set(), trusted });
+  const { runtime, folder } = store;
+  const trusted = homesOfPlace(runtime, folder).flatMap((home) => [...readKnown({ runtime, home }).trusted]);
+  noteKnown(store, { found: foundTexts({ ...store, standing: "foreign" }, copyOf), trusted: new Set(trusted) });
 }

@@ -51,10 +51,10 @@ export function wasFound({ found }: Known, text: string): boolean {
   return found.has(EVERYTHING) || found.has(foundDigest(text));
 }
 
-/** What is noted of a memory; undefined where nothing is. */
-export function readKnown({ runtime, home }: Store): Known | undefined {
-  const noted = asObject(readJson(runtime.files, join(home, FOUND_FILE)));
-  return noted && { found: asSet(noted.found), trusted: asSet(noted.trusted) };
+/** What is noted of a memory. */
+export function readKnown({ runtime, home }: Pick<Store, "runtime" | "home">): Known {
+  const { found, trusted } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
+  return { found: asSet(found), trusted: asSet(trusted) };
 }
 
 function asSet(value: unknown): Set<string> {
@@ -82,8 +82,8 @@ export function noteSaid(store: Store, said: readonly Saying[]): void {
   try {
     if (store.standing !== "own" || said.length === 0) return;
     const known = readKnown(store);
-    const mayGoAlong = remembered((file: StorePath) => known?.found.has(EVERYTHING) || goesAlong(store, file));
-    addKnown(store, known, "trusted", said.filter(({ file }) => mayGoAlong(file)).map(({ text }) => textDigest(text)));
+    const mayGoAlong = remembered((file: StorePath) => known.found.has(EVERYTHING) || goesAlong(store, file));
+    addKnown(store, "trusted", said.filter(({ file }) => mayGoAlong(file)).map(({ text }) => textDigest(text)), known);
   } catch {
     // Its home is closed to a client's sandbox: it is weighed there, until `memory trust`.
   }
@@ -92,14 +92,14 @@ export function noteSaid(store: Store, said: readonly Saying[]): void {
 /** Notes that a verb of the person changed a text: whoever said the one before, said the one after, too. */
 export function noteReworded(store: LockedStore, file: StorePath, before: string, after: string): void {
   const known = readKnown(store);
-  if (known?.trusted.has(textDigest(before))) return addKnown(store, known, "trusted", [textDigest(after)]);
-  if (known && wasFound(known, before)) return addKnown(store, known, "found", [foundDigest(after)]);
+  if (known.trusted.has(textDigest(before))) return addKnown(store, "trusted", [textDigest(after)], known);
+  if (wasFound(known, before)) return addKnown(store, "found", [foundDigest(after)], known);
   // What git tracks may be anybody's.
   if (trackingIn(store.runtime, store.folder)(file) === "untracked") noteSaid(store, [{ file, text: after }]);
 }
 
-function addKnown(store: Store, before: Known | undefined, kind: keyof Known, digests: readonly string[]): void {
-  const known = before ?? { found: new Set(), trusted: new Set() };
+/** Notes more of one kind. */
+export function addKnown(store: Store, kind: keyof Known, digests: readonly string[], known = readKnown(store)): void {
   if (digests.every((digest) => known[kind].has(digest))) return;
   noteKnown(store, { ...known, [kind]: new Set([...known[kind], ...digests]) });
 }

@@ -77,7 +77,7 @@ export function lostOf(store: Store): Lost | undefined {
       records += missing.filter(([, line]) =>
         line.records.some((record) => !isEvent(record) && !isDeleted(record))
       ).length;
-      found.set(file, mergeRecords(now ?? new Uint8Array(), copy, new Set(missing.map(([key]) => key))));
+      found.set(file, mergeRecords(now, copy, new Set(missing.map(([key]) => key))));
     } else {
       // The newest copy counts.
       const whole = earlier ? undefined : withLost(file, now, copy);

@@ -146,7 +146,7 @@ function recordsAsBefore({ operation, file, now, copy, records }: Touched): Uint
     if (linesDigest(text) === expected || text === (before.get(key)?.text ?? "")) continue;
     throw stands(operation, changedSince(file, key));
   }
-  return mergeRecords(now ?? new Uint8Array(), copy ?? new Uint8Array(), new Set(Object.keys(records)));
+  return mergeRecords(now, copy, new Set(Object.keys(records)));
 }
 
 /** The settings file as it is, with what the write changed as it was. */

@@ -14,7 +14,7 @@ import type { Change, Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
-import { everyTruthFile, pathOf } from "../store/layout.ts";
+import { everyTruthFile, pathOf, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { notAsShown } from "../store/confirm.ts";
@@ -117,20 +117,17 @@ export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): P
   const { records, copies, contents } = doomed;
   if (records.length === 0) return { change: undefined, result: doomed };
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: how.actor };
-  const all = [...records, ...copies];
-  const lines = all.filter(({ home }) => home !== "notes");
-  const notes = all.filter(({ home }) => home === "notes");
   const rewrite = (record: RawRecord): Rewrite => {
     if (how.purge) return undefined;
     return isDeleted(record) ? "keep" : { ...record, ...mark };
   };
+  // A deleted note moves out of sight; a purged one goes.
+  const moved = ({ file, isDeleted }: Stored) => how.purge ? undefined : isDeleted ? file : deletedPath(file);
   const change: Change = {
     actor: how.actor,
     command: how.command,
     scope: how.scope,
-    rewrite: rewriteOf(store, contents, lines, rewrite),
-    replace: noteFiles(store, notes, how),
-    ids: notes.map(({ key }) => key),
+    ...filesOf(store, contents, [...records, ...copies], rewrite, moved),
     ...how.backup === false ? { backup: false } : {},
     audit: {
       mode: how.purge ? "purge" : "soft",
@@ -160,34 +157,31 @@ export function planAsShown(
   return planDeletion(locked, tellApartFirst(locked, first.contents) ? find(locked) : first, how);
 }
 
-/** A rewrite of all lines of these records, in whichever files they are. */
-export function rewriteOf(
+/** What becomes of these records: all their lines are rewritten, in whichever files they are, and notes move. */
+export function filesOf(
   store: Store,
-  contents: Contents,
+  { doublets }: Contents,
   records: readonly Stored[],
   rewrite: (record: RawRecord) => Rewrite,
-): Map<string, (record: RawRecord, key: string) => Rewrite> {
-  const keys = new Set(records.map(({ key }) => key));
-  const files = contents.doublets > 0
-    ? recordFiles(store).map(({ file }) => file)
-    : new Set(records.map(({ file }) => file));
-  return new Map([...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record) : "keep"]));
-}
-
-/** A deleted note moves out of sight; a purged one goes. */
-function noteFiles(
-  store: Store,
-  notes: readonly Stored[],
-  { purge }: Pick<DeleteChange, "purge">,
-): Map<string, Uint8Array | undefined> {
-  const replace = new Map<string, Uint8Array | undefined>();
-  for (const { file, record } of notes) {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    if (!bytes || (isDeleted(record) && !purge)) continue;
-    replace.set(file, undefined);
-    if (!purge) replace.set(deletedPath(file), bytes);
+  moved: (note: Stored) => StorePath | undefined,
+): Pick<Change, "rewrite" | "replace" | "ids"> {
+  const notes = records.filter(({ home }) => home === "notes");
+  const lines = records.filter(({ home }) => home !== "notes");
+  const keys = new Set(lines.map(({ key }) => key));
+  const files = new Set(doublets > 0 ? recordFiles(store) : lines.map(({ file }) => file));
+  const replace = new Map<StorePath, Uint8Array | undefined>();
+  for (const note of notes) {
+    const bytes = store.runtime.files.read(pathOf(store, note.file));
+    const to = moved(note);
+    if (!bytes || to === note.file) continue;
+    replace.set(note.file, undefined);
+    if (to !== undefined) replace.set(to, bytes);
   }
-  return replace;
+  return {
+    rewrite: new Map([...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record) : "keep"])),
+    replace,
+    ids: notes.map(({ key }) => key),
+  };
 }
 
 /** What a confirmation is bound to: each record as the preview showed it. */

@@ -20,7 +20,6 @@ import {
   LOGS_FOLDER,
   MIRROR_FOLDER,
   namesInside,
-  NOTES_FOLDER,
   pathOf,
   removeInside,
   SNAPSHOTS_FOLDER,
@@ -38,22 +37,15 @@ import { Stored } from "../store/stored.ts";
 import { textsOf } from "./mentions.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
-interface Purged {
-  readonly records: readonly Stored[];
-  /** What was asked for, by which earlier wordings in backups are found. */
-  readonly filter: Filter;
-  /** Whether a record is one that may go: another project's, in the global store, may not. */
-  readonly mayGo?: (stored: Stored) => boolean;
-}
-
 /**
  * Takes purged records, and earlier wordings of them, out of the backups of these ids. Returns how many files were
  * changed.
  */
 function eraseFromBackups(
   store: LockedStore,
-  { records, filter, mayGo = () => true }: Purged,
-  ids: ReadonlySet<RecordId>,
+  records: readonly Stored[],
+  { filter, isHere }: Purging,
+  ids: ReadonlySet<string>,
 ): number {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
@@ -62,9 +54,7 @@ function eraseFromBackups(
     if (!ids.has(file.split("/")[1] ?? "")) continue;
     const path = pathOf(store, file);
     const name = file.split("/").slice(2).join("/");
-    if (
-      name.startsWith(`${NOTES_FOLDER}/`) && records.some((record) => record.home === "notes" && name === record.file)
-    ) {
+    if (records.some(({ home, file }) => home === "notes" && name === file)) {
       store.runtime.files.remove(path);
       erased++;
       continue;
@@ -74,7 +64,7 @@ function eraseFromBackups(
     const bytes = store.runtime.files.read(path) ?? new Uint8Array();
     const goes = (record: RawRecord, key: string) => {
       const stored = new Stored({ file: name, home }, key, record);
-      return keys.has(key) || (means(stored) && mayGo(stored));
+      return keys.has(key) || (means(stored) && isHere(store, stored));
     };
     const after = withoutRecords(bytes, goes);
     if (after.length === bytes.length) continue;
@@ -208,10 +198,12 @@ function isOneWord(before: string, after: string): boolean {
 }
 
 interface Purging {
+  /** What was asked for, by which earlier wordings in backups are found. */
   readonly filter: Filter;
   readonly all: boolean;
   readonly includeBackups: boolean;
   readonly gone: Traces;
+  /** Whether a record is one that may go: another project's, in the global store, may not. */
   readonly isHere: (store: Store, stored: Stored) => boolean;
 }
 
@@ -221,12 +213,12 @@ export interface Erased extends Forgotten {
 
 /** Erases what tells of purged records from one store; `own` are those that it holds. */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
-  const { filter, includeBackups, isHere } = purging;
   keepMirror(locked);
   // What was lost and comes back with `restore` is no copy that undo needs: it goes without being asked for.
-  const backups = includeBackups ? namesInside(locked, BACKUPS_FOLDER) : lostBackups(locked).map(({ id }) => id);
-  const purged = { records: own, filter, mayGo: (stored: Stored) => isHere(locked, stored) };
-  const erased_from_backups = eraseFromBackups(locked, purged, new Set(backups));
+  const backups = purging.includeBackups
+    ? namesInside(locked, BACKUPS_FOLDER)
+    : lostBackups(locked).map(({ id }) => id);
+  const erased_from_backups = eraseFromBackups(locked, own, purging, new Set(backups));
   return { ...eraseTraces(locked, purging), erased_from_backups };
 }
 

@@ -6,7 +6,7 @@ import { livePath } from "../notes/write.ts";
 import type { Actor, Operation } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
-import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { type Filter, isWithin, type RecordScope, select } from "../store/filter.ts";
 import { BACKUPS_FOLDER, FACTS_FILE, filesBelow, leadsInside, pathOf, readInside } from "../store/layout.ts";
 import { linesByKey, mergeRecords } from "../store/change_plan.ts";
 import { type Lost, lostOf } from "../store/lost.ts";
@@ -14,9 +14,10 @@ import { setAsideLost } from "../store/mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { readManifest } from "../store/backup.ts";
-import { rewriteOf } from "./delete.ts";
+import { filesOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
 import { isNoteId } from "../notes/files.ts";
+import { sameBytes } from "../files.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
 import { failure } from "./words.ts";
@@ -39,44 +40,21 @@ export function planUndeletion(
 ): Planned<number> {
   const contents = readScope(store, scope);
   const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
-  const wanted = select(contents, scope, filter).filter((stored) => {
-    if (!isMeant(stored)) return false;
-    const { record } = stored;
-    const time = Date.parse(String(record.deleted_at));
-    return (span.from === -Infinity && span.to === Infinity) || (time >= span.from && time < span.to);
-  });
+  const wanted = select(contents, scope, filter).filter((stored) =>
+    isMeant(stored) && isWithin(span, Date.parse(String(stored.record.deleted_at)) || 0)
+  );
   const keys = new Set(wanted.map(({ key }) => key));
   // A consolidated fact that went with its evidence comes back with it.
-  const copies = contents.records.filter(({ home, key, record }) =>
-    home === "facts" && !keys.has(key) && isDeleted(record) && evidenceOf(record).some((id) => keys.has(id))
+  const copies = contents.records.filter(({ home, key, isDeleted, record }) =>
+    home === "facts" && isDeleted && !keys.has(key) && evidenceOf(record).some((id) => keys.has(id))
   );
-  const lines = wanted.filter(({ home }) => home !== "notes");
-  const notes = wanted.filter(({ home }) => home === "notes");
-  const change = {
-    actor,
-    command: "restore",
-    scope,
-    rewrite: rewriteOf(
-      store,
-      contents,
-      [...lines, ...copies],
-      (record) => isDeleted(record) ? undeleted(record) : "keep",
-    ),
-    replace: movedBack(store, notes),
-    ids: notes.map(({ key }) => key),
-  };
-  return { change, result: wanted.length };
+  const rewrite = (record: RawRecord) => isDeleted(record) ? undeleted(record) : "keep";
+  const files = filesOf(store, contents, [...wanted, ...copies], rewrite, ({ file }) => livePath(file));
+  return { change: { actor, command: "restore", scope, ...files }, result: wanted.length };
 }
 
 function undeleted({ deleted_at: _at, deleted_by: _by, ...record }: RawRecord): RawRecord {
   return record;
-}
-
-function movedBack(store: Store, notes: readonly Stored[]): Map<string, Uint8Array | undefined> {
-  return new Map(notes.flatMap(({ file }): [string, Uint8Array | undefined][] => {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    return bytes ? [[file, undefined], [livePath(file), bytes]] : [];
-  }));
 }
 
 /**
@@ -91,17 +69,22 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
   let result = 0;
   for (const [file, copy] of copies) {
     const now = store.runtime.files.read(pathOf(store, file));
+    if (sameBytes(now, copy)) continue;
     if (!file.endsWith(".jsonl")) {
-      if (now && Buffer.compare(now, copy) === 0) continue;
       replace.set(file, copy);
       result++;
       continue;
     }
-    const affected = manifest?.changes?.[file]?.records ?? {};
-    const merged = mergeBackup(now ?? new Uint8Array(), copy, new Set(Object.keys(affected)));
-    if (merged.restored === 0) continue;
-    replace.set(file, merged.bytes);
-    result += merged.restored;
+    const affected = new Set(Object.keys(manifest?.changes?.[file]?.records ?? {}));
+    const current = linesByKey(now);
+    const returning = [...linesByKey(copy)].filter(([key, { text, records }]) => {
+      const there = current.get(key);
+      const isDeletedSince = there?.records.some(isDeleted) === true && !records.some(isDeleted);
+      return !there || (there.text !== text && (isDeletedSince || affected.has(key)));
+    });
+    if (returning.length === 0) continue;
+    replace.set(file, mergeRecords(now, copy, new Set(returning.map(([key]) => key))));
+    result += returning.length;
   }
   return { change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } }, result };
 }
@@ -124,17 +107,6 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
     if (bytes) return [name, bytes];
     throw failure("backup_not_whole", { backupId, name });
   }));
-}
-
-function mergeBackup(now: Uint8Array, copy: Uint8Array, affected: ReadonlySet<string>) {
-  const current = linesByKey(now);
-  const returning = [...linesByKey(copy)].filter(([key, { text, records }]) => {
-    const there = current.get(key);
-    const isDeletedSince = there?.records.some(isDeleted) === true && !records.some(isDeleted);
-    return !there || (there.text !== text && (isDeletedSince || affected.has(key)));
-  });
-  const bytes = mergeRecords(now, copy, new Set(returning.map(([key]) => key)));
-  return { bytes, restored: returning.length };
 }
 
 /** The change that brings back what was taken away without memory; what was written since stays. */
@@ -194,7 +166,7 @@ const PARSED = 4;
 /** Marks consolidated facts whose last evidence goes as deleted: they would still say what was taken back. */
 function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
   if (restored.has(FACTS_FILE) || !store.runtime.files.stat(pathOf(store, FACTS_FILE))) return new Map();
-  const facts = readContents(store, [{ file: FACTS_FILE, home: "facts" }]).records;
+  const facts = readContents(store, [FACTS_FILE]).records;
   const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
   const free = freeAlongTheWay(store.runtime);
   const evidenceIn = (bytes: Uint8Array | undefined) => {

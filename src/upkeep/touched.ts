@@ -11,10 +11,9 @@ import { type Home, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/change_plan.ts";
-import { homeOfFile, readContents } from "../store/contents.ts";
-import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
+import { type Contents, readContents } from "../store/contents.ts";
+import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import type { Stored } from "../store/stored.ts";
 import { isNoteId } from "../notes/files.ts";
 import { oneLine } from "../text/legible.ts";
 import { readScope } from "./notes.ts";
@@ -25,18 +24,16 @@ const CHARACTERS_MAX = 200;
 
 /** What each of these writes touched, as far as it is still there or in a backup, three texts at most. */
 export function textsTouched(store: Store, writes: readonly Operation[]): (write: Operation) => string[] {
-  const files = new Set(writes.flatMap(recordFilesOf).filter((file) => store.runtime.files.stat(pathOf(store, file))));
-  const notes = writes.some(({ ids }) => ids.some(isNoteId)) ? readScope(store, "notes").records : [];
   const ids = new Set(writes.flatMap((write) => write.ids));
-  const now = textsIn([...readContents(store, [...files].map(withHome)).records, ...notes], ids);
+  const files = new Set(writes.flatMap((write) => write.files.filter(isJsonl)));
+  const now = textsIn([...ids].some(isNoteId) ? readScope(store, "all") : readContents(store, [...files]), ids);
   const all = readOperations(store);
   const undone = takenBack(all);
   const copied = (write: Operation) => {
     const undo = undone.has(write.op_id) ? all.find(({ undoes }) => undoes === write.op_id) : undefined;
     const folders = [write, undo].flatMap((each) => each?.backup_path ?? []);
     const copies = folders.flatMap((folder) => filesBelow(store, folder.replace(/\/$/, "")));
-    const jsonl = copies.filter((file) => file.endsWith(".jsonl")).map(withHome);
-    return textsIn(readContents(store, jsonl).records, new Set(write.ids));
+    return textsIn(readContents(store, copies.filter(isJsonl)), new Set(write.ids));
   };
   return (write) => {
     const known = write.ids.flatMap((id) => now.get(id) ?? []);
@@ -68,9 +65,7 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
       const records = touched.filter((key) => !key.startsWith("config:")).length + notes;
       return { records, texts: write ? textsOf(write) : [] };
     }
-    const copies = files.filter((file) => file.endsWith(".jsonl")).map((file) =>
-      withHome(`${BACKUPS_FOLDER}/${id}/${file}`)
-    );
+    const copies = files.filter(isJsonl).map((file) => `${BACKUPS_FOLDER}/${id}/${file}`);
     const known = readContents(store, copies).records.filter(({ isEvent }) => !isEvent);
     const texts = known.slice(0, TOLD_MAX).map(({ record, home }) => textOf(record, home));
     return { records: known.length + notes, texts };
@@ -82,15 +77,11 @@ function textOf(record: RawRecord, home: Home): string {
   return oneLine(viewOf(record, home).content).replace(/^\[[ x]\] /, "").slice(0, CHARACTERS_MAX);
 }
 
-function recordFilesOf({ files }: Operation): string[] {
-  return files.filter((file) => file.endsWith(".jsonl"));
+function isJsonl(file: StorePath): boolean {
+  return file.endsWith(".jsonl");
 }
 
-function withHome(file: StorePath) {
-  return { file, home: homeOfFile(file.replace(/^backups\/[^/]+\//, "")) };
-}
-
-function textsIn(records: readonly Stored[], ids: ReadonlySet<RecordId>): Map<string, string> {
+function textsIn({ records }: Contents, ids: ReadonlySet<RecordId>): Map<string, string> {
   const wanted = records.filter(({ key }) => ids.has(key)).map(({ key, record, home }) =>
     [key, textOf(record, home)] as const
   );

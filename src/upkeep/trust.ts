@@ -5,8 +5,8 @@
  * @module
  */
 import { sharedIn } from "../recall/readers.ts";
-import { type Instruction, instructionsIn, noteTrusted } from "../store/found.ts";
-import { readKnown, textDigest } from "../store/known.ts";
+import { type Instruction, instructionsIn } from "../store/found.ts";
+import { addKnown, noteKnown, readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
@@ -25,8 +25,7 @@ export function saysSomething({ text }: Instruction): boolean {
 
 /** Makes these texts ones to follow, as they read now. */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
-  const before = readKnown(store)?.trusted ?? new Set<string>();
-  noteTrusted(store, new Set([...before, ...instructions.map(({ text }) => textDigest(text))]));
+  addKnown(store, "trusted", instructions.map(({ text }) => textDigest(text)));
 }
 
 /** Follows what is followed now also when git tracks it: the person is about to share what is theirs. */
@@ -38,7 +37,7 @@ export function trustWhatIsFollowed(project: Store): void {
 
 /** Takes all trust back. Returns how many texts are weighed again. */
 export function distrust(store: LockedStore): number {
-  const count = readKnown(store)?.trusted.size ?? 0;
-  noteTrusted(store, new Set());
-  return count;
+  const known = readKnown(store);
+  noteKnown(store, { ...known, trusted: new Set() });
+  return known.trusted.size;
 }

@@ -245,6 +245,10 @@ test("a record without an id is listed and found with one by which it is shown, 
   assert.equal((await manage(box, "restore --id", await id(" --deleted"))).data.restored, 1);
   assert.equal((await manage(box, "list")).data.records[0].content, "Written by hand, twice");
   assert.equal((await box.json(["search", "hand"])).results[0].content, "Written by hand, twice");
+  // An empty id was told as deleted, and the record stayed.
+  box.write("daily/2026-02-18.jsonl", `${JSON.stringify({ ...bare, id: "" })}\n`);
+  await manage(box, "delete --id", await id(), "--confirm");
+  assert.equal((await manage(box, "list")).data.total, 0);
 });
 
 test("a snapshot belongs to the options of its first page, never to others that would be passed over", async () => {

@@ -160,7 +160,7 @@ function mentions(store: Store, id: string): boolean {
   if (id.startsWith("line:")) return readContents(store).records.some(({ key }) => key === id);
   // The id of a record of the Python original is shorter in its file than everywhere else.
   const needles = [id, shortIdOf(id) ?? id].map((each) => JSON.stringify(each));
-  const isThere = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE].some((file) => {
+  const isThere = [...recordFiles(store), AUDIT_FILE].some((file) => {
     const { buffer, byteOffset, length } = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
     const bytes = Buffer.from(buffer, byteOffset, length);
     return needles.some((needle) => bytes.includes(needle));
