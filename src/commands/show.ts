@@ -67,32 +67,28 @@ function dayNamed(word: string, clock: Clock): string | undefined {
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const span = { from: startOfDay(day), to: endOfDay(day) };
-  const contents = stores.map((store) => ({ store, ...readContents(store) }));
+  const contents = stores.map((store) => readContents(store));
   const superseded = supersededIn(contents);
   const isHere = hereAmong(memory, stores);
-  const found = contents.flatMap(({ store, ...all }) =>
-    select(all, "all", { span, events: true })
-      .filter((stored) => isHere(store, stored))
-      .map((stored) => ({ stored, store }))
-  );
+  const found = contents.flatMap((all) => select(all, "all", { span, events: true }).filter(isHere));
   return {
     day,
-    markdown: renderDay(day, found.map(({ stored }) => stored)),
-    records: found.map(({ stored, store }) => shownRecord(stored, store, superseded.get(stored.key))),
+    markdown: renderDay(day, found),
+    records: found.map((stored) => shownRecord(stored, memory.runtime, superseded.get(stored.key))),
   };
 }
 
 function oneRecord(stores: readonly Store[], id: string): ShownOne {
-  const contents = stores.map((store) => ({ store, ...readScope(store, "all") }));
+  const contents = stores.map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
-  for (const { store, records } of contents) {
+  for (const { records } of contents) {
     const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (!stored) continue;
     const superseded_by = superseded.get(stored.key);
     const place = {
       source_file: stored.file,
-      layer: store.layer,
+      layer: stored.layer,
       ...superseded_by === undefined ? {} : { superseded_by },
     };
     if (stored.home !== "notes") return { record: stored.record, ...place };

@@ -59,7 +59,7 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]): Held {
   const isHere = hereAmong(memory, stores);
   const { records, copies } = readContents(store);
   const alive = records.filter((stored) =>
-    !stored.isDeleted && !stored.isEvent && !copies.has(stored.key) && isHere(store, stored)
+    !stored.isDeleted && !stored.isEvent && !copies.has(stored.key) && isHere(stored)
   );
   const summaries = alive.filter(({ home }) => home === "sessions").length;
   const last = alive.reduce((latest, { time }) => Math.max(latest, time), 0);

@@ -183,7 +183,9 @@ export function renderMarkdown({ found, core_memory, notes }: Collected): Map<st
   const files = new Map<string, () => string>();
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
     const records = () =>
-      [...recordsOf(ofDay)].map((record) => new Stored({ file: "", home: homeOf(record) }, keyOf(record, ""), record));
+      [...recordsOf(ofDay)].map((record) =>
+        new Stored({ layer: "project", file: "", home: homeOf(record) }, keyOf(record, ""), record)
+      );
     files.set(`daily/${day}.md`, () => renderDay(day, records()));
   }
   if (core_memory !== "") files.set("MEMORY.md", () => core_memory);

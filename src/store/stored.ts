@@ -10,7 +10,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { keyOf, type RecordId } from "../records/ids.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, isEvent, recordTime, typeOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
@@ -20,6 +20,7 @@ import type { Store } from "./mod.ts";
 
 /** The file of a record. */
 interface Source {
+  readonly layer: Layer;
   /** Relative to the data folder. */
   readonly file: StorePath;
   readonly home: Home;
@@ -42,6 +43,10 @@ export class Stored {
     this.time = time;
     this.#from = from;
     this.#at = at;
+  }
+
+  get layer(): Layer {
+    return this.#from.layer;
   }
 
   get file(): StorePath {
@@ -149,6 +154,7 @@ function sourcesIn(store: Store): (file: StorePath, home: Home) => Source {
     return raw;
   };
   return (file, home) => ({
+    layer: store.layer,
     file,
     home,
     lineAt(start) {

@@ -51,13 +51,10 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     const contents = readContents(store);
     const superseded = supersededIn([contents]);
     return select(contents, "daily", { types: ["fact"] })
-      .filter((stored) => isUnasked(stored) && !superseded.has(stored.key) && isHere(store, stored))
-      .filter(({ file, record }) => !isShared(store.layer, file, () => String(record.content ?? "")))
-      .map((stored) => ({ stored, layer: store.layer }));
+      .filter((stored) => isUnasked(stored) && !superseded.has(stored.key) && isHere(stored))
+      .filter((stored) => !isShared(store.layer, stored.file, () => String(stored.record.content ?? "")));
   });
-  const records = newestFirst(found, ({ stored }) => stored, { limit }).map((
-    { stored: { key, record }, layer },
-  ) => ({
+  const records = newestFirst(found, { limit }).map(({ key, record, layer }) => ({
     id: key,
     memory_type: memoryTypeOf(record),
     content: String(record.content ?? ""),

@@ -9,10 +9,11 @@ import { layerHere } from "../recall/readers.ts";
 import { type Contents, evidenceOf, supersededIn } from "../store/contents.ts";
 import { type Filter, isGoneAt, type RecordScope, select, timeAt } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { fail } from "../errors.ts";
-import { append, largest } from "../lists.ts";
+import { largest } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
 import { readScope } from "./notes.ts";
 import { dayOf } from "../records/days.ts";
@@ -51,24 +52,14 @@ export function listRecords(
   const { runtime } = memory;
   const now = runtime.now().getTime();
   const moment = snapshot === undefined ? undefined : momentOf(snapshot, asked);
-  const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
+  const contents = stores.map((store) => readScope(store, scope));
   const isHere = hereAmong(memory, stores);
   if (contents.some(({ records }) => records.length > MANY)) runtime.freeUnused();
-  const found: Stored[] = [];
-  const layers = new Map<Stored, Store>();
-  for (const { store, ...all } of contents) {
-    const here = withoutTwins(select(all, scope, { ...filter, moment }), scope).filter((stored) =>
-      isHere(store, stored)
-    );
-    append(found, here);
-    if (store !== stores[0]) { for (const stored of here) layers.set(stored, store); }
-  }
+  const found = contents.flatMap((all) =>
+    withoutTwins(select(all, scope, { ...filter, moment }), scope).filter(isHere)
+  );
   const superseded = supersededIn(contents);
-  const page = newestFirst(found, (stored) => stored, { offset, limit, moment });
-  const records = page.flatMap((stored) => {
-    const store = layers.get(stored) ?? stores[0];
-    return store ? [shownRecord(stored, store, superseded.get(stored.key))] : [];
-  });
+  const page = newestFirst(found, { offset, limit, moment });
   return {
     // What bears a later date than today is on the first page, and so in the list of every one.
     listing: {
@@ -76,7 +67,7 @@ export function listRecords(
       offset,
       limit,
       snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(({ time }) => time), now), asked),
-      records,
+      records: page.map((stored) => shownRecord(stored, runtime, superseded.get(stored.key))),
     },
     briefIdOf: briefIdsIn(contents),
   };
@@ -107,10 +98,10 @@ function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly St
  * Whether a record counts in what is listed or deleted here: one of another project, in the global store, does not,
  * unless that store is the only one asked for.
  */
-export function hereAmong(memory: Memory, stores: readonly Store[]): (store: Store, stored: Stored) => boolean {
+export function hereAmong(memory: Memory, stores: readonly Store[]): (stored: Stored) => boolean {
   // Only the global store has records of other projects; those of a project need not be parsed to tell.
-  return (store, stored) =>
-    stores.length === 1 || store.layer === "project" || layerHere(memory, store.layer, stored.record) !== undefined;
+  return (stored) =>
+    stores.length === 1 || stored.layer === "project" || layerHere(memory, stored.layer, stored.record) !== undefined;
 }
 
 const DIGEST_LENGTH = 8;
@@ -138,14 +129,13 @@ function momentOf(token: string, asked: string): number {
  *
  * @param moment as they were then; as they are now without it
  */
-export function newestFirst<T>(
-  items: readonly T[],
-  storedOf: (item: T) => Stored,
+export function newestFirst(
+  items: readonly Stored[],
   { offset = 0, limit = Infinity, moment }: { offset?: number; limit?: number; moment?: number | undefined } = {},
-): T[] {
+): Stored[] {
   const count = items.length;
   const times = new Float64Array(count);
-  items.forEach((item, place) => times[place] = lastTime(storedOf(item), moment));
+  items.forEach((stored, place) => times[place] = lastTime(stored, moment));
   const newest = largest(times);
   const oldest = times.reduce((least, time) => Math.min(least, time), Infinity);
   // Age and place packed into one number, while that is exact: such an array sorts without a comparison function.
@@ -156,7 +146,7 @@ export function newestFirst<T>(
     // Some have no time, and so an age that is too large.
     : Array.from(items.keys()).reverse().sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0))
       .slice(offset, offset + limit);
-  return Array.from(places, (place) => items[place] as T);
+  return Array.from(places, (place) => items[place] as Stored);
 }
 
 function lastTime(stored: Stored, moment = Infinity): number {
@@ -185,10 +175,10 @@ export interface ShownRecord {
   readonly [field: string]: unknown;
 }
 
-/** The record as it is shown, with the store that holds it; `supersededBy` is the id of the record that replaces it. */
+/** The record as it is shown; `supersededBy` is the id of the record that replaces it. */
 export function shownRecord(
-  { record, file, home, key }: Stored,
-  { layer, runtime }: Pick<Store, "layer" | "runtime">,
+  { record, layer, file, home, key }: Stored,
+  runtime: Runtime,
   supersededBy?: string,
 ): ShownRecord {
   const { id, type, memoryType, content, entities, tags, asks, confidence, timestamp, session } = viewOf(record, home);

@@ -85,7 +85,7 @@ function commentLines(store: Store): number[] {
 }
 
 /** Names a record among those of both layers. */
-export function placeOf({ layer }: Pick<Store, "layer">, key: string): string {
+export function placeOf({ layer, key }: Pick<Stored, "layer" | "key">): string {
   return `${layer}\n${key}`;
 }
 
@@ -140,7 +140,7 @@ function inRecords(
 ): Mention[] {
   // Asked first of what needs no line to be parsed: a preview may mean a hundred thousand records.
   const isThere = (stored: Stored) =>
-    !except.has(placeOf(store, stored.key)) && !copies.has(stored.key) && !stored.isDeleted && mayHold(stored);
+    !except.has(placeOf(stored)) && !copies.has(stored.key) && !stored.isDeleted && mayHold(stored);
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
     .map((stored) => {
       const { id, content } = viewOf(stored.record, stored.home);

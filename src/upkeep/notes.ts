@@ -18,13 +18,13 @@ export function readScope(store: Store, scope: RecordScope): Contents {
 }
 
 function noteRecords(store: Store): Stored[] {
-  const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(note, undefined));
-  return [...live, ...deletedNotes(store).map((note) => asStored(note, deletedAt(store, note)))];
+  const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(store, note, undefined));
+  return [...live, ...deletedNotes(store).map((note) => asStored(store, note, deletedAt(store, note)))];
 }
 
-function asStored(note: Note, deleted_at: string | undefined): Stored {
+function asStored({ layer }: Store, note: Note, deleted_at: string | undefined): Stored {
   const record = { ...noteRecord(note), ...deleted_at ? { deleted_at } : {} };
-  return new Stored({ file: note.path, home: "notes" }, note.id, record);
+  return new Stored({ layer, file: note.path, home: "notes" }, note.id, record);
 }
 
 /** What a note shows in a list; its whole text is where a keyword is looked for. */

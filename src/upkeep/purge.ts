@@ -63,8 +63,8 @@ function eraseFromBackups(
     const home = homeOfFile(name);
     const bytes = store.runtime.files.read(path) ?? new Uint8Array();
     const goes = (record: RawRecord, key: string) => {
-      const stored = new Stored({ file: name, home }, key, record);
-      return keys.has(key) || (means(stored) && isHere(store, stored));
+      const stored = new Stored({ layer: store.layer, file: name, home }, key, record);
+      return keys.has(key) || (means(stored) && isHere(stored));
     };
     const after = withoutRecords(bytes, goes);
     if (after.length === bytes.length) continue;
@@ -204,7 +204,7 @@ interface Purging {
   readonly includeBackups: boolean;
   readonly gone: Traces;
   /** Whether a record is one that may go: another project's, in the global store, may not. */
-  readonly isHere: (store: Store, stored: Stored) => boolean;
+  readonly isHere: (stored: Stored) => boolean;
 }
 
 export interface Erased extends Forgotten {

@@ -83,7 +83,9 @@ test("a fact of which only the place is kept tells the same as one that is kept,
       // The same records, all of them kept.
       const close = {
         ...quick,
-        records: quick.records.map(({ record, file, home, key }) => new Stored({ file, home }, key, record)),
+        records: quick.records.map(({ record, layer, file, home, key }) =>
+          new Stored({ layer, file, home }, key, record)
+        ),
       };
       for (const filter of filters) {
         const keys = (contents: Contents) => select(contents, "all", filter).map(({ key }) => key);

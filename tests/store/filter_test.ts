@@ -8,10 +8,10 @@ import type { RawRecord } from "../../src/records/mod.ts";
 import { newestFirst } from "../../src/upkeep/list.ts";
 
 const stored = (record: RawRecord): Stored => {
-  const from = record.type === "summary"
+  const place = record.type === "summary"
     ? { file: "sessions.jsonl", home: "sessions" } as const
     : { file: "daily/2026-02-18.jsonl", home: "daily" } as const;
-  return new Stored(from, String(record.id), record);
+  return new Stored({ layer: "project", ...place }, String(record.id), record);
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 1, 18, 0, minute)).toISOString();
 const MOMENT = 60;
@@ -20,7 +20,7 @@ const MOMENT = 60;
 function listed(records: readonly RawRecord[], deleted: "without" | "with" | "only", moment?: number): string[] {
   const contents = { records: records.map(stored), badLines: [], doublets: 0, copies: new Set<string>(), hidden: [] };
   const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
-  return newestFirst(found, (each) => each, { moment }).map(({ key }) => key);
+  return newestFirst(found, { moment }).map(({ key }) => key);
 }
 
 const record = fc.record({
@@ -66,7 +66,7 @@ test("newest first: by time, of one moment the later line, also where a record h
       const records = times.map((timestamp, at) => stored({ id: `log-${at}`, timestamp }));
       const ms = ({ record }: Stored) => Date.parse(String(record.timestamp)) || 0;
       const expected = records.toReversed().sort((a, b) => ms(b) - ms(a));
-      assert.deepEqual(newestFirst(records, (each) => each), expected);
+      assert.deepEqual(newestFirst(records), expected);
     }),
   );
 });

@@ -179,7 +179,7 @@ export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefi
     const contents = readScope(store, "all");
     return SINGLE_SCOPES.flatMap((scope) => {
       const count = select(contents, scope, filter)
-        .filter((stored) => isHere(store, stored) && stored.record.shared !== true).length;
+        .filter((stored) => isHere(stored) && stored.record.shared !== true).length;
       const how = `--scope ${scope} --layer ${store.layer}`;
       return count === 0 ? [] : [{ en: `${count} (${how})`, zh: ` ${count} 条（${how}）` }];
     });

@@ -90,7 +90,7 @@ interface Request {
   readonly memory: Memory;
   readonly stores: readonly Store[];
   /** False for records of other projects, which lie in the global store too. */
-  readonly isHere: (store: Store, stored: Stored) => boolean;
+  readonly isHere: (stored: Stored) => boolean;
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly all: boolean;
@@ -121,7 +121,7 @@ function boundTo(parts: readonly Part[], { filter, scope, purge, includeBackups 
 }
 
 function findIn(store: Store, request: Request): Doomed {
-  return findDoomed(store, { ...request, mayGo: (stored) => request.isHere(store, stored) });
+  return findDoomed(store, { ...request, mayGo: request.isHere });
 }
 
 /** The records of a store that stay and may mention the deleted ones; undefined where not all of them were read. */
@@ -146,7 +146,7 @@ function mentionsBeside(
   read: readonly Part[],
 ): Mention[] {
   const { memory, stores, filter: { keyword }, all, scope } = request;
-  const gone = parts.flatMap((part) => allOf(part).map(({ key }) => placeOf(part.store, key)));
+  const gone = parts.flatMap(allOf).map(placeOf);
   const beside = { except: new Set(gone), among: readOf(read, request) };
   if (all && scope === "all") return remainingOfAll(stores, beside);
   // Every place that holds one of these texts holds the keyword, too.
@@ -175,12 +175,12 @@ function shown(
   request: Request,
   { read, parts, sealed }: Record<"read" | "parts", readonly Part[]> & { readonly sealed: Sealed },
 ) {
-  const { purge, includeBackups } = request;
+  const { memory: { runtime }, purge, includeBackups } = request;
   const going = amount(countOf(parts), eventsIn(parts));
   const message = purge
     ? said(includeBackups ? "would_purge_copies" : "would_purge", { amount: going })
     : softMessage(going);
-  const data = previewOf(parts, { mode: purge ? "purge" : "soft", message, ...sealed });
+  const data = previewOf(runtime, parts, { mode: purge ? "purge" : "soft", message, ...sealed });
   return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
 }
 

@@ -45,7 +45,7 @@ export const manageEdit = defineCommand({
       const read = tellApartFirst(locked, contents) ? {} : { contents };
       return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), ...read });
     }, call.args);
-    const except = new Set([id, ...along].map((key) => placeOf(store, key)));
+    const except = new Set([id, ...along].map((key) => placeOf({ layer: store.layer, key })));
     const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });
     return ok({
       ...edited,

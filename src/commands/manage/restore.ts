@@ -44,8 +44,7 @@ export const manageRestore = defineCommand({
     const wanted = { ids: wholeIds(memory, layer, words), span: spanOf({ from, to }, runtime.now()), scope };
     const stores = changedStores(memory, layer);
     const isHere = hereAmong(memory, stores);
-    const plan = (store: Store) =>
-      planUndeletion(store, { ...wanted, isMeant: (stored) => isHere(store, stored) }, actor);
+    const plan = (store: Store) => planUndeletion(store, { ...wanted, isMeant: isHere }, actor);
     const concerned = stores.filter((store) => plan(store).result > 0);
     if (concerned.length === 0) {
       const [id] = wanted.ids;

@@ -17,6 +17,7 @@ import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
+import type { Runtime } from "../../runtime.ts";
 import type { Store } from "../../store/mod.ts";
 import { some } from "../../wording.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
@@ -117,6 +118,7 @@ const SHOWN_MAX = 50;
 
 /** The preview of a deletion of these records. */
 export function previewOf(
+  runtime: Runtime,
   parts: readonly Part[],
   { mode, message, ...sealed }: {
     readonly mode: "soft" | "purge" | "retention";
@@ -124,18 +126,17 @@ export function previewOf(
     readonly confirm_token?: string;
   },
 ) {
-  const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
+  const all = parts.flatMap(({ doomed }) => doomed.records);
   const events = eventsIn(parts);
   // Events stand last: they say nothing.
-  const newest = [false, true].flatMap((isEvent) => {
-    const these = all.filter(({ stored }) => stored.isEvent === isEvent);
-    return newestFirst(these, ({ stored }) => stored, { limit: SHOWN_MAX });
-  });
+  const newest = [false, true].flatMap((isEvent) =>
+    newestFirst(all.filter((stored) => stored.isEvent === isEvent), { limit: SHOWN_MAX })
+  );
   return {
     total: all.length,
     ...events > 0 ? { events } : {},
     mode,
-    records: newest.slice(0, SHOWN_MAX).map(({ stored, store }) => shownRecord(stored, store)),
+    records: newest.slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, runtime)),
     affected_files: filesOf(parts),
     message: inResult(message),
     ...sealed,
