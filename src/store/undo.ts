@@ -10,7 +10,7 @@
 import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
 import { laterWrite, type Operation, readOperations, takenBack } from "./audit.ts";
-import { type BackupManifest, type FileDigests, readManifest } from "./backup.ts";
+import { type BackupManifest, readManifest } from "./backup.ts";
 import { holdsSettings, linesByKey, mergeRecords, settingsByKey, withoutRecords } from "./change_plan.ts";
 import { sameBytes } from "../files.ts";
 import { fileDigest, linesDigest } from "./file.ts";
@@ -93,12 +93,7 @@ function filesWithoutAddition(store: Store, operation: Operation): Restored {
   const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
     files.every((file) => file.endsWith(".jsonl"));
   if (!isAddition) {
-    throw stands(
-      operation,
-      operation.erased_from_backups === true
-        ? { en: "it was to leave no trace, so nothing was kept", zh: "它要求不留痕迹，没有保留副本" }
-        : { en: "it kept no copy of what was there", zh: "它没有保留原来内容的副本" },
-    );
+    throw stands(operation, said(operation.erased_from_backups === true ? "kept_nothing" : "kept_no_copy"));
   }
   const gone = new Set(ids);
   return new Map(files.map((file) => {
@@ -117,64 +112,30 @@ function fileWithoutWrite(
 ): Uint8Array | undefined {
   const copy = readInside(store, `${operation.backup_path}${file}`);
   if (!copy && manifest.files.includes(file)) {
-    throw stands(operation, { en: `its backup has lost ${file}`, zh: `它的备份缺少 ${file}` });
+    throw stands(operation, said("backup_lacks", { file }));
   }
   const now = store.runtime.files.read(pathOf(store, file));
   const left = manifest.changes?.[file];
   if (!left || fileDigest(now) === left.after || sameBytes(now, copy)) return copy;
-  const touched = { operation, file, now, copy, records: left.records };
-  if (holdsSettings(file)) return settingsAsBefore(touched);
-  if (!file.endsWith(".jsonl")) throw stands(operation, changedSince(file));
-  return recordsAsBefore(touched);
-}
-
-interface Touched {
-  readonly operation: Operation;
-  readonly file: StorePath;
-  readonly now: Uint8Array | undefined;
-  readonly copy: Uint8Array | undefined;
-  /** What the write left of each record or setting that it touched, as a digest. */
-  readonly records: FileDigests["records"];
-}
-
-/** The file as it is, with the records of the write as they were before it. */
-function recordsAsBefore({ operation, file, now, copy, records }: Touched): Uint8Array {
-  const [current, before] = [linesByKey(now), linesByKey(copy)];
-  for (const [key, expected] of Object.entries(records)) {
-    const text = current.get(key)?.text ?? "";
-    // As before the write: the process was killed before it came to this file.
-    if (linesDigest(text) === expected || text === (before.get(key)?.text ?? "")) continue;
-    throw stands(operation, changedSince(file, key));
+  const isSettings = holdsSettings(file);
+  if (!isSettings && !file.endsWith(".jsonl")) throw stands(operation, said("file_changed", { file }));
+  const textsOf = (bytes: Uint8Array | undefined) =>
+    isSettings ? settingsByKey(bytes) : new Map([...linesByKey(bytes)].map(([key, { text }]) => [key, text]));
+  const [current, before] = [textsOf(now), textsOf(copy)];
+  for (const [key, expected] of Object.entries(left.records)) {
+    const text = current.get(key) ?? "";
+    // A record as before the write: the process was killed before it came to this file.
+    if (linesDigest(text) === expected || (!isSettings && text === (before.get(key) ?? ""))) continue;
+    throw stands(operation, said(isSettings ? "setting_changed" : "record_changed", { key, file }));
   }
-  return mergeRecords(now, copy, new Set(Object.keys(records)));
-}
-
-/** The settings file as it is, with what the write changed as it was. */
-function settingsAsBefore({ operation, file, now, copy, records }: Touched): Uint8Array {
-  const current = settingsByKey(now);
-  const changed = Object.entries(records).find(([key, expected]) => linesDigest(current.get(key) ?? "") !== expected);
-  if (changed) {
-    throw stands(operation, {
-      en: `${changed[0]} in ${file} was changed since`,
-      zh: `之后 ${file} 中的 ${changed[0]} 又有改动`,
-    });
-  }
-  return mergeSettings(now, copy, Object.keys(records), file);
-}
-
-/** What somebody did with an editor, or git: no write of ours tells what it was. */
-function changedSince(file: StorePath, key?: string): Sentence {
-  return {
-    en: `${key === undefined ? "" : `${key} in `}${file} was changed since, not through memory`,
-    zh: `之后有人不经 memory 改了 ${file}${key === undefined ? "" : ` 中的 ${key}`}`,
-  };
+  const keys = Object.keys(left.records);
+  return isSettings ? mergeSettings(now, copy, keys, file) : mergeRecords(now, copy, new Set(keys));
 }
 
 /** The error for a write that is there and can't be taken back. */
 function stands({ op_id, backup_path }: Operation, why: Sentence, hint?: Sentence): MemoryError {
-  const message = { en: `${op_id} can't be taken back: ${why.en}`, zh: `无法撤销 ${op_id}：${why.zh}` };
   const byHand = backup_path === undefined ? undefined : said("by_hand");
-  return new MemoryError("UNDO_IMPOSSIBLE", message, hint ?? byHand);
+  return new MemoryError("UNDO_IMPOSSIBLE", said("stands", { op_id, why }), hint ?? byHand);
 }
 
 /** The file as it is now, with these keys as an earlier copy has them; its comments and everything else stay. */

@@ -164,8 +164,9 @@ function consolidationOf(
     else if (!existing) added.push(newFact(freeId(runtime, ids), group, evidence, now));
     else if (evidence.join() !== evidenceOf(existing).join()) {
       const past = group.past.flatMap((id) => sources.get(id) ?? []);
-      const known = past.map(({ key, record }) => evidenceIn(key, record).source);
-      changed.set(String(existing.id), renewedFact(group, existing, { evidence, known: new Set(known), now }));
+      const known = new Set(past.map(({ key, record }) => evidenceIn(key, record).source));
+      const fresh = group.evidence.filter(({ source }) => !known.has(source));
+      changed.set(String(existing.id), renewedFact(group, existing, evidence, fresh, now));
     }
   }
   return { added, changed, merged, total };
@@ -182,8 +183,9 @@ function freeId(runtime: Runtime, taken: Set<string>): string {
 }
 
 function newFact(id: RecordId, group: Group, evidence: readonly RecordId[], now: string): RawRecord {
-  const { id: _id, updated_at: _updated, ...fields } = group.record;
-  const { content, entities, confidence, timestamp, ...rest } = fields;
+  const { content, entities, confidence, timestamp, ...fields } = group.record;
+  const { id: _id, type: _type, memory_type: _kind, updated_at: _updated, deleted_at: _at, deleted_by: _by, ...rest } =
+    fields;
   return {
     id,
     type: "fact",
@@ -192,27 +194,21 @@ function newFact(id: RecordId, group: Group, evidence: readonly RecordId[], now:
     entities: entities ?? [],
     confidence: combined(group.evidence, undefined) ?? confidence,
     timestamp,
-    ...withoutTypes(rest),
+    ...rest,
     evidence,
     created_at: now,
     updated_at: now,
   };
 }
 
-function withoutTypes(fields: RawRecord): RawRecord {
-  const { type: _type, memory_type: _kind, deleted_at: _at, deleted_by: _by, ...rest } = fields;
-  return rest;
-}
-
-interface Renewal {
-  readonly evidence: readonly RecordId[];
-  /** Sources that had said so before. */
-  readonly known: ReadonlySet<string>;
-  readonly now: string;
-}
-
-function renewedFact(group: Group, existing: RawRecord, { evidence, known, now }: Renewal): RawRecord {
-  const fresh = group.evidence.filter(({ source }) => !known.has(source));
+/** @param fresh what sources say that had not said so before */
+function renewedFact(
+  group: Group,
+  existing: RawRecord,
+  evidence: readonly RecordId[],
+  fresh: readonly Evidence[],
+  now: string,
+): RawRecord {
   const { content, entities, tags, asks, timestamp, source } = group.record;
   return {
     ...existing,

@@ -6,7 +6,7 @@ import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
 import type { Contents } from "../store/contents.ts";
 import { fold, matcher } from "../store/filter.ts";
-import { CORE_FILE, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
+import { CORE_FILE, type StorePath } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
@@ -52,7 +52,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
     const contents = needles.among?.(store) ?? readScope(store, "all");
     found.push(
       ...inCore(store, test),
-      ...inRecords(store, contents, test, needles.except ?? new Set(), quickTest(needles)),
+      ...inRecords(contents, test, needles.except, quickTest(needles)),
     );
     if (found.length >= MENTIONS_MAX) break;
   }
@@ -63,25 +63,13 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
  * What is left where everything was to go: MEMORY.md, which is written by hand, and the team's notes. Headings and
  * comments say nothing of their own.
  */
-export function remainingOfAll(stores: readonly Store[], { except = new Set(), among }: Beside): Mention[] {
+export function remainingOfAll(stores: readonly Store[], { except, among }: Beside): Mention[] {
+  const blanked = (text: string) => replaceComments(text, (comment) => comment.replace(/[^\n]+/g, ""));
   return stores.flatMap((store) => {
-    const comments = new Set(commentLines(store));
-    const core = inCore(store, (text) => text.trim() !== "" && !text.startsWith("#"))
-      .filter(({ line = 0 }) => !comments.has(line));
+    const core = inCore(store, (text) => text.trim() !== "" && !text.startsWith("#"), blanked);
     const contents = among?.(store) ?? readScope(store, "all");
-    const notes = inRecords(store, contents, () => true, except).filter(({ file }) =>
-      file.startsWith(`${NOTES_FOLDER}/`)
-    );
-    return [...core, ...notes];
+    return [...core, ...inRecords(contents, () => true, except, ({ home }) => home === "notes")];
   }).slice(0, MENTIONS_MAX);
-}
-
-/** The numbers of the lines of MEMORY.md that lie in comments. */
-function commentLines(store: Store): number[] {
-  const bytes = readCore(store);
-  if (!bytes) return [];
-  const blanked = replaceComments(new TextDecoder().decode(bytes), (text) => text.replace(/[^\n]+/g, "\0"));
-  return blanked.split("\n").flatMap((line, index) => line.trim() === "\0" ? [index + 1] : []);
 }
 
 /** Names a record among those of both layers. */
@@ -116,11 +104,12 @@ function plain(text: string): string {
   return fold(text).replace(/^[\s>*#\-+\d.]+/, "").replace(/\s+/g, " ").replace(/[\s。．.!！;；,，]+$/, "").trim();
 }
 
-function inCore(store: Store, test: Test): Mention[] {
-  const bytes = readCore(store);
-  if (!bytes) return [];
-  return new TextDecoder().decode(bytes).split("\n").flatMap((text, index) =>
-    test(text) ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(text) }] : []
+/** @param asRead the text as the test is to see it, with as many lines */
+function inCore(store: Store, test: Test, asRead = (text: string) => text): Mention[] {
+  const text = new TextDecoder().decode(readCore(store));
+  const lines = text.split("\n");
+  return asRead(text).split("\n").flatMap((line, index) =>
+    test(line) ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(lines[index] ?? "") }] : []
   );
 }
 
@@ -132,19 +121,18 @@ function quickTest({ keyword, contents }: Needles): (stored: Stored) => boolean 
 }
 
 function inRecords(
-  store: Store,
   { records, copies }: Contents,
   test: Test,
-  except: ReadonlySet<string>,
-  mayHold: (stored: Stored) => boolean = () => true,
+  except: ReadonlySet<string> = new Set(),
+  mayHold: (stored: Stored) => boolean,
 ): Mention[] {
   // Asked first of what needs no line to be parsed: a preview may mean a hundred thousand records.
   const isThere = (stored: Stored) =>
     !except.has(placeOf(stored)) && !copies.has(stored.key) && !stored.isDeleted && mayHold(stored);
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
-    .map((stored) => {
-      const { id, content } = viewOf(stored.record, stored.home);
-      return { file: stored.file, layer: store.layer, id: id || stored.key, text: excerpt(content) };
+    .map(({ record, home, layer, file, key }) => {
+      const { id, content } = viewOf(record, home);
+      return { file, layer, id: id || key, text: excerpt(content) };
     });
 }
 

@@ -12,12 +12,11 @@ import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { type Contents, readContents } from "../store/contents.ts";
+import { readContents } from "../store/contents.ts";
 import { dailyFiles, dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLDER } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import type { Stored } from "../store/stored.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { commit } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
@@ -43,17 +42,8 @@ interface Retained {
   readonly consolidated: number;
 }
 
-/** Daily records that are older than the rules allow. */
-interface OldRecords {
-  readonly records: readonly Stored[];
-  readonly contents: Contents;
-  /** Files whose records are taken out, and those whose records are marked. */
-  readonly removed: ReadonlySet<string>;
-  readonly deleted: ReadonlySet<string>;
-}
-
-/** The records of a store that the rules mean now. */
-export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
+/** The daily records that are older than the rules allow, and the files in which they are taken out, or marked. */
+export function oldRecords(store: Store, rules: readonly Rule[]) {
   const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
   const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
   const contents = readContents(store);
