@@ -49,6 +49,24 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
 }
 
 /**
+ * The same for several stores at once. Everybody locks them in one order, so that no two writers wait for each other.
+ * Throws LOCK_BUSY when one of them can't be had in time.
+ */
+export function withLocks<T>(stores: readonly Store[], timeoutMs: number, body: (locked: LockedStore[]) => T): T {
+  const held = new Map<Store, LockedStore>();
+  const left = stores.toSorted((one, other) => one.folder < other.folder ? -1 : 1);
+  const lockNext = (): T => {
+    const store = left.shift();
+    if (!store) return body(stores.flatMap((each) => held.get(each) ?? []));
+    return withLock(store, timeoutMs, (locked) => {
+      held.set(store, locked);
+      return lockNext();
+    });
+  };
+  return lockNext();
+}
+
+/**
  * The same for hooks and for what nobody waits for: hardly any waiting, and nothing is written into a folder that the
  * person has not written to. Throws LOCK_BUSY.
  */

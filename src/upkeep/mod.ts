@@ -15,7 +15,7 @@ import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Change, Changed, Planned } from "../store/change.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { LOCK_TIMEOUT_MS, withLock, withLocks } from "../store/write_lock.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";
@@ -56,22 +56,10 @@ interface Carried<T> {
   readonly done: Done | undefined;
 }
 
-/** Carries out in each store what `plan` decides there. An undo takes back all of it: whoever asked did one thing. */
-export function carryOutInEach<T>(
-  memory: Memory,
-  stores: readonly Store[],
-  plan: (store: LockedStore) => Planned<T>,
-  sync: SyncChoice,
-): readonly Carried<T>[] {
-  const sharedOp = stores.length > 1 ? newId(memory.runtime, "op") : undefined;
-  return stores.map((store) => carryOut(memory, store, plan, sync, sharedOp));
-}
-
 /**
  * Carries out what `plan` decides while the lock is held.
  *
  * @param plan reads the truth and says what to change; its `result` comes back
- * @param sharedOp the id that writes to several layers have in common
  * @throws LOCK_BUSY, IO_ERROR, and what `plan` throws
  */
 export function carryOut<T>(
@@ -79,15 +67,52 @@ export function carryOut<T>(
   store: Store,
   plan: (store: LockedStore) => Planned<T>,
   sync: SyncChoice,
-  sharedOp?: OperationId,
-): Carried<T> {
-  const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
-    // What waits in the spool is there for whoever plans.
-    appendLocked(locked, []);
-    const planned = plan(locked);
-    return { result: planned.result, changed: planned.change && commit(locked, marked(planned.change, sharedOp)) };
+): Omit<Carried<T>, "store"> {
+  const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => planned(locked, plan)());
+  return { result, done: changed && afterwards(memory, store, changed, sync) };
+}
+
+/**
+ * The same in several stores. All are locked and planned before the first one changes: where one is busy or refuses,
+ * nothing is done in the others either. An undo takes back all of it: whoever asked did one thing.
+ *
+ * @param first is done to a store right before its change
+ */
+export function carryOutInEach<T>(
+  memory: Memory,
+  stores: readonly Store[],
+  plan: (store: LockedStore) => Planned<T>,
+  sync: SyncChoice,
+  first?: (store: LockedStore, result: T) => void,
+): readonly Carried<T>[] {
+  const sharedOp = stores.length > 1 ? newId(memory.runtime, "op") : undefined;
+  const written = withLocks(
+    stores,
+    LOCK_TIMEOUT_MS,
+    (locked) => locked.map((each) => planned(each, plan, { sharedOp, first })).map((make) => make()),
+  );
+  return written.flatMap(({ result, changed }, at) => {
+    const store = stores[at];
+    return store ? [{ store, result, done: changed && afterwards(memory, store, changed, sync) }] : [];
   });
-  return { store, result, done: changed && afterwards(memory, store, changed, sync) };
+}
+
+/** Plans a change in a locked store. Returns what makes it. */
+function planned<T>(
+  locked: LockedStore,
+  plan: (store: LockedStore) => Planned<T>,
+  { sharedOp, first }: {
+    readonly sharedOp?: OperationId | undefined;
+    readonly first?: ((store: LockedStore, result: T) => void) | undefined;
+  } = {},
+): () => { readonly result: T; readonly changed: Changed | undefined } {
+  // What waits in the spool is there for whoever plans.
+  appendLocked(locked, []);
+  const { change, result } = plan(locked);
+  return () => {
+    first?.(locked, result);
+    return { result, changed: change && commit(locked, marked(change, sharedOp)) };
+  };
 }
 
 /** What a verb says of what it carried out in several stores: the write, its backup, and whether all indexes follow. */

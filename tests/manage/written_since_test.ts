@@ -29,9 +29,9 @@ async function takingAll(): Promise<{ box: Box; words: string[] }[]> {
 
 const tokenOf = async ({ box, words }: { box: Box; words: string[] }) => (await box.json(words)).data.confirm_token;
 
-/** Takes the lock of a memory; returns what releases it. */
-function held(box: Box): () => void {
-  const release = acquire(systemRuntime(), join(box.data, LOCK_FILE), 0);
+/** Takes the lock of a data folder; returns what releases it. */
+function held(folder: string): () => void {
+  const release = acquire(systemRuntime(), join(folder, LOCK_FILE), 0);
   assert.ok(release);
   return release;
 }
@@ -56,7 +56,7 @@ testTogether("a record that is saved while a confirmed change waits for the lock
   await Promise.all((await takingAll()).map(async ({ box, words }) => {
     const token = await tokenOf({ box, words });
     await tokenRests();
-    const release = held(box);
+    const release = held(box.data);
     const waiting = box.run(["--json", ...words, "--confirm", token]);
     await comesToLock();
     box.write("daily/2026-02-19.jsonl", `${JSON.stringify(SINCE)}\n`);
@@ -72,7 +72,7 @@ testTogether("of two processes that confirm the same token at once one does it",
   const { box, words } = taking;
   const token = await tokenOf(taking);
   await tokenRests();
-  const release = held(box);
+  const release = held(box.data);
   const both = [1, 2].map(() => box.run(["--json", ...words, "--confirm", token]));
   await comesToLock();
   release();
@@ -88,4 +88,27 @@ testTogether("a token of a purge holds for its filter alone: another one erases 
   const token = await tokenOf({ box, words: [...purge, "sessions"] });
   await tokenRests();
   assert.equal(refusal(await box.run(["--json", ...purge, "Redis", "--confirm", token])), "CONFIRM_EXPIRED");
+});
+
+testTogether("where one layer is no longer as it was shown, nothing goes in the other either", async () => {
+  const { box } = await boxWith("Redis holds sessions");
+  await box.json(["init", "--global", "--agent", "claude", "--skip-model"]);
+  await box.json(["save", "fact", "--layer", "global", "--content", "Redis is preferred everywhere"]);
+  const global = join(box.home, ".cursor", "skills", "memory-data");
+  const purge = ["manage", "delete", "--purge", "--keyword", "Redis"];
+  const token = await tokenOf({ box, words: purge });
+  await tokenRests();
+  const release = held(global);
+  const waiting = box.run(["--json", ...purge, "--confirm", token]);
+  await comesToLock();
+  const since = join(global, "daily", "2026-02-19.jsonl");
+  fs.writeFileSync(since, `${JSON.stringify({ ...SINCE, content: "Redis since" })}\n`);
+  release();
+  assert.equal(refusal(await waiting), "CONFIRM_EXPIRED");
+  const { records } = (await box.json(["manage", "list"])).data;
+  assert.deepEqual(records.map(({ content }: Json) => content).sort(), [
+    "Redis holds sessions",
+    "Redis is preferred everywhere",
+    "Redis since",
+  ]);
 });

@@ -195,13 +195,17 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
   const erased: Erased[] = [];
   const texts: string[] = [];
-  const written = carryOutInEach(memory, asked.map(({ store }) => store), (locked) => {
-    const planned = planAsShown(locked, (store) => findIn(store, request), how, shown?.get(locked.folder));
-    const gone = allOf({ doomed: planned.result });
-    append(texts, textsOf(gone));
-    if (wish) erased.push(eraseBeside(locked, gone, wish));
-    return planned;
-  }, sync);
+  const written = carryOutInEach(
+    memory,
+    asked.map(({ store }) => store),
+    (locked) => planAsShown(locked, (store) => findIn(store, request), how, shown?.get(locked.folder)),
+    sync,
+    (locked, doomed) => {
+      const gone = allOf({ doomed });
+      append(texts, textsOf(gone));
+      if (wish) erased.push(eraseBeside(locked, gone, wish));
+    },
+  );
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
   if (wish) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
   const first = written[0]?.done;
