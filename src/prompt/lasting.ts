@@ -69,9 +69,7 @@ const DECIDES =
 
 /** The first sentences of a text. The end of a line ends one, too, since people leave out the full stop there. */
 export function sentencesOf(text: string): Sentence[] {
-  const plain = text.includes("```")
-    ? text.replace(/```[\s\S]*?(?:```|$)/g, (code) => "\n".repeat(code.split("\n").length))
-    : text;
+  const plain = text.replace(/```[\s\S]*?(?:```|$)/g, (code) => "\n".repeat(code.split("\n").length));
   const said = plain.replace(/[’‘]/g, "'").replace(
     QUOTED,
     (quoted) => `${quoted[0]}${BLOT.repeat(quoted.length - 2)}${quoted.at(-1)}`,

@@ -23,16 +23,13 @@ export function ownWords(prompt: string): string {
   return own.length > 0 ? [...new Set(own)].join("\n") : prompt;
 }
 
+/** The first paragraph, as far as its lines read like sentences. */
 function paragraph(lines: readonly string[]): string[] {
   const from = lines.findIndex((line) => line.trim() !== "");
   const next = lines[from + 1];
   const isAlone = next !== undefined && (next.trim() === "" || next.startsWith("```"));
-  const said: string[] = [];
-  for (const line of lines.slice(from)) {
-    if (line.trim() === "" || !isSaid(line, isAlone)) break;
-    said.push(line.trim());
-  }
-  return said;
+  const end = lines.findIndex((line, at) => at >= from && (line.trim() === "" || !isSaid(line, isAlone)));
+  return lines.slice(from, end === -1 ? undefined : end).map((line) => line.trim());
 }
 
 /** The beginnings of sentences, unlike those of indented lines, comments, lists, diffs and logs. */
