@@ -53,8 +53,9 @@ export function openReaders(
   const failures: { readonly store: Store; readonly error: MemoryError }[] = [];
   try {
     for (const store of storesToRead(memory, layer)) {
-      const found = opened(store, options, (error) => void failures.push({ store, error }));
-      if (found) readers.push({ ...found, store, layer: store.layer });
+      const found = opened(store, options);
+      if (found instanceof MemoryError) failures.push({ store, error: found });
+      else readers.push({ ...found, store, layer: store.layer });
     }
     for (const { store, error } of failures) {
       if (readers.length === 0) throw error;
@@ -69,11 +70,8 @@ export function openReaders(
   }
 }
 
-function opened(
-  store: Store,
-  options: () => SyncOptions,
-  fail: (error: MemoryError) => void,
-): Pick<Reader, "index" | "whole"> | undefined {
+/** The synced index of a layer, or why it can't be read. Throws INDEX_CORRUPT. */
+function opened(store: Store, options: () => SyncOptions): Pick<Reader, "index" | "whole"> | MemoryError {
   let index: MemoryIndex | undefined;
   try {
     index = openIndex(store);
@@ -88,7 +86,7 @@ function opened(
     const other = failure?.code === "IO_ERROR" ? inMemory(store, options) ?? index : undefined;
     if (other !== index) index?.close();
     if (!failure) throw error;
-    if (!other) return void fail(failure);
+    if (!other) return failure;
     return { index: other, whole: other !== index || isWhole(other.db) };
   }
 }
