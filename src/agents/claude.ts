@@ -103,8 +103,8 @@ export function readClaudeShape(
         lastReply: text(payload, "last_assistant_message"),
         readsOnly: readsOnly(),
       }),
-      tool_start: () => calledBy(payload),
-      tool_end: () => ({ ...calledBy(payload), ...toolEnd(payload, endOf(agent, name)) }),
+      tool_start: () => callFields(payload),
+      tool_end: () => ({ ...callFields(payload), ...toolEnd(payload, failedByName(agent, name)) }),
       subagent_start: () => {
         const subagent = text(payload, "agent_id");
         return subagent === undefined ? undefined : { subagent, type: text(payload, "agent_type") ?? "" };
@@ -113,12 +113,12 @@ export function readClaudeShape(
   };
 }
 
-function calledBy(payload: Payload) {
+function callFields(payload: Payload) {
   return { call: toolCall(payload), subagent: text(payload, "agent_id") };
 }
 
 /** Whether the event's name says that a call failed; only Claude Code has an event of its own for that. */
-function endOf(agent: Agent, name: string): boolean | undefined {
+function failedByName(agent: Agent, name: string): boolean | undefined {
   return agent === "claude" ? name === "PostToolUseFailure" : undefined;
 }
 

@@ -4,14 +4,10 @@ import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaude
 import type { Payload, Piece, Wire } from "./event.ts";
 import { field, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
-/**
- * The heading above the person's words, before which the extension for editors puts open tabs, files and selections.
- */
+/** The heading above the person's words. An editor's extension puts tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
 
-/**
- * Elements of messages that the client writes in the person's name: its surroundings, hooks' requests, interruptions.
- */
+/** Elements that the client writes in the person's name: its surroundings, hooks' requests, interruptions. */
 const CLIENT_ELEMENTS =
   "environment_context|user_instructions|hook_prompt|turn_aborted|subagent_notification|user_shell_command|skill";
 

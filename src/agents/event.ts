@@ -83,7 +83,7 @@ export function eventNames(agent: Agent): readonly string[] {
   return Object.keys(EVENTS[agent]);
 }
 
-/** Whether an agent can be told something before a tool call. */
+/** Whether an agent takes context before a tool call. */
 export function saysBefore(agent: Agent): boolean {
   return Object.values(EVENTS[agent]).includes("tool_start");
 }

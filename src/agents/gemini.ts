@@ -96,9 +96,7 @@ function readLine(line: Payload): Piece | undefined {
   });
 }
 
-/**
- * Whether a call failed. A failed command counts as a success to the client, and its exit code stands in the result.
- */
+/** Whether a call failed. To the client a failed command is a success with an exit code in its result. */
 function hasFailed(call: Payload): boolean {
   if (text(call, "status") !== "success") return true;
   return text(call, "name") === "run_shell_command" &&

@@ -153,9 +153,7 @@ export function folders(...named: readonly (string | undefined)[]): readonly str
   return [...new Set(named.filter((name): name is string => Boolean(name)).map(folderOf))];
 }
 
-/**
- * The path of a folder. On Windows it may come as the path of a URI, `/c:/app`; VS Code's workspaces give whole URIs.
- */
+/** The path of a folder, which VS Code names by a URI and Windows may name by a URI's path: `/c:/app`. */
 function folderOf(root: string): string {
   if (!root.startsWith("file://")) return withoutUriSlash(root);
   const place = root.slice("file://".length).replace(/^localhost(?=\/)/, "");

@@ -64,9 +64,9 @@ export interface Setup {
 }
 
 /**
- * The tools whose calls start a process of ours, by the names that each client gives them: those that write and run
- * commands, and those that start a subagent, where it can be told something. Where nothing can be said before a call,
- * it is said behind it, of edits too.
+ * The tools at which we want hooks, as each client names them: those that run commands, those that write files, and
+ * those that start a subagent, where it can be told something. A client that takes no context before a call gets it
+ * after the call, also at edits.
  */
 const TOOLS: Readonly<Partial<Record<Agent, Readonly<Record<"runs" | "writes", string> & { spawns?: string }>>>> = {
   cursor: { runs: "Shell", writes: "Write|StrReplace|EditNotebook|Delete" },
@@ -76,9 +76,7 @@ const TOOLS: Readonly<Partial<Record<Agent, Readonly<Record<"runs" | "writes", s
   qwen: { runs: "run_shell_command", writes: "write_file|edit" },
 };
 
-/**
- * How much is told at tools, by `recall.at_tools`, from least to most; at `none` subagents are told nothing either.
- */
+/** How much is told at tools, by `recall.at_tools`, from least to most; at `none` subagents are told nothing either. */
 export const AT_TOOLS = ["none", "off", "failures", "on"] as const;
 /** One of `AT_TOOLS`. */
 export type AtTools = typeof AT_TOOLS[number];

@@ -56,15 +56,15 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const projectFile = place.projectFolder && join(place.projectFolder, "config.json");
   const theirs = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
   const trusted = isTrusted(runtime, global, place.projectRoot);
-  const project = place.isForeign && !trusted ? careOf(theirs) : theirs;
-  const inForce = settle(runtime, { global, project, projectFile, trusted }, warnings);
+  const project = place.isForeign && !trusted ? settingsOfCare(theirs) : theirs;
+  const inForce = resolved(runtime, { global, project, projectFile, trusted }, warnings);
   // A second pass over all settings, made only when somebody asks.
-  const ownConfig = () => settle(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
+  const ownConfig = () => resolved(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
   return { ...inForce, warnings, ownConfig };
 }
 
 /** Of a stranger's settings those that ask for care: others could switch off or shrink the person's own memory. */
-function careOf(file: object): object {
+function settingsOfCare(file: object): object {
   const privacy = valueAt(file, "privacy");
   return privacy === undefined ? {} : { privacy };
 }
@@ -84,7 +84,7 @@ interface Offer {
   readonly value: unknown;
 }
 
-function settle(
+function resolved(
   runtime: Runtime,
   { global, project, projectFile, trusted }: Offered,
   warnings: Sentence[],
@@ -101,7 +101,7 @@ function settle(
       { source: "project", from: ofProject.path, value: wished(project, key, permitted, ofProject, warnings) },
       { source: "global", from: ofUser.path, value: wished(global, key, valueAt(global, key), ofUser, warnings) },
     ];
-    const offer = offers.find(({ from, value }) => value !== undefined && isGood(key, rule, value, from, warnings));
+    const offer = offers.find(({ from, value }) => value !== undefined && isValid(key, rule, value, from, warnings));
     if (offer) chosen.set(key, offer);
   }
   if (chosen.size > 0) dropContradicting(chosen, warnings);
@@ -194,7 +194,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
   return {};
 }
 
-function isGood(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: Sentence[]): boolean {
+function isValid(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: Sentence[]): boolean {
   if (rule.accepts(value)) return true;
   warnings.push(said("out_of_range", { key, from, found: JSON.stringify(value), range: rule.range() }));
   return false;

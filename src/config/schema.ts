@@ -16,7 +16,7 @@ export interface Rule<T> {
   readonly userOnly?: boolean;
   /** The index or the vectors must be rebuilt after a change. */
   readonly needsRebuild?: boolean;
-  /** By it init chooses which hooks clients get. */
+  /** The hooks that clients get depend on it, so that `init` must run after a change. */
   readonly needsInit?: boolean;
 }
 

@@ -184,14 +184,14 @@ export function mergeCore(current: string, imported: string): string | undefined
   if (!holdsSubstance(imported)) return undefined;
   if (!holdsSubstance(current)) return imported === current ? undefined : imported;
   const eol = current.includes("\r\n") ? "\r\n" : "\n";
-  const known = new Set(linesOf(current).map(plain));
+  const known = new Set(linesOf(current).map(normalised));
   const sections = sectionsOf(current.endsWith("\n") ? current : `${current}\n`);
   let added = false;
   for (const { heading, lines } of sectionsOf(imported)) {
-    const fresh = lines.filter((line) => isSubstance(line) && !known.has(plain(line)));
+    const fresh = lines.filter((line) => isSubstance(line) && !known.has(normalised(line)));
     if (fresh.length === 0) continue;
     added = true;
-    const section = sections.find((each) => plain(each.heading) === plain(heading));
+    const section = sections.find((each) => normalised(each.heading) === normalised(heading));
     if (section) section.lines.splice(section.lines.findLastIndex((line) => line.trim() !== "") + 1, 0, ...fresh);
     else sections.push({ heading, lines: ["", ...fresh, ""] });
   }
@@ -226,6 +226,6 @@ function sectionsOf(text: string): Section[] {
   return sections;
 }
 
-function plain(line: string): string {
+function normalised(line: string): string {
   return line.trim().replace(/\s+/g, " ");
 }

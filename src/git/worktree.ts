@@ -19,9 +19,7 @@ export function gitRoot(runtime: Runtime, from: string): string | undefined {
   return foldersAround(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
 }
 
-/**
- * The folder that `init` without `--project-path` sets up: the git root, else the folder itself; never the home folder.
- */
+/** The folder that `init` sets up by default: the git root, else the folder itself; never the home folder. */
 export function initRoot(runtime: Runtime, from: string): string | undefined {
   const root = gitRoot(runtime, from) ?? from;
   return isAtOrAboveHome(runtime, root) ? undefined : root;
@@ -85,9 +83,7 @@ export function worktreeAt(runtime: Runtime, root: string): Worktree | undefined
   return { root, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
 }
 
-/**
- * The worktree at a root, unless its `.git` may name another project's git folder, as one in a downloaded archive can.
- */
+/** The worktree at a root, unless its `.git` may name another project's, as one in a downloaded archive can. */
 export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefined {
   const { files } = runtime;
   const worktree = worktreeOf(runtime, root);

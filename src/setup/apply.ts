@@ -61,7 +61,7 @@ export function applyChanges(
       forgets.push(() => runtime.files.remove(copy));
       kept.push({ path, copy });
     }
-    staged = stageTogether(runtime, due.map((change) => toBe(runtime, change)));
+    staged = stageTogether(runtime, due.map((change) => fileToBe(runtime, change)));
     staged.commit();
   } catch (error) {
     // A file that could not be put back needs its copy.
@@ -70,7 +70,7 @@ export function applyChanges(
     throw error;
   }
   for (const { base, path, action } of due) {
-    if (base !== undefined && givesBack({ action })) kept.push(...letGo(runtime, base, [path]));
+    if (base !== undefined && givesBack({ action })) kept.push(...forgetRestored(runtime, base, [path]));
   }
   return kept;
 }
@@ -80,7 +80,7 @@ function givesBack({ action }: Pick<FileChange, "action">): boolean {
   return action === "remove" || action === "restore";
 }
 
-function toBe(runtime: Runtime, { path, base, before, after }: FileChange): FileToBe {
+function fileToBe(runtime: Runtime, { path, base, before, after }: FileChange): FileToBe {
   sweepBeside(runtime, realOf(runtime, path));
   if (base !== undefined && after !== undefined) runtime.files.makeFolder(dirname(path), SHARED_FOLDER);
   const mode = runtime.files.stat(path)?.mode ?? (base === undefined ? undefined : SHARED_FILE);
@@ -97,10 +97,10 @@ function attempt(step: () => void): void {
 }
 
 /** Forgets the originals of files that were put back. The copy stays where the file lacks some of its old content. */
-export function letGo(runtime: Runtime, base: string, paths: readonly string[]): Kept[] {
+export function forgetRestored(runtime: Runtime, base: string, paths: readonly string[]): Kept[] {
   const missed = [...new Set(paths)].flatMap((path): Kept[] => {
     const { bytes, copy } = originalOf(runtime, base, path) ?? {};
-    if (bytes === undefined || copy === undefined || isHeld(bytes, runtime.files.read(path))) return [];
+    if (bytes === undefined || copy === undefined || holdsOriginal(bytes, runtime.files.read(path))) return [];
     return [{ path, copy, isOriginal: true }];
   });
   forgetOriginals(runtime, base, paths, missed.map(({ path }) => path));
@@ -108,25 +108,25 @@ export function letGo(runtime: Runtime, base: string, paths: readonly string[]):
 }
 
 /** Whether a file holds all settings, or all lines, of its original, apart from our own. */
-function isHeld(original: Uint8Array, bytes: Uint8Array | undefined): boolean {
+function holdsOriginal(original: Uint8Array, bytes: Uint8Array | undefined): boolean {
   if (sameBytes(original, bytes)) return true;
   const [before, now] = [original, bytes ?? new Uint8Array()].map((each) => new TextDecoder().decode(each));
   if (before === undefined || now === undefined || sealOf(before) !== "foreign") return true;
   const [settings, left] = [asObject(parseJsonc(before)), asObject(parseJsonc(now))];
-  if (settings) return isWithin(settings, left);
+  if (settings) return holdsAll(settings, left);
   const lines = new Set(now.split("\n").map((line) => line.trim()));
   return before.split("\n").every((line) => line.trim() === "" || lines.has(line.trim()));
 }
 
 /** Whether `whole` holds all of a value. Empty lists and objects, and hooks of ours, need not be there. */
-function isWithin(value: unknown, whole: unknown): boolean {
+function holdsAll(value: unknown, whole: unknown): boolean {
   if (Array.isArray(value)) {
     const items = Array.isArray(whole) ? whole : [];
-    return value.every((item) => isOurs(item) || items.some((each) => isWithin(item, each)));
+    return value.every((item) => isOurs(item) || items.some((each) => holdsAll(item, each)));
   }
   if (isObject(value)) {
     const there = asObject(whole);
-    return isOurs(value) || Object.entries(value).every(([key, each]) => isWithin(each, there?.[key]));
+    return isOurs(value) || Object.entries(value).every(([key, each]) => holdsAll(each, there?.[key]));
   }
   return value === whole;
 }

@@ -92,9 +92,7 @@ export function newFileChange(runtime: Runtime, path: string, text: string): Fil
   return fileChange(runtime, path, "create", before ?? text);
 }
 
-/**
- * A text file with its BOM, to be written back. Throws CONFIG_INVALID when it is no UTF-8, since that would spoil it.
- */
+/** A text file with its BOM, for an edit. Throws CONFIG_INVALID when it is no UTF-8, which an edit would spoil. */
 export function editableText(runtime: Runtime, path: string): string | undefined {
   const bytes = runtime.files.read(path);
   try {
@@ -108,9 +106,7 @@ export function editableText(runtime: Runtime, path: string): string | undefined
 // head it stands there, since clients give the rest to the model. At the end, where earlier versions put it, it still
 // counts.
 
-/**
- * `untouched`: as this or an earlier version wrote it. `edited`: ours, changed since. `foreign`: never ours.
- */
+/** `untouched`: as this or an earlier version wrote it. `edited`: ours, changed since. `foreign`: never ours. */
 type Seal = "untouched" | "edited" | "foreign";
 
 const HEAD = /^---\n(?:.*\n)*?(?=---\n)/;
@@ -203,9 +199,7 @@ export function formerPaths(runtime: Runtime, root: string, agent: Agent): reado
   return formerFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
 }
 
-/**
- * The change that removes a file of ours, or restores the file that was there before. A user's edits are copied first.
- */
+/** The change that removes our file, or restores the one before it. A user's edits are copied first. */
 export function ownFileRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const bytes = runtime.files.read(path);
   if (bytes === undefined) return undefined;

@@ -1,6 +1,4 @@
-/**
- * The changes that put our hooks and rules into an agent's settings, or take them out. agents/hook_file.ts edits texts.
- */
+/** The changes that put our hooks and rules into an agent's settings, or take them out. */
 import {
   commandsIn,
   type HookCommand,
@@ -102,24 +100,24 @@ export function hookAddition(
   const now = editableText(runtime, path) ?? "";
   const original = originalOf(runtime, base, path);
   const before = original ? textOf(original) ?? "" : now;
-  const hooked = added(runtime, agent, now, { takeOver, atTools });
-  const ruled = typeof hooked === "string" ? withWish(runtime, agent, { hooked, now, before, wish }) : hooked;
-  return fileChange(runtime, path, "merge", usable(path, "not_added", ruled), { base });
+  const hooked = withOurHooks(runtime, agent, now, { takeOver, atTools });
+  const ruled = typeof hooked === "string" ? withAllowRules(runtime, agent, { hooked, now, before, wish }) : hooked;
+  return fileChange(runtime, path, "merge", orRefuse(path, "not_added", ruled), { base });
 }
 
 /** Whether a text is an earlier text with our hooks added, with or without our rules. */
 function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
   return AT_TOOLS.some((atTools) => {
-    const hooked = added(runtime, agent, before, { takeOver: false, atTools });
+    const hooked = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
     return typeof hooked === "string" &&
       (["add", "remove"] as const).some((wish) =>
-        withWish(runtime, agent, { hooked, now: before, before, wish }) === text
+        withAllowRules(runtime, agent, { hooked, now: before, before, wish }) === text
       );
   });
 }
 
 /** A hook file with our hooks, and, at a take-over, without those of older tools. */
-function added(
+function withOurHooks(
   runtime: Runtime,
   agent: Agent,
   before: string,
@@ -131,12 +129,12 @@ function added(
 }
 
 /** Whether a text is an earlier text with our hooks and without those of older tools, changed in either order. */
-function isTakenFrom(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
+function isTakenOver(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
   const { shape } = SETUPS[agent];
   if (commandsIn(before, shape, isOlder).length === 0) return false;
   return AT_TOOLS.some((atTools) => {
-    const first = added(runtime, agent, before, { takeOver: false, atTools });
-    return added(runtime, agent, before, { takeOver: true, atTools }) === text ||
+    const first = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
+    return withOurHooks(runtime, agent, before, { takeOver: true, atTools }) === text ||
       (typeof first === "string" && withoutCommands(first, shape, isOlder) === text);
   });
 }
@@ -154,7 +152,7 @@ export function olderHooks(runtime: Runtime, path: string): readonly HookCommand
 export function olderHookRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length === 0) return undefined;
-  const rest = usable(path, "older_not_taken_out", withoutCommands(text, SETUPS.cursor.shape, isOlder));
+  const rest = orRefuse(path, "older_not_taken_out", withoutCommands(text, SETUPS.cursor.shape, isOlder));
   return fileChange(runtime, path, "merge", rest, { base });
 }
 
@@ -163,11 +161,11 @@ export function olderHookReturn(runtime: Runtime, path: string, base: string, be
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length > 0) return undefined;
   const isAsWeLeftIt = withoutCommands(before, SETUPS.cursor.shape, isOlder) === text;
-  return fileChange(runtime, path, "restore", isAsWeLeftIt ? before : returned(path, before, text), { base });
+  return fileChange(runtime, path, "restore", isAsWeLeftIt ? before : withOlderHooks(path, before, text), { base });
 }
 
-function returned(path: string, before: string, text: string): string {
-  return usable(path, "older_not_returned", withCommandsOf(before, text, SETUPS.cursor.shape, isOlder));
+function withOlderHooks(path: string, before: string, text: string): string {
+  return orRefuse(path, "older_not_returned", withCommandsOf(before, text, SETUPS.cursor.shape, isOlder));
 }
 
 /**
@@ -192,7 +190,7 @@ export function hookRemoval(
   // Nobody else has changed the file since: it gets exactly its old content.
   const isAsWeLeftIt = takenOver === undefined
     ? isAsAdded(runtime, agent, before ?? "", text)
-    : isTakenFrom(runtime, agent, before ?? "", text);
+    : isTakenOver(runtime, agent, before ?? "", text);
   if (original && isAsWeLeftIt) {
     return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }
@@ -200,16 +198,21 @@ export function hookRemoval(
   if (before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text)) {
     return fileChange(runtime, path, "restore", before, { base });
   }
-  const without = usable(path, "not_taken_out", withoutHooks(text, shape, original && (before ?? "{}")));
-  const unruled = withWish(runtime, agent, { hooked: without, now: text, before: before ?? "{}", wish: "remove" });
-  const restored = usable(path, "not_taken_out", unruled);
-  const rest = takenOver === undefined ? restored : returned(path, takenOver, restored);
+  const without = orRefuse(path, "not_taken_out", withoutHooks(text, shape, original && (before ?? "{}")));
+  const unruled = withAllowRules(runtime, agent, {
+    hooked: without,
+    now: text,
+    before: before ?? "{}",
+    wish: "remove",
+  });
+  const restored = orRefuse(path, "not_taken_out", unruled);
+  const rest = takenOver === undefined ? restored : withOlderHooks(path, takenOver, restored);
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
   return fileChange(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
 }
 
-function usable(path: string, otherwise: string, result: string | Unusable): string {
+function orRefuse(path: string, otherwise: string, result: string | Unusable): string {
   return typeof result === "string" ? result : refuse(otherwise, { path, problem: result.problem });
 }
 
@@ -222,7 +225,7 @@ export type AllowWish = "add" | "remove" | "keep";
  * @param hooked the text with our hooks, which may call another binary than those of `now`
  * @param before the text before our first change, whose rules stay
  */
-function withWish(
+function withAllowRules(
   runtime: Runtime,
   agent: Agent,
   { hooked, now, before, wish }: {
@@ -239,12 +242,12 @@ function withWish(
     .filter((_, verb) => wish === "add" || (wish === "keep" && verbs.includes(verb)));
   const problem = wanted.length > 0 ? ruleListProblem(hooked, allows.path) : undefined;
   if (problem) return { problem };
-  const stale = knownRules(runtime, agent, now).flat().filter((rule) => !wanted.includes(rule));
+  const stale = possibleRules(runtime, agent, now).flat().filter((rule) => !wanted.includes(rule));
   return withRules(withoutRules(hooked, allows.path, stale, before), allows.path, wanted);
 }
 
 /** Our rules that a text may hold: those for this binary, and those for the binaries that its hooks call. */
-function knownRules(runtime: Runtime, agent: Agent, text: string): readonly (readonly string[])[] {
+function possibleRules(runtime: Runtime, agent: Agent, text: string): readonly (readonly string[])[] {
   const { shape, allows } = SETUPS[agent];
   if (allows?.kind !== "list") return [];
   const called = ourCommands(text, shape).flatMap(({ command }) => binaryOf(command) ?? []);
@@ -257,7 +260,7 @@ function ruledVerbs(runtime: Runtime, agent: Agent, text: string): readonly numb
   const { allows } = SETUPS[agent];
   if (allows?.kind !== "list") return [];
   const there = new Set(rulesIn(text, allows.path));
-  return knownRules(runtime, agent, text)
+  return possibleRules(runtime, agent, text)
     .flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : []));
 }
 

@@ -36,7 +36,7 @@ import { coreText } from "../templates/files.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
-import { applyChanges, type Kept, letGo, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
+import { applyChanges, forgetRestored, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import { type FileChange, foldersToMake, isDue, removeEmptyFolders } from "./changes.ts";
 import {
   type ClientHome,
@@ -145,7 +145,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
   // Asked before they are made.
   const others = othersMade(runtime, place, plan.changes);
-  const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes, isOthers && share === "none");
+  const kept = request.dryRun ? [] : carryOut(runtime, place, plan.changes, isOthers && share === "none");
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
   if (isShared && !request.dryRun) trustWhatIsFollowed(storeAt(runtime, place.dataFolder, "project"));
@@ -204,7 +204,7 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
  *
  * @param keepsOut whether the data folder must be kept out of commits: somebody else made it, and nobody shares it
  */
-function putThere(
+function carryOut(
   runtime: Runtime,
   place: Place,
   changes: readonly FileChange[],
@@ -311,7 +311,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     const told = request.told ?? language;
     const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
     const homes = clientHomes(runtime);
-    const kept = isPreview ? [] : takeAway(runtime, place, removal);
+    const kept = isPreview ? [] : carryOutRemoval(runtime, place, removal);
     const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
     return {
       ...result,
@@ -350,10 +350,10 @@ function keptTexts(kept: readonly Kept[]): readonly Sentence[] {
   return kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy }));
 }
 
-function takeAway(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
+function carryOutRemoval(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
   const made = madeFolders(runtime, place.base);
   const kept = applyChanges(runtime, changes, place);
-  const missed = letGo(runtime, place.base, touchablePaths(runtime, place));
+  const missed = forgetRestored(runtime, place.base, touchablePaths(runtime, place));
   removeEmptied(runtime, place, changes, made);
   // A killed init may have left its folders empty.
   for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);

@@ -54,7 +54,7 @@ export interface PlaceRequest {
 export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
-  const { agents, isGuess } = orCursor(wanted(request, () => agentsHere(runtime, root)));
+  const { agents, isGuess } = orCursor(namedOr(request, () => agentsHere(runtime, root)));
   const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
   refuseLinkedOut(found);
   const own = found.projectFolder;
@@ -69,7 +69,7 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
  * would set up.
  */
 export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place {
-  if (request.global) return { ...homePlace(runtime, request), agents: every(request) };
+  if (request.global) return { ...homePlace(runtime, request), agents: namedOrAll(request) };
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
   const dataDir = configuredDataDir(runtime);
   const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
@@ -79,10 +79,10 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
     !isInside(found.projectRoot, here);
   const root = isShared ? here : found.projectRoot ?? here;
-  const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, every(request));
+  const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, namedOrAll(request));
   const ownsData = !isShared;
   const base = storeAt(runtime, dataFolder, "project").home;
-  return { scope: "project", root, dataFolder, ownsData, agents: every(request), base };
+  return { scope: "project", root, dataFolder, ownsData, agents: namedOrAll(request), base };
 }
 
 /** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
@@ -91,18 +91,16 @@ function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
   throw linkedOutFailure(linkedOut, "IO_ERROR");
 }
 
-function every(request: PlaceRequest): readonly Agent[] {
-  return wanted(request, () => AGENTS);
+function namedOrAll(request: PlaceRequest): readonly Agent[] {
+  return namedOr(request, () => AGENTS);
 }
 
-function wanted({ agents }: PlaceRequest, inUse: () => readonly Agent[]): readonly Agent[] {
+function namedOr({ agents }: PlaceRequest, inUse: () => readonly Agent[]): readonly Agent[] {
   const found = meansInUse({ agents }) ? inUse() : [];
   return AGENTS.filter((agent) => agents.includes(agent) || found.includes(agent));
 }
 
-/**
- * Where no agent is found, a memory is set up for Cursor, whose folder also holds memories that several agents share.
- */
+/** Where no agent is found, a memory is set up for Cursor, whose folder several agents can share. */
 function orCursor(agents: readonly Agent[]): { readonly agents: readonly Agent[]; readonly isGuess: boolean } {
   return agents.length > 0 ? { agents, isGuess: false } : { agents: ["cursor"], isGuess: true };
 }
@@ -114,7 +112,7 @@ export function meansInUse({ agents }: Pick<PlaceRequest, "agents">): boolean {
 
 function homePlace(runtime: Runtime, request: PlaceRequest): Place {
   if (request.projectPath !== undefined) refuse("global_or_path");
-  const { agents, isGuess } = orCursor(wanted(request, () => agentsOnMachine(runtime)));
+  const { agents, isGuess } = orCursor(namedOr(request, () => agentsOnMachine(runtime)));
   return {
     scope: "home",
     root: runtime.home,
@@ -175,9 +173,7 @@ function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
   });
 }
 
-/**
- * Whether an agent's folder shows that the agent is in use. One with a memory alone does not: any agent's lies there.
- */
+/** Whether an agent's folder shows that the agent is in use: any agent's memory may lie there alone. */
 function isInUse({ files }: Runtime, folder: string): boolean {
   if (files.stat(folder)?.kind !== "folder") return false;
   const [memory, skills] = [basename(DEFAULT_DATA_DIR), join(folder, basename(dirname(DEFAULT_DATA_DIR)))];

@@ -37,21 +37,21 @@ export function touchablePaths(runtime: Runtime, place: Place): readonly string[
   const { root, agents, scope } = place;
   const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent).length === 0);
   return asClientsSee(runtime).flatMap((seen) => [
-    ...ownOf(seen, place),
+    ...removablePaths(seen, place),
     ...going.map((agent) => agentPath(seen, agent, root, SETUPS[agent].hookFile[scope])),
   ]);
 }
 
 /** The files of ours that these agents read and no other connected agent does. */
-function ownOf(runtime: Runtime, place: Place): readonly string[] {
+function removablePaths(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents } = place;
-  const needed = new Set(staying(runtime, place).flatMap((agent) => ownPaths(runtime, root, agent)));
+  const needed = new Set(stayingAgents(runtime, place).flatMap((agent) => ownPaths(runtime, root, agent)));
   const own = new Set(agents.flatMap((agent) => ownPaths(runtime, root, agent)));
   return [...own].filter((path) => !needed.has(path));
 }
 
 /** The agents that stay connected. */
-function staying(runtime: Runtime, place: Place): readonly Agent[] {
+function stayingAgents(runtime: Runtime, place: Place): readonly Agent[] {
   const seen = asClientsSee(runtime);
   return AGENTS.filter((agent) =>
     !place.agents.includes(agent) && seen.some((each) => isConnected(each, place, agent))
@@ -62,14 +62,14 @@ function staying(runtime: Runtime, place: Place): readonly Agent[] {
 export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): SetupPlan {
   const { root, agents, base } = place;
   const seen = asClientsSee(runtime);
-  const own = [...new Set(seen.flatMap((each) => ownOf(each, place)))];
+  const own = [...new Set(seen.flatMap((each) => removablePaths(each, place)))];
   const rule = join(root, CONTEXT_RULE_FILE);
   // A rule of that name that somebody else wrote stays.
   const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
     ? [rule]
     : [];
   // The switch is for all clients, so it is removed with the last one.
-  const switched = place.ownsData && staying(runtime, place).length === 0 ? [switchFileOf(place)] : [];
+  const switched = place.ownsData && stayingAgents(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => agentPath(runtime, agent, root, SETUPS[agent].hookFile[place.scope]));
   // This project's init made no file to which a link leads out of the project.
@@ -149,9 +149,7 @@ function sharedPaths(runtime: Runtime, agent: Agent): readonly string[] {
   return [userHookFile(runtime, agent), ...rules];
 }
 
-/**
- * Whether init has connected an agent for all projects; where its hooks are always in the user's file, a list tells.
- */
+/** Whether init has connected an agent for all projects. A list tells where its hooks are always at home. */
 function isForAll(runtime: Runtime, agent: Agent): boolean {
   return SETUPS[agent].hooksAtHome
     ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
