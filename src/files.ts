@@ -22,10 +22,23 @@ export function readText(files: Files, path: string, most?: number): string | un
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** The same with its BOM, for a text that is written back. */
+/** The same with its BOM. */
 export function readExactText(files: Files, path: string, most?: number): string | undefined {
   const bytes = files.read(path, most);
   return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/**
+ * The same, to be changed and written back. Throws CONFIG_INVALID for bytes that are no UTF-8, as an editor on Chinese
+ * Windows writes them: they would be spoilt.
+ */
+export function editableText({ files }: Pick<Runtime, "files">, path: string, most?: number): string | undefined {
+  const bytes = files.read(path, most);
+  try {
+    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw failure("no_text", { path }, { cause });
+  }
 }
 
 /**

@@ -15,15 +15,8 @@ import { removeVectors } from "../index/vectors.ts";
 import { checkNotes, updateIndex } from "../notes/index_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
-import {
-  editableText,
-  type FileChange,
-  fileChange,
-  ownFileChange,
-  ownPaths,
-  sealOf,
-  unsealed,
-} from "../setup/changes.ts";
+import { type FileChange, fileChange, ownFileChange, ownPaths, sealOf, unsealed } from "../setup/changes.ts";
+import { editableText } from "../files.ts";
 import { ruleFileOf } from "../setup/hook_changes.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { refreshTexts } from "../setup/texts.ts";

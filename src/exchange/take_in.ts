@@ -6,7 +6,7 @@
  * @module
  */
 import { replaceComments } from "../text/comments.ts";
-import { readExactText } from "../files.ts";
+import { editableText } from "../files.ts";
 import { markOf, readNotes } from "../notes/files.ts";
 import { because, type Skipped } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
@@ -76,7 +76,9 @@ export function planImport(
   }
   const newNotes = freshNotes(store, notes);
   const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
-  const core = mergeCore(readExactText(store.runtime.files, pathOf(store, CORE_FILE)) ?? "", bundle.core_memory);
+  const core = holdsSubstance(bundle.core_memory)
+    ? mergeCore(editableText(store.runtime, pathOf(store, CORE_FILE)) ?? "", bundle.core_memory)
+    : undefined;
   const replace = new Map(newNotes.map(({ path, content }) => [path, encode(content)]));
   if (core !== undefined) replace.set(CORE_FILE, encode(core));
   const result = {

@@ -14,6 +14,7 @@ import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
 import { asMemoryError } from "../errors.ts";
+import { editableText } from "../files.ts";
 import { openLog } from "../log.ts";
 import { type Actor, type OperationDetails, recordOperations } from "../store/audit.ts";
 import { readManifest } from "../store/backup.ts";
@@ -58,7 +59,9 @@ export function changeNotes(
 
 /** Moves a note out of sight, from where `manage restore` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
-  return { note, ...writeFiles(store, [{ ...note, path: deletedPath(note.path) }], author, [note.path]) };
+  // Byte for byte: its text may be no UTF-8.
+  const text = store.runtime.files.read(pathOf(store, note.path)) ?? note.text;
+  return { note, ...writeFiles(store, [{ id: note.id, path: deletedPath(note.path), text }], author, [note.path]) };
 }
 
 /** The deleted notes that were not restored. */
@@ -91,6 +94,7 @@ function takenIds(store: LockedStore): Set<string> {
 }
 
 function afterChange(store: LockedStore, { note, changes }: NoteChange): Note {
+  editableText(store.runtime, pathOf(store, note.path));
   const after = parseNote(editNote(note, changes), note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path);
   noteReworded(store, note.path, note.text, after.text);
   return after;
@@ -99,7 +103,7 @@ function afterChange(store: LockedStore, { note, changes }: NoteChange): Note {
 /** Writes notes to their paths and takes other files away, in one change that undo can take back. */
 export function writeFiles(
   store: LockedStore,
-  notes: readonly Pick<Note, "id" | "path" | "text">[],
+  notes: readonly (Pick<Note, "id" | "path"> & { readonly text: string | Uint8Array })[],
   author: Author,
   gone: readonly string[] = [],
 ): Pick<Written, "warnings" | "backupPath"> {
@@ -110,7 +114,7 @@ export function writeFiles(
     scope: "notes",
     replace: new Map([
       ...gone.map((path) => [path, undefined] as const),
-      ...notes.map(({ path, text }) => [path, encoder.encode(text)] as const),
+      ...notes.map(({ path, text }) => [path, typeof text === "string" ? encoder.encode(text) : text] as const),
     ]),
     ids: notes.map(({ id }) => id),
     audit: authorIds(author),

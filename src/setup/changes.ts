@@ -18,7 +18,6 @@ import { isOlderText } from "../agents/older_tools.ts";
 import { originalOf } from "./originals.ts";
 import { isInside } from "../paths.ts";
 import type { Place } from "./place.ts";
-import { refuse } from "./words.ts";
 
 /**
  * `keep`: already as wanted. `leave`: somebody's own file under a name of ours. `retire`: an older tool's file,
@@ -90,16 +89,6 @@ export function ownFileChange(runtime: Runtime, path: string, text: string, base
 export function newFileChange(runtime: Runtime, path: string, text: string): FileChange {
   const before = runtime.files.read(path);
   return fileChange(runtime, path, "create", before ?? text);
-}
-
-/** A text file with its BOM, for an edit. Throws CONFIG_INVALID when it is no UTF-8, which an edit would spoil. */
-export function editableText(runtime: Runtime, path: string): string | undefined {
-  const bytes = runtime.files.read(path);
-  try {
-    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    refuse("no_text", { path }, cause);
-  }
 }
 
 // The seal: a comment with a hash, which shows later whether somebody changed a file of ours. In a file with a YAML

@@ -5,7 +5,8 @@ import * as git from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { patternOfData } from "../store/keep_private.ts";
-import { editableText, type FileChange, fileChange } from "./changes.ts";
+import { type FileChange, fileChange } from "./changes.ts";
+import { editableText } from "../files.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 

@@ -16,10 +16,10 @@ import {
 import { agentPath, AT_TOOLS, type AtTools, listedRules, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
-import { readJson, readText } from "../files.ts";
+import { editableText, readJson, readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { editableText, type FileChange, fileChange } from "./changes.ts";
+import { type FileChange, fileChange } from "./changes.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";

@@ -10,7 +10,6 @@ import { CONTEXT_RULE_FILE, ruleText } from "../recall/rule_file.ts";
 import type { Switches } from "../templates/fill.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import {
-  editableText,
   type FileChange,
   fileChange,
   formerPaths,
@@ -22,6 +21,7 @@ import {
   ownTexts,
   withoutRepeats,
 } from "./changes.ts";
+import { editableText } from "../files.ts";
 import { homeListing, type Place, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";

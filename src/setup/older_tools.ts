@@ -8,11 +8,11 @@
 import { join, relative } from "node:path";
 import { callsScripts, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { readJson, readText } from "../files.ts";
+import { editableText, readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import { DAILY_FOLDER, SESSIONS_FILE, TAKEN_OVER_FILE } from "../store/layout.ts";
-import { editableText, type FileChange, fileChange } from "./changes.ts";
+import { type FileChange, fileChange } from "./changes.ts";
 import { hookFileOf, olderHookRemoval, olderHookReturn, olderHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";

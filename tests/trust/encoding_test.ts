@@ -1,0 +1,47 @@
+/** A text that an editor wrote in GBK is never spoilt by a change of another part of it. Against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+
+/** “我的” in GBK. */
+const GBK = "\xce\xd2\xb5\xc4";
+const NOTE = `# T\n\n## Meta\n\n- **Id**: MEM-mine\n- **Title**: T\n- **Kind**: decision\n- **Status**: active
+
+## One-liner (for injection)\n\nx\n\n## Body\n\n${GBK}\n`;
+
+const put = (path: string, text: string) => {
+  fs.mkdirSync(dirname(path), { recursive: true });
+  fs.writeFileSync(path, text, "latin1");
+};
+const bytes = (path: string) => fs.readFileSync(path, "latin1");
+
+test("a note in GBK is not edited, and deleted and brought back byte for byte", async () => {
+  const box = memoryBox();
+  const path = join(box.data, "notes", "MEM-mine.md");
+  put(path, NOTE);
+  for (const words of [["edit", "MEM-mine", "--one-liner", "y"], ["archive", "MEM-mine"]]) {
+    const { code, stdout } = await box.run(["--json", "note", ...words]);
+    assert.deepEqual([code, JSON.parse(stdout).error?.message.includes("no UTF-8")], [2, true], words[0]);
+    assert.equal(bytes(path), NOTE, words[0]);
+  }
+  await box.json(["note", "delete", "MEM-mine", "--confirm"]);
+  assert.equal(fs.existsSync(path), false);
+  await box.json(["manage", "restore", "--id", "MEM-mine"]);
+  assert.equal(bytes(path), NOTE);
+});
+
+test("an import adds nothing to a MEMORY.md in GBK, and its records come in without that", async () => {
+  const box = memoryBox();
+  const [core, input] = [join(box.data, "MEMORY.md"), join(box.home, "in.json")];
+  put(core, `# Core\n\n- ${GBK}\n`);
+  const record = { id: "log-1", type: "fact", content: "Theirs", timestamp: "2026-02-18T10:00:00.000Z" };
+  const bundle = { format: "memory-export", version: 1, records: [record], notes: [] };
+  fs.writeFileSync(input, JSON.stringify({ ...bundle, core_memory: "# Core\n\n- theirs\n" }));
+  const { stdout } = await box.run(["--json", "import", "--input", input, "--confirm"]);
+  assert.match(JSON.parse(stdout).error.message, /no UTF-8/);
+  assert.equal(bytes(core), `# Core\n\n- ${GBK}\n`);
+  fs.writeFileSync(input, JSON.stringify({ ...bundle, core_memory: "" }));
+  assert.equal((await box.json(["import", "--input", input, "--confirm"])).data.imported, 1);
+});
