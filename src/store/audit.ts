@@ -82,17 +82,11 @@ function isOperation(record: RawRecord): record is Operation & RawRecord {
     Array.isArray(record.files);
 }
 
-/** The write that an undo took back; undefined for any other write. */
-function undoneBy({ undoes }: Operation): string | undefined {
-  return typeof undoes === "string" ? undoes : undefined;
-}
-
 /** Ids of the writes that were taken back and not brought back since. */
 export function takenBack(operations: readonly Operation[]): Set<string> {
   const undone = new Set<string>();
-  for (const operation of operations.toReversed()) {
-    const target = undoneBy(operation);
-    if (operation.success && target !== undefined && !undone.has(operation.op_id)) undone.add(target);
+  for (const { op_id, success, undoes } of operations.toReversed()) {
+    if (success && typeof undoes === "string" && !undone.has(op_id)) undone.add(undoes);
   }
   return undone;
 }
@@ -125,9 +119,8 @@ export function laterWrite(
   const undone = takenBack(operations);
   const own = touchedBy(store, operation);
   for (const later of operations.slice(place + 1).toReversed()) {
-    const target = undoneBy(later);
     // An undo and what it took back cancel out.
-    const cancels = target !== undefined && operations.findIndex(({ op_id }) => op_id === target) > place;
+    const cancels = operations.findIndex(({ op_id }) => op_id === later.undoes) > place;
     if (!later.success || undone.has(later.op_id) || cancels) continue;
     const touched = [...touchedBy(store, later)].filter((key) => own.has(key));
     if (touched.length > 0) return { by: later, touched };

@@ -19,7 +19,7 @@ import { type FilePlan, planFiles, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
 import { bytesMaxOfFile, guardInside, pathOf, type StorePath } from "./layout.ts";
 import { tellExposed } from "./keep_private.ts";
-import { noteSaid } from "./known.ts";
+import { type Instruction, noteSaid } from "./known.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
 import { type FileToBe, stageTogether } from "../together.ts";
@@ -33,7 +33,7 @@ export interface Change extends WantedFiles {
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
   /** What the person says by it in a file, for an agent to follow. */
-  readonly said?: { readonly file: StorePath; readonly text: string } | undefined;
+  readonly said?: Instruction | undefined;
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
@@ -106,11 +106,8 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   return { operation, backupPath, files };
 }
 
-/** What is recorded of a file that is about to be replaced. */
-interface Step extends Pick<FilePlan, "file" | "alive"> {
-  /** Of its new content. */
-  readonly digests: FileDigests;
-}
+/** What is recorded of a file that is about to be replaced, with digests of its new content. */
+type Step = Pick<FilePlan, "file" | "alive"> & { readonly digests: FileDigests };
 
 /** What each file becomes, one after the other; its old content is in the backup by then, and `steps` has its step. */
 function* filesToBe(
@@ -120,23 +117,16 @@ function* filesToBe(
   steps: Step[],
 ): Iterable<FileToBe> {
   const free = freeAlongTheWay(store.runtime);
-  for (const plan of planFiles(store, change)) {
-    const { file, before, after, alive } = plan;
+  for (const { file, before, after, alive, lines } of planFiles(store, change)) {
     if (sameBytes(before, after)) continue;
     const path = pathOf(store, file);
     guardInside(store, path);
     if (after && after.length > (before?.length ?? 0)) refuseGrowth(path, after.length, bytesMaxOfFile(file));
-    steps.push({ file, alive, digests: digestsOf(plan) });
+    const records = Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)]));
+    steps.push({ file, alive, digests: { after: fileDigest(after), records } });
     yield { path, after, before: keep(file, before) };
     free((before?.length ?? 0) + (after?.length ?? 0));
   }
-}
-
-function digestsOf({ after, lines }: FilePlan): FileDigests {
-  return {
-    after: fileDigest(after),
-    records: Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)])),
-  };
 }
 
 function countsOf(steps: readonly Step[], others: readonly string[]) {

@@ -60,7 +60,7 @@ export function matcher(filter: Filter): (stored: Stored) => boolean {
   const { deleted = "without", types = [], memoryTypes = [], tags = [], span, keyword, moment } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const shows = keyword === undefined ? undefined : showing(keyword);
-  const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
+  const wantedTags = tags.map(plainTag);
   // A keyword or an id may mean an event; any other filter does not.
   const wantsEvents = filter.events === true || keyword !== undefined || isNamed !== undefined;
   return (stored) => {
@@ -73,7 +73,7 @@ export function matcher(filter: Filter): (stored: Stored) => boolean {
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
     const view = viewOf(stored.record, stored.home);
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
-    return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
+    return wantedTags.length === 0 || view.tags.some((tag) => wantedTags.includes(plainTag(tag)));
   };
 }
 
@@ -93,8 +93,8 @@ export function namedBy(ids: readonly string[]): (id: unknown) => boolean {
   return (id) => wanted.has(id) || (short && typeof id === "string" && wanted.has(shortIdOf(id)));
 }
 
-function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
-  return tags.some((tag) => wanted.includes(fold(tag.replace(/^#/, ""))));
+function plainTag(tag: string): string {
+  return fold(tag.replace(/^#/, ""));
 }
 
 /** Whether a time (ms since 1970) lies in a span. */

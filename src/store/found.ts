@@ -10,7 +10,7 @@
 import { BYTES_MAX } from "../limits.ts";
 import { linesOf } from "../text/legible.ts";
 import { readContents } from "./contents.ts";
-import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
+import { EVERYTHING, foundDigest, type Instruction, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";
 import {
   bytesMaxOf,
@@ -25,12 +25,6 @@ import {
 } from "./layout.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
-
-/** A text that an agent could be told to follow. */
-export interface Instruction {
-  readonly file: StorePath;
-  readonly text: string;
-}
 
 /** Every text of a memory that an agent could be told to follow. */
 export function instructionsIn(store: Store): Instruction[] {

@@ -68,8 +68,8 @@ export function noteKnown({ runtime, home }: Store, { found, trusted }: Known): 
   replaceAtomically(runtime, path, `${JSON.stringify({ found: [...found], trusted: [...trusted] })}\n`);
 }
 
-/** What the person says by a verb, and the file that it goes to. */
-interface Saying {
+/** A text that an agent could be told to follow, and the file that it stands in. */
+export interface Instruction {
   readonly file: StorePath;
   readonly text: string;
 }
@@ -78,7 +78,7 @@ interface Saying {
  * Notes what the person says by a verb where git may take it along: it is followed to the letter, also once git tracks
  * it. Elsewhere there is nothing to note. Never throws: what was said is written all the same.
  */
-export function noteSaid(store: Store, said: readonly Saying[]): void {
+export function noteSaid(store: Store, said: readonly Instruction[]): void {
   try {
     if (store.standing !== "own" || said.length === 0) return;
     const known = readKnown(store);

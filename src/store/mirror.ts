@@ -145,11 +145,6 @@ export interface LostFile {
   readonly path: string;
 }
 
-interface LostFrom {
-  readonly home: string;
-  readonly files: readonly layout.StorePath[];
-}
-
 /** Moves what was taken away from a project into a backup, before anything new takes its names. */
 export function setAsideLost(store: LockedStore): void {
   for (const { home, files } of lostFrom(store)) setAside(store, home, files);
@@ -162,7 +157,7 @@ export function lostFiles(store: Store): LostFile[] {
   );
 }
 
-function lostFrom(store: Store): LostFrom[] {
+function lostFrom(store: Store) {
   const { runtime } = store;
   return homesHere(store).flatMap((home) => {
     const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;

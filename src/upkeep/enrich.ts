@@ -124,18 +124,14 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
     if (meant.length > 0) { for (const kind of cleaned.kinds) kinds.add(kind); }
     for (const { key } of meant) asksOf.set(key, cleaned.texts);
   }
-  const changed = facts.filter(({ key, record }) =>
-    asksOf.has(key) && JSON.stringify(record.asks) !== JSON.stringify(asksOf.get(key))
-  );
-  const made = facts.filter(({ home, key, record }) =>
-    home === "facts" && !asksOf.has(key) && record.asks === undefined
-  )
-    .flatMap((stored) => {
-      const from = evidenceOf(stored.record).findLast((id) => asksOf.has(id));
-      return from === undefined ? [] : [{ stored, asks: asksOf.get(from) ?? [] }];
-    });
-  for (const { stored: { key }, asks } of made) asksOf.set(key, asks);
-  const files = new Set([...changed, ...made.map(({ stored }) => stored)].map(({ file }) => file));
+  const differs = (stored: Stored) =>
+    asksOf.has(stored.key) && JSON.stringify(stored.record.asks) !== JSON.stringify(asksOf.get(stored.key));
+  const changed = facts.filter(differs);
+  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !asksOf.has(key))) {
+    const from = record.asks === undefined ? evidenceOf(record).findLast((id) => asksOf.has(id)) : undefined;
+    if (from !== undefined) asksOf.set(key, asksOf.get(from) ?? []);
+  }
+  const files = new Set(facts.filter(differs).map(({ file }) => file));
   const rewrite = (record: RawRecord, key: string) => {
     const asks = asksOf.get(key);
     if (asks === undefined || JSON.stringify(record.asks) === JSON.stringify(asks)) return "keep" as const;

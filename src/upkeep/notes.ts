@@ -1,5 +1,4 @@
 /** Curated notes as records beside the others: to be listed, counted, deleted and restored in one go. */
-import type { RawRecord } from "../records/mod.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
@@ -22,15 +21,10 @@ function noteRecords(store: Store): Stored[] {
   return [...live, ...deletedNotes(store).map((note) => asStored(store, note, deletedAt(store, note)))];
 }
 
-function asStored({ layer }: Store, note: Note, deleted_at: string | undefined): Stored {
-  const record = { ...noteRecord(note), ...deleted_at ? { deleted_at } : {} };
-  return new Stored({ layer, file: note.path, home: "notes" }, note.id, record);
-}
-
 /** What a note shows in a list; its whole text is where a keyword is looked for. */
-function noteRecord(note: Note): RawRecord {
-  const { id, tags, status, supersedes, createdAt, updatedAt, session, text, shared } = note;
-  return {
+function asStored({ layer }: Store, note: Note, deleted_at: string | undefined): Stored {
+  const { id, path, tags, status, supersedes, createdAt, updatedAt, session, text, shared } = note;
+  return new Stored({ layer, file: path, home: "notes" }, id, {
     id,
     type: "note",
     content: contentOf(note),
@@ -41,7 +35,8 @@ function noteRecord(note: Note): RawRecord {
     ...session ? { session_id: session } : {},
     ...shared ? { shared } : {},
     body: text,
-  };
+    ...deleted_at ? { deleted_at } : {},
+  });
 }
 
 /** The move out of sight is the last change of a deleted note's file. */

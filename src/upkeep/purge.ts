@@ -264,13 +264,24 @@ const FOUND_MAX = 50;
 const SAMPLE_MAX = 1_000;
 
 /**
- * Searches the bytes of every file of the data folder for the texts of purged records and for the keyword, ignoring the
- * case of ASCII letters. An index that has such a text although no file has it is removed: it is derived.
+ * Searches the bytes of every file of these layers for the texts of purged records and for the keyword, ignoring the
+ * case of ASCII letters.
  */
-function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
+export function verifyLayers(stores: readonly Store[], texts: readonly string[], keyword?: string): Verification {
   const step = Math.ceil(texts.length / SAMPLE_MAX);
   const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);
+  const all = stores.map((store) => leftIn(store, needles));
+  return {
+    clean: all.every(({ found }) => found.length === 0),
+    searched_files: all.reduce((sum, { searched }) => sum + searched, 0),
+    ...step > 1 ? { sampled: sample.length } : {},
+    found: all.flatMap(({ found }) => found.slice(0, FOUND_MAX)),
+  };
+}
+
+/** What is left in one; an index that has such a text although no file has it is removed: it is derived. */
+function leftIn(store: Store, needles: readonly Needle[]) {
   const first = search(store, needles);
   const elsewhere = new Set(first.found.filter(({ file }) => !isIndex(file)).map(({ what }) => what));
   const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
@@ -281,24 +292,8 @@ function verifyPurged(store: Store, texts: readonly string[], keyword?: string):
   const found = all.filter(({ file, what }) =>
     (!isIndex(file) || !elsewhere.has(what)) && !named.has(`${file}\n${what}`)
   );
-  return {
-    clean: found.length === 0,
-    searched_files: searched,
-    ...step > 1 ? { sampled: sample.length } : {},
-    found: found.slice(0, FOUND_MAX),
-  };
-}
-
-/** The same over several layers; what lies in the global one is told as that. */
-export function verifyLayers(stores: readonly Store[], texts: readonly string[], keyword?: string): Verification {
-  const all = stores.map((store) => ({ layer: store.layer, ...verifyPurged(store, texts, keyword) }));
-  const sampled = all.find((each) => each.sampled !== undefined)?.sampled;
-  return {
-    clean: all.every(({ clean }) => clean),
-    searched_files: all.reduce((sum, { searched_files }) => sum + searched_files, 0),
-    ...sampled === undefined ? {} : { sampled },
-    found: all.flatMap(({ layer, found }) => found.map((each) => layer === "global" ? { ...each, layer } : each)),
-  };
+  // What lies in the global layer is told as that.
+  return { searched, found: found.map((each) => store.layer === "global" ? { ...each, layer: store.layer } : each) };
 }
 
 function isIndex(file: StorePath): boolean {

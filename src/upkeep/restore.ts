@@ -45,9 +45,8 @@ export function planUndeletion(
   );
   const keys = new Set(wanted.map(({ key }) => key));
   // A consolidated fact that went with its evidence comes back with it.
-  const copies = contents.records.filter(({ home, key, isDeleted, record }) =>
-    home === "facts" && isDeleted && !keys.has(key) && evidenceOf(record).some((id) => keys.has(id))
-  );
+  const copies = contents.records.filter(({ home, key, isDeleted }) => home === "facts" && isDeleted && !keys.has(key))
+    .filter(({ record }) => evidenceOf(record).some((id) => keys.has(id)));
   const rewrite = (record: RawRecord) => isDeleted(record) ? undeleted(record) : "keep";
   const files = filesOf(store, contents, [...wanted, ...copies], rewrite, ({ file }) => livePath(file));
   return { change: { actor, command: "restore", scope, ...files }, result: wanted.length };

@@ -5,8 +5,8 @@
  * @module
  */
 import { sharedIn } from "../recall/readers.ts";
-import { type Instruction, instructionsIn } from "../store/found.ts";
-import { addKnown, noteKnown, readKnown, textDigest } from "../store/known.ts";
+import { instructionsIn } from "../store/found.ts";
+import { addKnown, type Instruction, noteKnown, readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
