@@ -1,6 +1,6 @@
 /**
- * What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence.
- * `verbs.txt` tells what each is for.
+ * The kinds of options and operands. Each makes a value of a word of the command line, or refuses it in one sentence.
+ * `verbs.txt` explains every option.
  */
 import { fail } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
@@ -12,7 +12,7 @@ import { failure, said } from "./told.ts";
 export interface Arg<T> {
   /** `flag` takes no word, `value` takes one, `maybe` takes one if it is there (`--confirm [TOKEN]`). */
   readonly takes: "flag" | "value" | "maybe";
-  /** What stands for the value in help: `N`, `DIR`, `W|B|O|S`. */
+  /** The name of the value in help: `N`, `DIR`, `W|B|O|S`. */
   readonly placeholder: string;
   /** The value without the option, as help tells it. */
   readonly fallback?: string;

@@ -71,17 +71,17 @@ export function ok<D, V extends readonly unknown[]>(data: D, render?: Render<D, 
   return { status: "ok", data, exitCode: 0, text };
 }
 
-/** Nothing was changed; the data says what would be. */
+/** The result of a preview: nothing was changed, and the data tells the change that would be made. */
 export function preview<D, V extends readonly unknown[]>(data: D, render: Render<D, V>, ...view: V): Outcome {
   return { ...ok(data, render, ...view), status: "preview" };
 }
 
-/** Done, and nothing matched: exit 1, as in the seeds. */
+/** The result of a verb that found nothing: exit 1, as in the seeds. */
 export function nothing<D, V extends readonly unknown[]>(data: D, render: Render<D, V>, ...view: V): Outcome {
   return { ...ok(data, render, ...view), exitCode: 1 };
 }
 
-/** Done, and already written to stdout. */
+/** The result of a verb that has already written to stdout. */
 export const PRINTED: Outcome = { status: "ok", data: undefined, exitCode: 0, text: undefined, isPrinted: true };
 
 export interface Declaration {

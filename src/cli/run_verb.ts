@@ -198,7 +198,7 @@ async function printHelp(
   return 0;
 }
 
-// What is printed
+// Printing
 
 /** The result of a verb as text for standard output: rendered for a person, else JSON. */
 async function outcomeText(

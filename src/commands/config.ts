@@ -1,4 +1,4 @@
-/** `memory config`: show, get, set, reset, preset and validate. What is written is a change that can be undone. */
+/** `memory config`: show, get, set, reset, preset and validate. Every write is recorded, and undo takes it back. */
 import { dirname, join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { choice, flag, required, text } from "../cli/args.ts";
@@ -20,7 +20,7 @@ import { replaceAtomically } from "../files.ts";
 import { largest } from "../lists.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
-import { inResult, joined, same, type Sentence } from "../sentence.ts";
+import { inBoth, inResult, joined, same, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
 import { acquire } from "../store/lock.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
@@ -34,14 +34,14 @@ import { refuse, said } from "./words.ts";
 const GLOBAL = { global: flag };
 const KEY = text("KEY");
 
-/** `memory config` alone shows, too; its help lists the other verbs. */
+/** `memory config` alone shows the settings, too; its help lists the other verbs. */
 export const configShow = defineCommand({
   args: { all: flag },
   run({ memory, args }) {
     const { config, sourceOf, warnings } = memory;
     const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
-    const told = warnings.map(({ en }) => en);
-    return ok({ effective: config, sources, ...told.length > 0 ? { warnings: told } : {} }, shownText, {
+    const inJson = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
+    return ok({ effective: config, sources, ...inJson }, shownText, {
       warnings,
       folder: storesToRead(memory)[0]?.folder,
       files: filesOf(memory),
@@ -60,10 +60,9 @@ function shownText(
     readonly isAll: boolean;
   },
 ): string {
-  const named = Object.entries(sources);
-  const [set, left] = [named.filter(([, source]) => source !== "default"), named.filter(([, it]) => it === "default")];
-  const shown = isAll ? named : set;
-  const values = new Map(shown.map(([key]) => [key, JSON.stringify(valueAt(effective, key))]));
+  const all = Object.entries(sources);
+  const [set, left] = [all.filter(([, source]) => source !== "default"), all.filter(([, it]) => it === "default")];
+  const values = new Map((isAll ? all : set).map(([key]) => [key, JSON.stringify(valueAt(effective, key))]));
   const keys = largest([...values.keys()].map(width), 0);
   const room = Math.min(16, largest([...values.values()].map(width), 0));
   const line = ([key, source]: [string, string]) =>
@@ -107,14 +106,16 @@ export const configSet = defineCommand({
   },
 });
 
-/** `key: old → new`, and what to know about it. */
+/** `key: old → new`, the next step if one is needed, and warnings. */
 function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
   const { key, old_value, new_value, file, needs_rebuild, needs_init, warning, texts_left } = data;
-  const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
-  const rebuild = style.yellow(said("rebuild_vectors"));
-  const warned = warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`);
-  const init = style.yellow(said("hooks_follow"));
-  return line + (needs_rebuild ? rebuild : "") + (needs_init ? init : "") + warned + leftText(texts_left, style);
+  return [
+    `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`,
+    needs_rebuild ? style.yellow(said("rebuild_vectors")) : "",
+    needs_init ? style.yellow(said("hooks_follow")) : "",
+    warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`),
+    leftText(texts_left, style),
+  ].join("");
 }
 
 function allChangedText(data: Written, style: Style): string {
@@ -131,7 +132,7 @@ export const configPreset = defineCommand({
   },
 });
 
-/** What init writes down: hooks run without the locale that it was taken from. By its name it can be reset too. */
+/** Not reset by `--all`: init has taken the language from the locale, which hooks don't see. */
 const KEPT = "lang";
 
 export const configReset = defineCommand({
@@ -147,10 +148,8 @@ export const configReset = defineCommand({
     const file = readConfigFile(call.runtime, settingsFile(call.memory, isGlobal(call)), []);
     const there = [...rulesByKey().keys()].filter((known) => known !== KEPT && valueAt(file, known) !== undefined);
     const written = writeSettings(call, "config reset", new Map(there.map((known) => [known, undefined])));
-    return ok(
-      written,
-      (data, style) => allChangedText(data, style) || style.say({ en: "Nothing was set\n", zh: "没有改过任何设置\n" }),
-    );
+    const none = { en: "Nothing was set\n", zh: "没有改过任何设置\n" };
+    return ok(written, (data, style) => allChangedText(data, style) || style.say(none));
   },
 });
 
@@ -161,17 +160,11 @@ export const configValidate = defineCommand({
       ...files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file)),
       ...unknownVariables(runtime),
     ];
-    const notes = unknown.map(({ en }) => en);
-    if (memory.warnings.length === 0) {
-      return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} }, validateText, unknown);
-    }
+    const notes = unknown.length > 0 ? { notes: unknown.map(({ en }) => en) } : {};
+    if (memory.warnings.length === 0) return ok({ valid: true, files, ...notes }, validateText, unknown);
     const problems = memory.warnings.map(({ en }) => en);
-    fail(
-      "CONFIG_INVALID",
-      { en: problems.join("\n"), zh: memory.warnings.map(({ zh }) => zh).join("\n") },
-      said("mend_settings"),
-      { data: { problems, ...notes.length > 0 ? { notes } : {} } },
-    );
+    const told = inBoth((say) => memory.warnings.map(say).join("\n"));
+    fail("CONFIG_INVALID", told, said("mend_settings"), { data: { problems, ...notes } });
   },
 });
 
@@ -190,7 +183,7 @@ function filesOf(memory: Memory): string[] {
   return files.filter((file) => runtime.files.stat(file) !== undefined);
 }
 
-/** Sentences about keys that nothing reads. They are kept and harmless, but one near a real setting was meant as it. */
+/** Sentences about unknown keys. They are harmless and stay, but a key near a real setting is likely mistyped. */
 function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;
@@ -202,7 +195,7 @@ function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
   });
 }
 
-/** The same about variables: `MEMORY__lang`, `MEMORY__memory__facts_limit`. */
+/** Sentences about unknown variables such as `MEMORY__memory__facts_limit`. */
 function unknownVariables(runtime: Runtime): Sentence[] {
   const names = runtime.envNames().filter((name) => name.startsWith(VARIABLE)).sort();
   const keyOf = (name: string) => name.slice(VARIABLE.length).replaceAll("__", ".");
@@ -219,7 +212,7 @@ function unread(where: string, key: string): Sentence {
   };
 }
 
-/** Who calls a verb that takes `--global`. */
+/** A call of a verb that takes `--global`. */
 type Writer = Call<{ readonly global: boolean }, unknown>;
 
 function isGlobal({ args, layer }: Writer): boolean {
@@ -227,14 +220,15 @@ function isGlobal({ args, layer }: Writer): boolean {
 }
 
 /**
- * Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED.
+ * Writes settings and tells the values in force after that. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT,
+ * NOT_INITIALISED.
  */
 function writeSettings(call: Writer, command: string, wanted: Wanted) {
   const { runtime, memory: before } = call;
   const global = isGlobal(call);
   const file = settingsFile(before, global);
   if (!global) refuseGuarded(before, wanted);
-  // Read when nobody else writes: of two changes at once both shall stay.
+  // The file is read under the lock, so that of two changes at once both stay.
   const text = () => changedFile(runtime.files.read(file), wanted, before, file);
   if (global) whileAlone(runtime, file, () => write(before, text, { global, command }));
   else write(before, text, { global, command });
@@ -261,7 +255,7 @@ function isTurned({ old_value, new_value }: { readonly old_value: unknown; reado
 
 type Written = ReturnType<typeof writeSettings>;
 
-/** The same of one setting, whose change stands beside what else there is to say. */
+/** Writes one setting. Its change stands in the result itself, not in a list. */
 function writeSetting(call: Writer, command: string, key: string, value: unknown) {
   const { changed, ...written } = writeSettings(call, command, new Map([[key, value]]));
   const [one = { key, old_value: undefined, new_value: undefined }] = changed;
@@ -272,19 +266,18 @@ function writeSetting(call: Writer, command: string, key: string, value: unknown
 function settingsFile(memory: Memory, global: boolean): string {
   const { runtime, locations } = memory;
   if (global) return globalConfigFile(runtime);
-  if (locations.projectFolder === undefined) {
-    throw notInitialised(memory, "project", said("or_own_settings"));
-  }
+  if (locations.projectFolder === undefined) throw notInitialised(memory, "project", said("or_own_settings"));
   return join(locations.projectFolder, CONFIG_FILE);
 }
 
-/** Writes as a recorded change, which undo takes back; without any memory here, straight to the file. */
-function write(memory: Memory, text: () => string, how: { global: boolean; command: string }): void {
-  const { runtime, locations } = memory;
-  const store = locations.projectFolder !== undefined
-    ? openStore(runtime, locations.projectFolder, "project")
-    : memory.global;
-  const { global, command } = how;
+/** Writes a change that undo can take back; where there is no memory at all, it only replaces the file. */
+function write(
+  memory: Memory,
+  text: () => string,
+  { global, command }: { readonly global: boolean; readonly command: string },
+): void {
+  const { runtime, locations: { projectFolder } } = memory;
+  const store = projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
   if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
   const change = () => ({
     actor: actorOf(runtime),
@@ -292,11 +285,14 @@ function write(memory: Memory, text: () => string, how: { global: boolean; comma
     scope: "config",
     replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
   });
-  // Nothing of the truth changes: the index stays as it is.
+  // No record changes, so the index stays as it is.
   carryOut(memory, store, () => ({ change: change(), result: undefined }), { syncMode: "immediate", noSync: true });
 }
 
-/** The user's settings belong to all projects, each of which has a lock of its own. Throws LOCK_BUSY, IO_ERROR. */
+/**
+ * Holds a lock of the user's settings file: each project has a lock of its own, but this file belongs to all of them.
+ * Throws LOCK_BUSY, IO_ERROR.
+ */
 function whileAlone(runtime: Runtime, file: string, body: () => void): void {
   runtime.files.makeFolder(dirname(file));
   const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
@@ -308,11 +304,12 @@ function whileAlone(runtime: Runtime, file: string, body: () => void): void {
   }
 }
 
+/** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */
 function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
   const own = readConfigFile(runtime, globalConfigFile(runtime), []);
   const trusted = isTrusted(runtime, own, locations.projectRoot);
   const refused = [...wanted].find(([key, value]) =>
-    // Removing a guarded setting steers nothing.
+    // A guarded setting may be removed: then the project steers nothing by it.
     value !== undefined && !mayComeFromProject(ruleOf(key), trusted, value)
   )?.[0];
   if (refused === undefined) return;
@@ -327,14 +324,14 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
   });
 }
 
-/** The trusted projects and this one, as a word for `config set`, which sets the whole list. */
+/** The trusted projects and this one, written as `config set` takes a whole list. */
 function withProject(before: unknown, projectRoot: string): string {
   const list = [...Array.isArray(before) ? before : [], projectRoot];
   const isPlain = list.every((path) => typeof path === "string" && !path.includes(",") && !path.startsWith("["));
   return isPlain ? list.join(",") : JSON.stringify(list);
 }
 
-/** What was written but has no effect, because a layer above says otherwise. */
+/** A sentence about settings that were written without effect, because a layer above sets them as well. */
 function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sentence | undefined {
   const above = global ? ["project", "environment"] : ["environment"];
   const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));

@@ -6,12 +6,13 @@ import { defineCommand, ok, preview } from "../cli/command.ts";
 import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
+import { findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
 import { carryOutInEach, writtenIn } from "../upkeep/mod.ts";
 import { settleSpool } from "../store/append.ts";
 import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
 import { refuse, said } from "./words.ts";
 
+/** `memory done`: closes to-dos. */
 export const done = defineCommand({
   args: { dryRun: flag, session: name, ...SYNC_ARGS },
   operands: { words: texts("WORDS") },
@@ -25,8 +26,14 @@ export const done = defineCommand({
     for (const store of stores) settleSpool(store);
     const found = wanted.map((words) => findDone(memory, stores, words));
     const todos = [...new Set(found.flatMap((each) => "open" in each ? each.open : []))];
-    const told = { closed: shownOnce(todos), already: shownOnce(closedIn(found)) };
-    if (dryRun) return preview(told, wouldText);
+    const already = found.flatMap((each) => "closed" in each ? [each.closed] : []);
+    const told = { closed: shownOnce(todos), already: shownOnce(already) };
+    if (dryRun) {
+      return preview(
+        told,
+        (told, style) => todoLines(told, style.yellow({ en: "Would close", zh: "将标记完成" }), style),
+      );
+    }
     const todosOf = ({ folder }: Store) => todos.filter(({ store }) => store.folder === folder);
     const concerned = stores.filter((store) => todosOf(store).length > 0);
     const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), actorOf(runtime));
@@ -46,10 +53,6 @@ export const done = defineCommand({
 interface Told {
   readonly closed: readonly ShownTodo[];
   readonly already: readonly ShownTodo[];
-}
-
-function wouldText(told: Told, style: Style): string {
-  return todoLines(told, style.yellow({ en: "Would close", zh: "将标记完成" }), style);
 }
 
 function doneText(data: Told & { similar?: readonly Near[]; hint?: Sentence }, style: Style): string {
@@ -72,7 +75,7 @@ function notClosedText({ message }: Skipped, style: Style): string {
   return `${style.yellow({ en: "Not closed", zh: "未标记" })}${why}\n`;
 }
 
-/** What is looked for: each id for itself; words that are no ids are one text, as somebody typed it without quotes. */
+/** The to-dos to look for: each id by itself, other words as one text that was typed without quotes. */
 function wantedIn(words: readonly string[]): readonly string[] {
   if (words.length > 0 && words.every((word) => /^todo-[0-9a-f]{4,6}$/i.test(word))) return words;
   const typed = words.join(" ").trim();
@@ -80,11 +83,7 @@ function wantedIn(words: readonly string[]): readonly string[] {
   refuse("which_todo");
 }
 
-function closedIn(found: readonly Doing[]): Todo[] {
-  return found.flatMap((each) => "closed" in each ? [each.closed] : []);
-}
-
-/** Each to-do once, as its newest summary has it. */
+/** Each to-do once, from the newest summary that holds it. */
 function shownOnce(todos: readonly Todo[]): ShownTodo[] {
   const shown = new Map<string, ShownTodo>();
   for (const each of todos.map(shownTodo)) if (!shown.has(each.id)) shown.set(each.id, each);

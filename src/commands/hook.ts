@@ -1,4 +1,4 @@
-/** `memory hook`: what the clients call. The command line never gets to parse its words; see hooks/mod.ts. */
+/** `memory hook`, as help declares it. Clients call it by a shorter way, without this parser; see cli/mod.ts. */
 import { AGENTS } from "../agents/event.ts";
 import { choice, required, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";

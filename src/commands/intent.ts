@@ -26,7 +26,6 @@ function intentText(verdict: Intent, { bold, dim, say }: Style): string {
     verdict.should_save ? say({ en: "save", zh: "保存" }) : "",
   ].filter(Boolean).join(say({ en: ", ", zh: "、" }));
   const action = verdict.action ? ` ${verdict.action}` : "";
-  return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${
-    does || say({ en: "neither recall nor save", zh: "既不检索也不保存" })
-  }\n${verdict.reason}\n`;
+  const told = does || say({ en: "neither recall nor save", zh: "既不检索也不保存" });
+  return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${told}\n${verdict.reason}\n`;
 }

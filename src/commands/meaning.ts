@@ -1,5 +1,5 @@
-/** What verbs do with a model: loaded only when meaning is wanted. */
-import type { Call } from "../cli/command.ts";
+/** The work of verbs with a model. It is loaded only for a search by meaning. */
+import type { Caller } from "../cli/command.ts";
 import { startMeter } from "../cli/progress.ts";
 import { type Config, languageOf } from "../config/mod.ts";
 import { startFilling } from "../embedding/background.ts";
@@ -12,26 +12,26 @@ import { LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type MethodResult, searchBy } from "../search/methods.ts";
 import type { Method, SearchSettings } from "../search/mod.ts";
-import type { Memory } from "../store/memory.ts";
 import { said } from "./words.ts";
 
-/** A search by meaning or both. Asked for by name on a terminal, it fetches the model and makes the vectors first. */
+/**
+ * Opens a search by meaning, or by words and meaning. If a person asks for it by name, the model is fetched and the
+ * vectors are made first.
+ */
 export async function byMeaning(
-  call: Call<unknown, unknown>,
-  memory: Memory,
+  call: Caller,
   readers: readonly MemoryIndex[],
   asked: Method | undefined,
 ) {
-  const { runtime } = call;
-  const { config } = memory;
-  if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, memory, readers);
+  const { runtime, memory: { config, locations } } = call;
+  if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, readers);
   const meaning = openMeaning(runtime);
   let started = false;
   return {
     async search(text: string, settings: SearchSettings): Promise<MethodResult> {
       const result = await searchBy(readers, text, settings, { method: asked ?? "hybrid", config, meaning });
       if (result.pending && !started) {
-        started = startFilling(runtime, config, readers.map(({ store }) => store), memory.locations.projectRoot);
+        started = startFilling(runtime, config, readers.map(({ store }) => store), locations.projectRoot);
       }
       return result;
     },
@@ -39,10 +39,9 @@ export async function byMeaning(
   };
 }
 
-/** Fetches what a search by meaning needs while somebody watches. Where that fails, the search goes by words. */
+/** Fetches the model and makes the vectors while the person watches. Where that fails, the search goes by words. */
 async function prepare(
-  { runtime, quiet, note }: Call<unknown, unknown>,
-  { config }: Memory,
+  { runtime, memory: { config }, quiet, note }: Caller,
   readers: readonly MemoryIndex[],
 ): Promise<void> {
   const choice = chooseModel(runtime, config.embedding.model);
@@ -56,14 +55,14 @@ async function prepare(
   }
 }
 
-/** As many threads as the machine has: somebody is waiting. */
+/** As many threads as the machine has, since a person is waiting. */
 const ALL_THREADS = 0;
 
-/** How often to look whether another process has finished. */
+/** The interval at which it is checked whether another process has finished. */
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Makes the vectors of one store, with progress on stderr. Waits for another process that is already at it.
+ * Makes the vectors of one store, with progress on stderr. Waits for another process that is already making them.
  * Throws as `fillVectors` does.
  */
 export async function fillWithMeter(

@@ -1,11 +1,11 @@
-/** Where a memory is empty, but something was lost here, or lies beside it: to find nothing is not all. */
+/** Tells, where a memory is empty, that its records were lost or lie in the files of an older tool. */
 import { inBoth, inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
 /**
- * What was lost here and what older tools remembered, each with the command that brings it in; undefined where records
- * are here.
+ * Lost records, and those of older tools, each with the command that brings them in; undefined where the memory holds
+ * records.
  */
 export async function notHereYet(memory: Memory, stores: readonly Store[]): Promise<Sentence | undefined> {
   const { isEmptyStore } = await import("../upkeep/notes.ts");

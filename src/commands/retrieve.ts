@@ -10,7 +10,7 @@ import { redact } from "../records/redact.ts";
 import { inResult } from "../sentence.ts";
 import { disabledReason, memoryIsOff } from "../store/memory.ts";
 
-/** What a log keeps of a query, in characters. */
+/** Characters of a query that the log keeps. */
 const LOGGED_QUERY = 120;
 
 export const retrieve = defineCommand({
@@ -26,24 +26,21 @@ export const retrieve = defineCommand({
     if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" }, retrieveText, forPerson);
     const started = runtime.now().getTime();
     const found = await remind(memory, stores, query);
-    const [first] = stores;
-    if (first) {
-      const chosen = found.matches.map(({ id }) => id);
-      logRetrieval(openLog(runtime, first, memory.config.log.level), {
-        session: "",
-        trigger: "command",
-        query: redact(query).text.slice(0, LOGGED_QUERY),
-        tokens: 0,
-        candidates: chosen.length,
-        chosen,
-        ms: runtime.now().getTime() - started,
-      });
-    }
+    const chosen = found.matches.map(({ id }) => id);
+    logRetrieval(openLog(runtime, stores[0], memory.config.log.level), {
+      session: "",
+      trigger: "command",
+      query: redact(query).text.slice(0, LOGGED_QUERY),
+      tokens: 0,
+      candidates: chosen.length,
+      chosen,
+      ms: runtime.now().getTime() - started,
+    });
     return ok(found, retrieveText, forPerson);
   },
 });
 
-/** For an agent nothing is nothing; a person at a terminal is told. */
+/** Without a match an agent gets no text at all; a person at a terminal is told that there is none. */
 function retrieveText({ matches }: { matches: readonly Reminder[] }, { say }: Style, forPerson: boolean): string {
   if (matches.length === 0 && forPerson) return say({ en: "No note fits\n", zh: "没有合适的笔记\n" });
   return reminderLines(matches).map((line) => `${line}\n`).join("");

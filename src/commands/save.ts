@@ -39,11 +39,11 @@ export const remember = defineCommand({
   output: "text",
   async run(call) {
     const { runtime, memory, args, operands, layer } = call;
-    const said = await saidIn(runtime, operands.text);
-    const todo = todoIn(said);
-    // With what belongs to facts alone it is one, whatever it begins with.
+    const typed = await textIn(runtime, operands.text);
+    const todo = todoIn(typed);
+    // An option that only facts have makes a fact even of a text that begins with "TODO:".
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
-    if (todo === undefined || isFact) return savedFact(call, said, args, said);
+    if (todo === undefined || isFact) return savedFact(call, typed, args, typed);
     const open = stillOpen(todosHere(memory, storesToRead(memory, layer))).find((each) => each.todo === todo);
     if (open) return ok({ id: open.stored.key, status: "exists", todos: [asNamedTodo(open)] }, notedText);
     const [saved] = saveRecords(memory, [{ summary: { todos: [todo], tags: args.tag, session: args.session } }], layer);
@@ -54,30 +54,30 @@ export const remember = defineCommand({
 
 const FACT_ONLY = ["type", "entities", "asks", "confidence", "supersedes"] as const;
 
-/** Long enough for a program that was started at the same time; an agent's shell may never end its input. */
+/** Long enough for a program that starts at the same time. An agent's shell may never end the input. */
 const PIPE_DEADLINE_MS = 2_000;
 
-/** The words, or what is piped in where there are none or `-`. Throws INVALID_ARGUMENT where there is nothing. */
-async function saidIn(runtime: Runtime, words: readonly string[]): Promise<string> {
-  const isNamed = words.length === 1 && words[0] === STREAM;
-  if (words.length > 0 && !isNamed) return words.join(" ");
-  if (isNamed) return new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim();
+/** The words, or standard input for `-` or no words. Throws INVALID_ARGUMENT where there is no text. */
+async function textIn(runtime: Runtime, words: readonly string[]): Promise<string> {
+  if (words.length === 1 && words[0] === STREAM) {
+    return new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim();
+  }
+  if (words.length > 0) return words.join(" ");
   if (!runtime.stdin.isTerminal) {
     const { bytes, complete } = await runtime.stdin.read(BYTES_MAX.event, PIPE_DEADLINE_MS);
-    const said = complete ? new TextDecoder().decode(bytes).trim() : "";
-    if (said !== "") return said;
+    const piped = complete ? new TextDecoder().decode(bytes).trim() : "";
+    if (piped !== "") return piped;
   }
   const { missingArg } = await import("../cli/words.ts");
   throw missingArg("remember", "TEXT");
 }
 
-/** The to-do of a text that begins by saying that it is one. */
-function todoIn(said: string): string | undefined {
-  const [, todo = ""] = /^\s*(?:to-?do|待办(?:事项)?)\s*[:：]\s*(\S.*)$/isu.exec(said) ?? [];
-  return todo === "" ? undefined : todo.trimEnd();
+/** The to-do in a text that begins with "TODO:" or "待办：". */
+function todoIn(text: string): string | undefined {
+  return /^\s*(?:to-?do|待办(?:事项)?)\s*[:：]\s*(\S.*)$/isu.exec(text)?.[1]?.trimEnd();
 }
 
-/** What was noted as a to-do, and how it ends. */
+/** The line of a new to-do, and the command that closes it. */
 function notedText(result: SaveResult | undefined, style: Style): string {
   if (result === undefined || result.status === "skipped" || !result.todos?.length) return savedText(result, style);
   const { todos, redacted } = result;
@@ -86,15 +86,19 @@ function notedText(result: SaveResult | undefined, style: Style): string {
     const word = style.green(said(result.status === "exists" ? "todo_is_open" : "todo_noted"));
     return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
   });
-  const secrets = redacted
-    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已脱敏：${redacted.join("，")}\n` })
-    : "";
   const end = todos.map(({ id }) => briefId(id)).join(" ");
-  return noted.join("") + secrets +
+  return noted.join("") + redactedLine(redacted, style) +
     style.dim({ en: `  when it is done: \`memory done ${end}\`\n`, zh: `  完成后：\`memory done ${end}\`\n` });
 }
 
-/** A person, and a script that asks for text, learn by the exit code, too, that it was not saved. */
+/** The kinds of secrets that were taken out. */
+function redactedLine(kinds: readonly string[] | undefined, style: Style): string {
+  return kinds === undefined
+    ? ""
+    : style.yellow({ en: `  taken out: ${kinds.join(", ")}\n`, zh: `  已脱敏：${kinds.join("，")}\n` });
+}
+
+/** The outcome of a save. Where the result is text, the exit code tells as well that nothing was saved. */
 function told<V extends readonly unknown[]>(
   { asText }: Caller,
   saved: SaveResult | undefined,
@@ -107,14 +111,13 @@ function told<V extends readonly unknown[]>(
 function savedFact(
   call: Caller,
   content: string,
-  { type, entities, asks, tag, confidence, session, supersedes }: ValuesOf<typeof FACT_ARGS>,
-  said = "",
+  { type, tag: tags, ...others }: ValuesOf<typeof FACT_ARGS>,
+  typed = "",
 ): Outcome {
   const { memory, layer } = call;
-  const fact = { content, memoryType: type, entities, asks, tags: tag, confidence, session, supersedes };
-  const [saved] = saveRecords(memory, [{ fact }], layer);
+  const [saved] = saveRecords(memory, [{ fact: { content, memoryType: type, tags, ...others } }], layer);
   vectorsFollow(memory, saved && "layer" in saved ? saved.layer : layer);
-  return told(call, saved, savedText, { said, type });
+  return told(call, saved, savedText, { typed, type });
 }
 
 export const saveSummary = defineCommand({
@@ -129,8 +132,8 @@ export const saveSummary = defineCommand({
     source: choice(["rules", "stop"]),
   },
   async run(call) {
-    const { topic, summary, decision, todo, done, tag, session, source } = call.args;
-    const input = { topic, summary, decisions: decision, todos: todo, done, tags: tag, session, source };
+    const { topic, summary, decision, todo, tag, ...others } = call.args;
+    const input = { topic, summary, decisions: decision, todos: todo, tags: tag, ...others };
     if (!namesTodosAlone(input) && (topic === undefined || summary === undefined)) {
       const { missingArg } = await import("../cli/words.ts");
       throw missingArg("save summary", topic === undefined ? "--topic" : "--summary", undefined, said("unless_todo"));
@@ -146,8 +149,9 @@ export const savePayload = defineCommand({
   operands: { payload: required(text("PAYLOAD")) },
   async run(call) {
     const { payload } = call.operands;
-    const isSentence = payload !== "-" && !/^\s*[{[]/.test(payload);
-    const hint = isSentence ? rememberHint(call.runtime, payload) : said("see_save");
+    const hint = payload === STREAM || /^\s*[{[]/.test(payload)
+      ? said("see_save")
+      : said("to_remember", { text: shellWord(call.runtime, payload) });
     const value = await jsonOperand(call.runtime, payload, hint);
     const { memory, layer } = call;
     const payloads = Array.isArray(value)
@@ -159,23 +163,17 @@ export const savePayload = defineCommand({
   },
 });
 
-/** A sentence is no payload. */
-function rememberHint(runtime: Runtime, text: string): Sentence {
-  const command = `memory remember ${shellWord(runtime, text)}`;
-  return { en: `To remember a sentence: \`${command}\``, zh: `要记住一句话：\`${command}\`` };
-}
-
-/** What a person has just typed and reads again, and the type that they named. */
+/** The text that a person has typed, which the result shows again, and the type that they named. */
 interface Typed {
-  readonly said: string;
+  readonly typed: string;
   readonly type: MemoryType | undefined;
 }
 
-/** One line a record, secrets and near records named. */
+/** A line for each record, and lines for its secrets, near records and to-dos. */
 function savedText(
   data: SaveResult | undefined | { readonly results: readonly SaveResult[] },
   style: Style,
-  typed: Typed = { said: "", type: undefined },
+  typed: Typed = { typed: "", type: undefined },
 ): string {
   const results = data === undefined ? [] : "results" in data ? data.results : [data];
   if (results.length === 0) return style.say({ en: "Nothing to save\n", zh: "没有要保存的\n" });
@@ -187,7 +185,7 @@ function asKind({ en, zh }: Sentence): Sentence {
   return { en: ` as a ${en}`, zh: `为${zh}` };
 }
 
-function savedLine(result: SaveResult, style: Style, { said: typed, type }: Typed): string {
+function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): string {
   const { status: how } = result;
   const status = style.green(said(`status_${how}`));
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
@@ -199,12 +197,9 @@ function savedLine(result: SaveResult, style: Style, { said: typed, type }: Type
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
     layer ? style.say(said(`where_replaced_was_${layer}`)) : ""
   }\n`;
-  const secrets = redacted
-    ? style.yellow({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已脱敏：${redacted.join("，")}\n` })
-    : "";
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
   const near = others.map((each) => similarLine(style, each));
-  // A convention opens every session; a decision waits until it is asked for.
+  // Every session is told the conventions, but a decision only on demand, so the person is asked which of them it is.
   const otherwise = typed === "" || type !== undefined || kind !== "W"
     ? ""
     : style.dim(said("is_it_a_rule", { id: briefId(id) }));
@@ -215,5 +210,6 @@ function savedLine(result: SaveResult, style: Style, { said: typed, type }: Type
     style.dim(`  ${style.say({ en: "done already: ", zh: "早已完成：" })}${todo}\n`)
   );
   const change = hint ? `  ${style.yellow(hint)}\n` : "";
-  return what + secrets + otherwise + near.join("") + open.join("") + done.join("") + before.join("") + change;
+  return what + redactedLine(redacted, style) + otherwise + near.join("") + open.join("") + done.join("") +
+    before.join("") + change;
 }

@@ -1,17 +1,5 @@
 import { resolve } from "node:path";
-import {
-  choice,
-  choices,
-  day,
-  flag,
-  integer,
-  name,
-  tags,
-  text,
-  texts,
-  type ValuesOf,
-  withDefault,
-} from "../cli/args.ts";
+import * as arg from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
 import { GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
 import { MemoryError } from "../errors.ts";
@@ -40,134 +28,123 @@ import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
+import type { byMeaning } from "./meaning.ts";
 import { notHereYet } from "./not_here_yet.ts";
 import type { DayOfRecords, FoundThen } from "./search_then.ts";
 import { refuse, said } from "./words.ts";
 
 const args = {
-  maxResults: withDefault(integer(1, 1_000), 10),
-  method: choice(["hybrid", "fts", "vector"]),
-  days: integer(1, 36_500),
-  from: day,
-  to: day,
-  type: choices(["fact", "summary", "note", "core"]),
-  memoryType: choices(MEMORY_TYPES),
-  tag: tags,
-  session: name,
-  includeStage: flag,
-  includeDeleted: flag,
-  full: flag,
-  explain: flag,
-  queries: text("FILE"),
+  maxResults: arg.withDefault(arg.integer(1, 1_000), 10),
+  method: arg.choice(["hybrid", "fts", "vector"]),
+  days: arg.integer(1, 36_500),
+  from: arg.day,
+  to: arg.day,
+  type: arg.choices(["fact", "summary", "note", "core"]),
+  memoryType: arg.choices(MEMORY_TYPES),
+  tag: arg.tags,
+  session: arg.name,
+  includeStage: arg.flag,
+  includeDeleted: arg.flag,
+  full: arg.flag,
+  explain: arg.flag,
+  queries: arg.text("FILE"),
 };
+const operands = { query: arg.texts("QUERY") };
+
+type SearchCall = Call<arg.ValuesOf<typeof args>, arg.ValuesOf<typeof operands>>;
 
 export const search = defineCommand({
   args,
-  operands: { query: texts("QUERY") },
+  operands,
   output: "bare",
   async run(call: SearchCall): Promise<Outcome> {
-    const { args: { queries }, operands: { query } } = call;
+    const { memory, args: { queries }, operands: { query } } = call;
     const typed = query.join(" ");
-    if (queries === undefined && typed.trim() === "") {
-      refuse("query_missing");
-    }
-    const { memory } = call;
+    if (queries === undefined && typed.trim() === "") refuse("query_missing");
     const stores = wantedStores(memory, call.stores);
     const off = disabledReason(memory);
     if (off) {
-      return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 }, nothingFoundText, {
-        isEmptyMemory: false,
-        isAdvised: true,
-      });
+      const none = { results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 } as const;
+      return nothing(none, nothingFoundText, { isEmptyMemory: false, isAdvised: true });
     }
-
     try {
-      return await lookUp(call, memory, stores, typed);
+      return await lookUp(call, stores, typed);
     } catch (error) {
-      // A damaged page shows only when it is read. With --queries some lines are answered by then, and stay.
+      // A damaged page is noticed only when it is read. With `--queries` it is too late: some lines are answered.
       if (queries !== undefined || !(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
       setAsideDamaged(stores);
-      return await lookUp(call, memory, stores, typed);
+      return await lookUp(call, stores, typed);
     }
   },
 });
 
-/** Without a layer that weighs nothing, unless it is the only one, or the one that was asked for. */
+/** The stores to search. One whose layer has the weight 0 is left out, unless it is the only one. */
 function wantedStores({ config }: Memory, stores: readonly Store[]): readonly Store[] {
   return stores.length === 1 ? stores : stores.filter(({ layer }) => config.retrieval.source_weight[layer] > 0);
 }
 
-async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
-  const { queries, explain, method } = call.args;
+async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
+  const { memory, runtime, asText, args: { queries, explain, method } } = call;
   const opened = stores.map(openToLookUp);
   const readers = opened.map(([index]) => index);
   const incomplete = opened.every(([, { inTime }]) => inTime) ? {} : { degraded: INCOMPLETE, hint: undefined };
+  let meaning: Awaited<ReturnType<typeof byMeaning>> | undefined;
   try {
-    // No model is loaded for a search by words alone.
-    const meaning = method === "fts"
-      ? undefined
-      : await (await import("./meaning.ts")).byMeaning(call, memory, readers, method);
+    // A search by words alone loads no model.
+    if (method !== "fts") meaning = await (await import("./meaning.ts")).byMeaning(call, readers, method);
     const find = (text: string, settings: SearchSettings) =>
       meaning?.search(text, settings) ??
         { ...searchIndexes(readers, text, settings), degraded: undefined, pending: false };
-    try {
-      const isOthers = othersIn(memory);
-      const run = async (text: string): Promise<Shown> => {
-        const settings = settingsOf(call, memory, stores);
-        const found: FoundThen = mayAskForEarlier(text)
-          ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: call.runtime, find })
-          : await find(text, settings);
-        const data = shown(call, text, { ...found, ...incomplete }, explain ? readers : undefined, isOthers);
-        if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, memory, data);
-        return found.empty ? { ...data, ...await nothingThen(readers, found.empty, call.runtime) } : data;
-      };
-      if (queries !== undefined) return await searchMany(call, queries, run);
-      const data = await run(typed);
-      const isAdvised = call.asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
-      if (data.results.length > 0) {
-        const briefIdOf = briefIds(call.asText ? readers.flatMap(({ db }) => allIds(db)) : []);
-        return ok(data, hitsText, { briefIdOf, isAdvised });
-      }
-      const isEmptyMemory = readers.every(({ db }) => isEmpty(db));
-      const hint = isEmptyMemory ? await notHereYet(memory, stores) : undefined;
-      const told = isEmptyMemory ? withoutDays(data) : data;
-      return nothing({ ...told, ...hint && { hint } }, nothingFoundText, { isEmptyMemory, isAdvised });
-    } finally {
-      meaning?.close();
+    const isOthers = othersIn(memory);
+    const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
+    const run = async (text: string): Promise<Shown> => {
+      const settings = settingsOf(call, stores);
+      const found: FoundThen = mayAskForEarlier(text)
+        ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
+        : await find(text, settings);
+      const data = shown(call, text, { ...found, ...incomplete }, explain ? readers : undefined, isOthers);
+      if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, data);
+      if (!found.empty || isEmptyMemory()) return data;
+      return { ...data, ...await nothingThen(readers, found.empty, runtime) };
+    };
+    if (queries !== undefined) return await searchMany(call, queries, run);
+    const data = await run(typed);
+    const isAdvised = asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
+    if (data.results.length > 0) {
+      const briefIdOf = briefIds(asText ? readers.flatMap(({ db }) => allIds(db)) : []);
+      return ok(data, hitsText, { briefIdOf, isAdvised });
     }
+    const view = { isEmptyMemory: isEmptyMemory(), isAdvised };
+    const hint = view.isEmptyMemory ? await notHereYet(memory, stores) : undefined;
+    return nothing({ ...data, ...hint && { hint } }, nothingFoundText, view);
   } finally {
+    meaning?.close();
     for (const reader of readers) reader.close();
   }
 }
 
-/** The days around one on which nothing was saved, in JSON and in words. */
+/** The days around a time in which nothing was saved, in JSON and in words. */
 async function nothingThen(readers: readonly MemoryIndex[], empty: Span, runtime: Runtime) {
   const { daysAround, emptyThen } = await import("./search_then.ts");
   const around = daysAround(readers, empty, runtime);
   return { days: around.days, hint: inResult(emptyThen(empty, around, runtime)) };
 }
 
-function withoutDays({ days: _, hint: _hint, ...data }: Shown): Shown {
-  return data;
-}
-
-/** Whether options say which records are meant: to-dos have no such fields. */
+/** Whether options narrow the search by fields that to-dos don't have. */
 function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }: SearchCall): boolean {
   return [type, memoryType, tag].some((list) => list.length > 0) ||
     [session, days, from, to].some((value) => value !== undefined);
 }
 
-/** Of what shares the words with a query for to-dos, so many are given behind them. */
+/** So many hits that share the query's words are kept behind the open to-dos. */
 const WORDS_KEPT = 3;
 
-/** The open to-dos before what shares the words, as many as are wanted in all. */
-async function withTodos(call: SearchCall, memory: Memory, data: Shown): Promise<Shown> {
+/** The open to-dos, and behind them the hits that share the query's words. */
+async function withTodos(call: SearchCall, data: Shown): Promise<Shown> {
   const { maxResults } = call.args;
   const { listTodos } = await import("../upkeep/todos.ts");
-  const wanted = { filter: {}, which: "open" as const };
-  // What shares the words is not crowded out.
   const limit = Math.max(1, maxResults - Math.min(data.results.length, WORDS_KEPT));
-  const { todos, total } = listTodos(memory, call.stores, wanted, { offset: 0, limit });
+  const { todos, total } = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit });
   const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
     id,
     type: "todo",
@@ -181,9 +158,10 @@ async function withTodos(call: SearchCall, memory: Memory, data: Shown): Promise
   return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + total };
 }
 
-type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
-
-function settingsOf({ args, runtime }: SearchCall, { config }: Memory, stores: readonly Store[]): SearchSettings {
+function settingsOf(
+  { args, runtime, memory: { config } }: SearchCall,
+  stores: readonly Store[],
+): SearchSettings {
   const now = runtime.now();
   const from = args.from === undefined ? undefined : startOfDay(args.from);
   const since = args.days === undefined ? undefined : now.getTime() - args.days * DAY_MS;
@@ -199,11 +177,11 @@ function settingsOf({ args, runtime }: SearchCall, { config }: Memory, stores: r
     ...(args.to === undefined ? {} : { until: endOfDay(args.to) }),
   };
   const settings = settingsOfSearch(config, { limit: args.maxResults, now, filters });
-  // Of one layer alone the weight says nothing, and 0 would leave nothing to sort by.
+  // The weight of a single layer orders nothing, and 0 would make all scores equal.
   return stores.length > 1 ? settings : { ...settings, source: { project: 1, global: 1 } };
 }
 
-/** What a file of queries holds; a pipe that a person named is read to its end. */
+/** The content of a file of queries; a pipe that a person named is read to its end. */
 async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> {
   if (file === STREAM) return await readStandardInput(runtime, BYTES_MAX.imported);
   const path = resolve(runtime.cwd(), file);
@@ -213,7 +191,7 @@ async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> 
   refuse("no_file_of_queries", { file });
 }
 
-/** One line of results for each line of a file: for measurements, and for whoever asks a lot at once. */
+/** Prints a line of results for each line of a file: for measurements, and for many queries at once. */
 async function searchMany(
   { runtime }: SearchCall,
   file: string,
@@ -221,7 +199,7 @@ async function searchMany(
 ): Promise<Outcome> {
   const name = file === STREAM ? STANDARD_INPUT : same(file);
   const bytes = await queriesFrom(runtime, file);
-  // All lines are read before the first is answered, so that an error stands alone on standard output.
+  // All lines are read before the first is answered, so that standard output holds nothing beside an error.
   const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
     if (problem === undefined && !record) return [];
     const { id, text } = record ?? {};
@@ -243,14 +221,14 @@ interface Shown {
   readonly degraded?: Sentence;
   readonly degraded_hint?: Sentence;
   readonly total: number;
-  /** Of a day on which nothing was saved: the days around it. */
+  /** The days around the time of the query, if nothing was saved in it. */
   readonly days?: readonly DayOfRecords[];
   readonly hint?: Sentence;
 }
 
 type WholeHit = ReturnType<typeof shownHit> & { readonly others?: boolean };
 
-/** A hit, of which a list leaves fields out. */
+/** A hit in JSON; a list leaves fields out. */
 type ShownHit =
   & Pick<
     WholeHit,
@@ -261,11 +239,11 @@ type ShownHit =
   & { readonly explain?: Readonly<Record<string, unknown>> };
 
 /**
- * What a search found, as JSON.
+ * The result of a search, as JSON.
  *
- * @param query around what of it excerpts are made
- * @param isOthers whether others may have written a hit: who reads it must know
- * @param explainFrom the indexes searched: with them each hit tells how its score came about
+ * @param query the text around whose words excerpts are made
+ * @param explainFrom the indexes that were searched; with them each hit explains its score
+ * @param isOthers whether others may have written a hit, which its reader must know
  */
 function shown(
   { args: { full, maxResults }, runtime }: SearchCall,
@@ -285,13 +263,13 @@ function shown(
     }),
     method,
     ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
-    // An agent that looks something up would take it for an order, in every search.
+    // In JSON an agent would take the hint for an order, in every search.
     ...(hint === undefined ? {} : { degraded_hint: explainFrom ? inResult(hint) : forPeople(hint) }),
     total,
   };
 }
 
-/** More than these are a list to choose from: whoever wants all of one asks for it by its id. */
+/** More hits than these are a list to choose from; `memory show ID` gives the whole of one. */
 const MANY = 10;
 /** Columns of an excerpt; in a list about ten words. */
 const WIDTH = 180;
@@ -324,7 +302,7 @@ function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<
   };
 }
 
-/** A hit of a list: only the fields by which a reader chooses. */
+/** A hit of a list, with only the fields by which a reader chooses. */
 function inList(
   { memory_type: _type, source: _file, timestamp: _time, tags: _tags, session: _session, ...hit }: WholeHit,
 ): ShownHit {
@@ -337,7 +315,7 @@ function explained({ factors }: Hit, inVain = 0): Readonly<Record<string, unknow
 
 const round = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** Every factor and its value, those that played no part left out. */
+/** All factors that played a part, with their values. */
 function rounded({ points, ...factors }: Factors): Readonly<Record<string, unknown>> {
   const known = (values: object) => {
     const numbers = Object.entries(values).filter(([, value]) => typeof value === "number");
@@ -346,13 +324,13 @@ function rounded({ points, ...factors }: Factors): Readonly<Record<string, unkno
   return { ...known(factors), ...(points ? { points: known(points) } : {}) };
 }
 
-/** Why it was not by words and by meaning, and what to do about it. */
+/** Why the search was not by words and by meaning, and what to do about it. */
 function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
   if (!degraded || !advice) return degraded;
   return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
 }
 
-/** Whether somebody who searches by words is told today how to search by meaning; from now on they were. */
+/** Whether to advise a search by meaning, at most once a day; notes that today's advice is given. */
 function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readonly Store[]): boolean {
   if (explain || !store) return true;
   const file = pathOf(store, ADVICE_FILE);
@@ -361,22 +339,16 @@ function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readon
   try {
     replaceAtomically(runtime, file, today);
   } catch {
-    // Where nothing can be written it is told again.
+    // Without the note, the next search advises again.
   }
   return true;
-}
-
-interface NothingFound {
-  readonly isEmptyMemory: boolean;
-  readonly isAdvised: boolean;
 }
 
 function nothingFoundText(
   data: Shown,
   { say }: Style,
-  { isEmptyMemory, isAdvised }: NothingFound,
+  { isEmptyMemory, isAdvised }: { readonly isEmptyMemory: boolean; readonly isAdvised: boolean },
 ): string {
-  // The hint tells what an older tool remembered here, where this memory is empty.
   const hint = data.hint ? `${say(data.hint)}\n` : "";
   if (isEmptyMemory) return `${say(NOTHING_YET)}${hint}`;
   if (data.days) return hint;
@@ -385,13 +357,12 @@ function nothingFoundText(
   return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${hint}`;
 }
 
-interface HitsView {
-  readonly briefIdOf: (id: string) => string;
-  readonly isAdvised: boolean;
-}
-
-/** Hits for a person: the text, below it what is known of it; how it was found only where that is asked for. */
-function hitsText(data: Shown, style: Style, { briefIdOf, isAdvised }: HitsView): string {
+/** Hits for a person: the text, and below it kind, day and id, with `--explain` also how it was found. */
+function hitsText(
+  data: Shown,
+  style: Style,
+  { briefIdOf, isAdvised }: { readonly briefIdOf: (id: string) => string; readonly isAdvised: boolean },
+): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
     const how = found_by.map((each) => style.say(said(`found_by_${each}`))).join(style.say({ en: ", ", zh: "、" }));
@@ -412,7 +383,7 @@ function hitsText(data: Shown, style: Style, { briefIdOf, isAdvised }: HitsView)
   return lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
 }
 
-/** A sentence that goes on behind another one's colon or semicolon. */
+/** A sentence as it goes on behind a semicolon or in brackets. */
 function lowered(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -1,6 +1,6 @@
 /**
- * What a search gives that names a time or asks for what is open: of a day alone all that was saved then, newest first;
- * of a day beside other words those first that were saved then; the open to-dos, before what shares the words.
+ * Searches for texts that name a time. A time alone gives all records that were saved then, newest first; beside other
+ * words it puts the records of that time first. A search for open work is only recognised here.
  *
  * @module
  */
@@ -12,19 +12,19 @@ import type { NamedTime } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
 import type { MethodResult } from "../search/methods.ts";
 import { type Hit, search, type SearchSettings } from "../search/mod.ts";
-import type { Sentence } from "../sentence.ts";
+import { inBoth, same, type Sentence } from "../sentence.ts";
+import { said } from "./words.ts";
 
-/** What was found, and what of it is told besides. */
 export interface FoundThen extends MethodResult {
-  /** The days that were asked for and hold nothing. */
+  /** The days that the text names and on which nothing was saved. */
   readonly empty?: Span;
-  /** Open to-dos are asked for. */
+  /** The text asks for open to-dos. */
   readonly asksForOpen?: boolean;
 }
 
 type Find = (text: string, settings: SearchSettings) => Promise<MethodResult> | MethodResult;
 
-/** Finds what a text asks for of a time or of what is open, and with `find` all else. */
+/** Finds records by the time that a text names, and with `find` by everything else. */
 export async function findThen(
   text: string,
   settings: SearchSettings,
@@ -35,7 +35,7 @@ export async function findThen(
   },
 ): Promise<FoundThen> {
   const asked = earlierIn(text, clock, { isFirst: false, isQuery: true });
-  // There is no meaning in a list.
+  // A list of all records of a time needs no search by meaning.
   const list = (filters: SearchSettings["filters"]): FoundThen => ({
     ...search(readers, "", { ...settings, filters }),
     degraded: undefined,
@@ -48,13 +48,13 @@ export async function findThen(
     const { time } = asked;
     const found = list(within(filters, time));
     const whole = found.hits.length > 0 ? found : list(within(filters, time.whole));
-    // A day as somebody writes it stands in texts as well.
+    // A bare date, unlike "yesterday", may stand in the texts of records as well.
     const isBare = datedIn(text, clock)?.rest === "";
     const all = isBare ? behind(whole, await find(text, settings), settings.limit) : whole;
     return all.hits.length > 0 ? all : { ...all, empty: time.whole };
   }
   const dated = datedIn(text, clock);
-  // "周五" beside other words may be a rule's day: nobody asks for what was.
+  // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
   if (!dated || dated.rest === "" || (dated.time.mayCome && !asksBack(text))) return find(text, settings);
   const then = await find(dated.rest, { ...settings, filters: within(filters, dated.time.whole) });
   return favoured(await find(text, settings), then, dated.time, settings.limit);
@@ -68,7 +68,7 @@ function within(filters: SearchSettings["filters"], { from, to }: Span): SearchS
   };
 }
 
-/** A text that names the day has 0.25 and more; one that was only saved in the same year or month 0.03. */
+/** The least lexical score of a text that names the day: such texts have 0.25 and more, those of its month 0.03. */
 const NAMES_IT = 0.2;
 
 /** The hits of one search behind those of another, each once. */
@@ -82,10 +82,10 @@ function keyOf({ layer, id }: Hit): string {
   return `${layer} ${id}`;
 }
 
-/** How much more a record counts that was saved in the time which the query names. */
+/** The factor of records that were saved in the time which the query names. */
 const THEN = 2;
 
-/** Both, with what was saved then put forward. */
+/** The hits of both searches, with those of the time put forward. */
 function favoured(all: MethodResult, then: MethodResult, { whole }: NamedTime, limit: number): FoundThen {
   const isThen = ({ timestamp }: Hit) => {
     const at = Date.parse(timestamp);
@@ -104,16 +104,15 @@ function favoured(all: MethodResult, then: MethodResult, { whole }: NamedTime, l
   return { ...all, hits: hits.slice(0, limit), total: all.total + hits.length - all.hits.length };
 }
 
-/** A day on which something was saved. */
+/** A day with records, and their number. */
 export interface DayOfRecords {
   readonly day: string;
   readonly records: number;
 }
 
-/** So many are named. */
 const DAYS_NAMED = 6;
 
-/** The days with records that lie nearest to a span without any, newest first, and how many there are in all. */
+/** The days with records that lie nearest to a span without any, newest first, and the number of all such days. */
 export function daysAround(
   readers: readonly MemoryIndex[],
   { from, to }: Span,
@@ -137,18 +136,14 @@ export function emptyThen(
   { days, inAll }: ReturnType<typeof daysAround>,
   runtime: Runtime,
 ): Sentence {
-  const [first, last] = [from, to - 1].map((time) => dayOf(new Date(time).toISOString(), runtime));
+  const [first = "", last = ""] = [from, to - 1].map((time) => dayOf(new Date(time).toISOString(), runtime));
   const span = first === last
     ? { en: `on ${first}`, zh: first }
     : { en: `from ${first} to ${last}`, zh: `${first} 至 ${last}` };
-  const named = days.map(({ day, records }) => `${day} (${records})`);
-  const more = inAll > days.length;
-  return {
-    en: `Nothing was saved ${span.en}; nearest days with records: ${named.join(", ")}${
-      more ? `; ${inAll} days in all` : ""
-    }`,
-    zh: `${span.zh} 没有保存过记录；最近有记录的日子：${
-      named.join("、").replaceAll(" (", "（").replaceAll(")", " 条）")
-    }${more ? `；共 ${inAll} 天` : ""}`,
-  };
+  const named = inBoth((say) =>
+    days.map(({ day, records }) => say({ en: `${day} (${records})`, zh: `${day}（${records} 条）` }))
+      .join(say({ en: ", ", zh: "、" }))
+  );
+  const more = inAll > days.length ? { en: `; ${inAll} days in all`, zh: `；共 ${inAll} 天` } : same("");
+  return said("nothing_saved_then", { span, named, more });
 }

@@ -29,26 +29,15 @@ export const init = defineCommand({
     const allow = oneOf(args.allow, args.noAllow, "allow_and_no_allow");
     const notes = oneOf(args.notes, args.noNotes, "notes_and_no_notes");
     const told = asText ? undefined : "en";
-    const result = install(runtime, {
-      global,
-      projectPath,
-      agents: agent,
-      lang,
-      told,
-      share,
-      allow,
-      notes,
-      // A list is only read.
-      dryRun: dryRun || list,
-      takeOver,
-    });
+    const wishes = { global, projectPath, agents: agent, lang, told, share, allow, notes, takeOver } as const;
+    const result = install(runtime, { ...wishes, dryRun: dryRun || list });
     const { dry_run, root } = result;
     const finished = (shown: SetupShown) =>
       dry_run ? preview(shown, setupText, { isList: list }) : ok(shown, setupText);
     if (skipModel) return finished(result);
     const { fetchFirst, planFetch } = await import("./model/fetch.ts");
     const { config } = openMemory(runtime, { projectPath: root });
-    const model = dry_run ? planFetch(runtime, config) : await fetchFirst(runtime, config, { quiet });
+    const model = dry_run ? planFetch(runtime, config) : await fetchFirst(runtime, config, quiet);
     return finished({ ...result, model });
   },
 });
@@ -71,18 +60,11 @@ export const uninstall = defineCommand({
   },
   run({ runtime, args, projectPath, asText }) {
     const { confirm, agent, ...wishes } = args;
-    // A bare --confirm is a preview too: what can't be taken back needs the token.
+    // A bare --confirm is a preview too: a deletion that can't be undone needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
     const told = asText ? undefined : "en";
-    const result = remove(runtime, {
-      ...wishes,
-      agents: agent,
-      projectPath,
-      lang: undefined,
-      told,
-      share: undefined,
-      token,
-    });
+    const unset = { lang: undefined, share: undefined };
+    const result = remove(runtime, { ...wishes, ...unset, agents: agent, projectPath, told, token });
     return result.dry_run ? preview(result, setupText) : ok(result, setupText);
   },
 });

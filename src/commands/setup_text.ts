@@ -1,4 +1,4 @@
-/** How the result of `memory init` and `memory uninstall` reads: groups, or each file. */
+/** Renders the result of `memory init` and `memory uninstall`: a line for each client, or for each file. */
 import { basename, dirname, relative, sep } from "node:path";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
@@ -11,13 +11,10 @@ import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import type { FirstFetch } from "./model/fetch.ts";
 import { said } from "./words.ts";
 
-/** What is told of a setup: its files, and the model. */
+/** The result of a setup, and of the model's download. */
 export type SetupShown = SetupResult & { readonly model?: FirstFetch };
 
-/** What a dry run says of a file. */
-const would = (action: Row["action"]) => said(`would_${action}`);
-
-/** What was done, then the notes, then what happens next. */
+/** The changes, then warnings and the model, then the next steps. */
 export function setupText(result: SetupShown, style: Style, { isList = false } = {}): string {
   const { files, notes, next, dry_run, root, model } = result;
   const head = isList
@@ -25,16 +22,18 @@ export function setupText(result: SetupShown, style: Style, { isList = false } =
     : dry_run
     ? style.say({ en: `Nothing is changed yet; in ${root}:`, zh: `尚未改动；在 ${root}：` })
     : style.bold(root);
-  const nothing = files.length === 0
-    ? [style.say({ en: "  nothing of memory's is here", zh: "  这里没有 memory 的文件" })]
-    : [];
-  const fetched = model && model.status !== "absent" ? [modelLine(model, style)] : [];
   const lines = dry_run ? fileLines(result, style) : groupLines(result, style);
   if (isList) return `${[head, ...lines].join("\n")}\n`;
+  if (files.length === 0) {
+    lines.push(style.say({ en: "  nothing of memory's is here", zh: "  这里没有 memory 的文件" }));
+  }
   const parts = [
-    [head, ...lines, ...nothing],
-    [...notes.map((note) => style.yellow(note)), ...fetched],
-    // What to do now stands by itself.
+    [head, ...lines],
+    [
+      ...notes.map((note) => style.yellow(note)),
+      ...model && model.status !== "absent" ? [modelLine(model, style)] : [],
+    ],
+    // The last step, which the person takes now, stands by itself.
     next.slice(0, -1),
     next.slice(-1),
   ];
@@ -43,18 +42,13 @@ export function setupText(result: SetupShown, style: Style, { isList = false } =
 
 /** A line for each file. */
 function fileLines(result: SetupShown, style: Style): string[] {
-  const rows = result.files.map((file): Row => ({
-    owner: ownerOf(file, result, style),
-    action: file.action,
-    path: file.path,
-  }));
+  const rows = result.files.map((file): Row => ({ ...file, owner: ownerOf(file, result, style) }));
   const own = style.say(said("memory"));
   for (const { path, action } of result.besides ?? []) {
-    const what = basename(path) === ORIGINALS_FOLDER
-      ? { what: said("copies_before") }
-      : isInside(path, result.data_folder)
-      ? {}
-      : { what: said("home_holds") };
+    const isCopies = basename(path) === ORIGINALS_FOLDER;
+    const what = isCopies || !isInside(path, result.data_folder)
+      ? { what: said(isCopies ? "copies_before" : "home_holds") }
+      : {};
     rows.push({ owner: own, action, path, ...what });
   }
   const { model } = result;
@@ -66,6 +60,7 @@ function fileLines(result: SetupShown, style: Style): string[] {
     };
     rows.push({ owner: own, action: "download", path: model.folder, what });
   }
+  const would = (action: Row["action"]) => said(`would_${action}`);
   const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
   const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(would(action)))));
   return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
@@ -83,9 +78,9 @@ interface Row {
   readonly what?: Sentence;
 }
 
-/** A line for each client, for the memory and for git: how many of what, and where. */
+/** A line for each client, for the memory and for git: how many hooks, skills and other files, and where. */
 function groupLines(result: SetupResult, style: Style): string[] {
-  // The copies and the home are told by --list alone.
+  // Only `--list` names the copies and the home.
   const own = (result.besides ?? []).filter(({ path }) => isInside(path, result.data_folder));
   const groups = [...Map.groupBy([...result.files, ...own], (file) => ownerOf(file, result, style))];
   const isClient = (owner: string) => Number(AGENTS.some((agent) => owner.includes(nameOf(agent))));
@@ -98,7 +93,7 @@ function groupLines(result: SetupResult, style: Style): string[] {
   });
 }
 
-/** What files are, as a person counts them. */
+/** A file as a person counts it: a skill, a hook … */
 interface Thing {
   readonly kind: "skill" | "command" | "agent" | "hook" | "rule" | "permissions" | "exclude" | "file";
   /** The file, or the folder that holds several. */
@@ -110,7 +105,7 @@ interface Thing {
 function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style): string[] {
   const things = files.map((file) => thingOf(file, result));
   const alike = Map.groupBy(things, ({ kind, place, isGone }) => `${kind}\n${place}\n${isGone}`);
-  // Hooks first: they are what runs.
+  // Hooks first, since they are the part that runs.
   const sorted = [...alike.values()].toSorted(([one], [other]) =>
     Number(other?.kind === "hook") - Number(one?.kind === "hook")
   );
@@ -121,7 +116,7 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     const count = group.reduce((sum, thing) => sum + thing.count, 0);
     const where = shortPath(result.root, place);
     const removed = isGone ? style.say({ en: "removed ", zh: "移除 " }) : "";
-    // What stands beside a skill is a part of it.
+    // Nothing to count: the file belongs to a skill.
     if (count === 0) return [`${removed}${where}`];
     if (kind !== "exclude") return [removed + style.say(said(`things_${kind}`, { count, where }))];
     const name = isGone ? "lines_of" : result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
@@ -137,7 +132,7 @@ function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResul
   if (hooks !== undefined) return made("hook", path, hooks);
   const parts = path.split(sep);
   const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
-  // A skill's other files stand beside it.
+  // The files beside SKILL.md belong to the skill.
   if (parts.includes("skills")) return made("skill", at("skills"), parts.at(-1) === "SKILL.md" ? 1 : 0);
   if (parts.includes("commands")) return made("command", dirname(path));
   if (parts.includes("agents")) return made("agent", dirname(path));
@@ -153,7 +148,7 @@ function endsWith(path: string, ...names: readonly (string | undefined)[]): bool
   return `${sep}${path}`.endsWith(`${sep}${names.join(sep).replaceAll("/", sep)}`);
 }
 
-/** Whose file it is: the memory's own, or a client's. */
+/** The owner of a file: memory itself, git, or clients. */
 function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
   if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(said("memory"));
   const first = relative(root, path).split(sep)[0] ?? "";
@@ -171,7 +166,7 @@ function isClients(path: string, folder: string | undefined): boolean {
   return folder !== undefined && `${sep}${path}`.includes(`${sep}${folder.replaceAll("/", sep)}${sep}`);
 }
 
-/** Below the root without it; what lies outside stays whole. */
+/** A path relative to the root; one outside of it stays whole. */
 function shortPath(root: string, path: string): string {
   return isInside(path, root) ? relative(root, path) : path;
 }

@@ -38,24 +38,22 @@ export const show = defineCommand({
     const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
     const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
-    // The hint tells what an older tool remembered here, where this memory is empty.
     return ok({ ...day, ...hint && { hint } }, dayText, day.records.length === 0 && stores.every(isEmptyStore));
   },
 });
 
-/** The record or day that is asked for, by a word of its own or by an option. */
+/** The record or day that the word or an option names. */
 function wantedIn(
   { day, id }: { day: string | undefined; id: string | undefined },
   word: string | undefined,
   clock: Clock,
 ) {
   const wordsDay = word === undefined ? undefined : dayNamed(word, clock);
-  const named = wordsDay !== undefined ? { day: wordsDay } : word === undefined ? {} : { id: word };
   if ([day, id, word].filter((each) => each !== undefined).length > 1) refuse("day_or_id");
-  return { day, id, ...named };
+  return { day: day ?? wordsDay, id: id ?? (wordsDay === undefined ? word : undefined) };
 }
 
-/** The day that a word is or names: 昨天, `yesterday`. */
+/** The day that a word names: `2026-02-18`, `yesterday`, 昨天. Throws INVALID_ARGUMENT for several days. */
 function dayNamed(word: string, clock: Clock): string | undefined {
   if (isDay(word)) return word;
   const [time] = timesIn(word, clock);
@@ -105,7 +103,7 @@ interface ShownDay {
   readonly hint?: Sentence;
 }
 
-/** A day as a person reads it: each session with its summary and what was saved in it, then everything else. */
+/** A day for a person: each session with its summary and its other records, then the records outside of sessions. */
 function dayText({ day, records, hint }: ShownDay, style: Style, isEmpty: boolean): string {
   const told = records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
   if (told.length === 0) {
@@ -115,7 +113,7 @@ function dayText({ day, records, hint }: ShownDay, style: Style, isEmpty: boolea
     return hint === undefined ? none : `${none}${style.say(hint)}\n`;
   }
   const ordered = told.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp));
-  // A summary without a session is one of its own.
+  // A summary without a session makes one of its own.
   const sessionIn = ({ session, type, id }: ShownRecord) => session ?? (type === "summary" ? id : undefined);
   const sessions = [...new Set(ordered.flatMap((each) => sessionIn(each) ?? []))];
   const parts = sessions.map((session) => sessionText(ordered.filter((each) => sessionIn(each) === session), style));
@@ -166,7 +164,7 @@ function recordsOf(records: readonly ShownRecord[], style: Style): string {
   }).join("");
 }
 
-/** A record line by line, as a person reads it; a note is its own text. */
+/** A record for a person, a line for each field; a note is printed as it is. */
 function recordText({ record, source_file, layer, superseded_by, text }: ShownOne, style: Style): string {
   const states = [
     isDeleted(record) && style.say({ en: "deleted", zh: "已删除" }),
@@ -178,12 +176,9 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
     return state + (text.endsWith("\n") ? text : `${text}\n`);
   }
   const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
-    const todos = todoLines(name, record);
+    const todos = todoLines(name, record).map((line) => `\n  ${line}`);
     const label = style.dim(labelOf(name));
-    if (todos.length > 0) {
-      return `${style.dim(labelOf(name)).trimEnd()}${todos.map((line) => `\n  ${line}`).join("")}\n`;
-    }
-    return `${label}${shownValue(name, value, style)}\n`;
+    return todos.length > 0 ? `${label.trimEnd()}${todos.join("")}\n` : `${label}${shownValue(name, value, style)}\n`;
   });
   const place = `${source_file}${
     layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : ""
@@ -192,9 +187,8 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
 }
 
 function labelOf(field: string): Sentence {
-  const [, en = field, zh = field] =
-    FIELDS.split("\n").map((line) => line.split("\t")).find(([name]) => name === field) ??
-      [];
+  const rows = FIELDS.split("\n").map((line) => line.split("\t"));
+  const [, en = field, zh = field] = rows.find(([name]) => name === field) ?? [];
   return { en: `${en}: `, zh: `${zh}：` };
 }
 
@@ -205,7 +199,7 @@ function shownValue(field: string, value: unknown, style: Style): string {
   return style.say({ en: `${kind.en} (${value})`, zh: `${kind.zh}（${value}）` });
 }
 
-/** The to-dos that a field holds. */
+/** The to-dos of a record that a field holds, open or done. */
 function todoLines(field: string, record: RawRecord): string[] {
   if (field === "todos") return openTodos(record).map((todo) => `${OPEN_MARK} ${todo}`);
   if (field !== "done") return [];

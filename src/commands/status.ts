@@ -1,4 +1,4 @@
-/** `memory status` and `memory version`: what is on here, for a person who wants to know it in one look. */
+/** `memory status` and `memory version`: the state of memory at a place, to be read at a glance. */
 import { agentPath, SETUPS } from "../agents/setup.ts";
 import { AGENTS } from "../agents/event.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
@@ -31,13 +31,14 @@ export const status = defineCommand({
     const { here, projectFolder } = memory.locations;
     const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
       here !== realOf(memory.runtime, memory.runtime.home);
+    const { total } = listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 });
     const data = {
       enabled: reason === undefined && stores.length > 0,
       ...reason === undefined ? {} : { reason: inResult(reason) },
       ...lost.length === 0 ? {} : { lost: lost.map((each) => inResult(lossText(each))) },
       ...hasNone ? { no_memory_here: true } : {},
       layers: stores.map((store) => heldIn(store, memory, stores)),
-      open_todos: stores.length === 0 ? 0 : openTodosOf(memory, stores),
+      open_todos: total,
       clients: connectedClients(memory),
       model: modelOf(memory),
       version: VERSION,
@@ -73,10 +74,6 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]): Held {
   };
 }
 
-function openTodosOf(memory: Memory, stores: readonly Store[]): number {
-  return listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total;
-}
-
 /** The clients whose hooks call memory, here or in every project. */
 function connectedClients({ runtime, locations: { projectRoot } }: Memory): string[] {
   const seen = asClientsSee(runtime);
@@ -98,7 +95,7 @@ interface Status {
   readonly enabled: boolean;
   readonly reason?: Sentence;
   readonly lost?: readonly Sentence[];
-  /** This project has none, though there is one for all projects. */
+  /** The project has no memory, though there is one for all projects. */
   readonly no_memory_here?: boolean;
   readonly layers: readonly Held[];
   readonly open_todos: number;

@@ -1,4 +1,4 @@
-/** `memory enable` and `memory disable`: the switch file beside the data folder, or a single session's switch. */
+/** `memory enable` and `memory disable`: writes the switch file beside the data folder, or switches one session. */
 import { dirname, join } from "node:path";
 import { sessionNamed } from "../capture/gate.ts";
 import { name } from "../cli/args.ts";
@@ -72,14 +72,17 @@ function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): str
   return join(dirname(folder), DISABLE_FILE);
 }
 
-/** Throws DISABLED where the file is there and, since git tracks it, switches off the project's memory alone. */
+/**
+ * Throws DISABLED where git tracks the project's switch file: then the file switches off the project's memory alone,
+ * and `disable` would change nothing.
+ */
 function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: string): void {
   if (projectFolder === undefined || join(dirname(projectFolder), DISABLE_FILE) !== file) return;
   if (!isTrackedSwitch(runtime, projectFolder)) return;
   fail("DISABLED", projectOffText(projectFolder), said("untrack_switch"));
 }
 
-/** "On" means on: `enabled: false` in the settings goes too. */
+/** Sets `enabled` in the settings, too. Throws DISABLED where the environment switches memory off. */
 function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void {
   if (config.enabled) return;
   const source = sourceOf("enabled");
@@ -94,22 +97,22 @@ function switchedText(
   { enabled, reason, texts_left }: Left & { readonly enabled: boolean; readonly reason?: Sentence },
   style: Style,
 ): string {
-  const told = reason === undefined
-    ? (enabled
-      ? { en: "Memory is on\n", zh: "记忆已开启\n" }
-      : { en: "Memory is off; nothing is deleted\n", zh: "记忆已关闭；内容都还在\n" })
-    : { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` };
+  const told = reason !== undefined
+    ? { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` }
+    : enabled
+    ? { en: "Memory is on\n", zh: "记忆已开启\n" }
+    : { en: "Memory is off; nothing is deleted\n", zh: "记忆已关闭；内容都还在\n" };
   return style.say(told) + leftText(texts_left, style);
 }
 
-/** Installed texts that somebody has changed: they stay as they are, and may order what is switched off. */
+/** Installed texts that were changed by hand. They stay, and may still order an agent to save. */
 interface Left {
   readonly texts_left?: readonly string[];
 }
 
 /**
- * Writes the texts anew where the settings in force want it. A failure is told and logged: the setting is changed
- * already, and the next session's start tries again.
+ * Writes the installed texts anew where the settings have changed them. A failure only warns and is logged: the setting
+ * is changed already, and the start of the next session tries again.
  *
  * @param memory as it is after the change
  */
@@ -129,9 +132,7 @@ export function followSwitches(memory: Memory): Left {
   }
 }
 
-/** The texts that were left alone, for a person. */
-export function leftText(texts: readonly string[] | undefined, style: Style): string {
-  if (texts === undefined || texts.length === 0) return "";
-  const files = texts.join(", ");
-  return style.yellow(said("texts_left", { files }));
+/** The line about texts that were left alone. */
+export function leftText(texts: readonly string[] = [], style: Style): string {
+  return texts.length === 0 ? "" : style.yellow(said("texts_left", { files: texts.join(", ") }));
 }

@@ -41,7 +41,7 @@ function syncText(data: Counts & { readonly embedded?: number }, style: Style): 
   return inStepLine(data, style) + vectors;
 }
 
-/** Does a work on the index of every store, with a meter, and adds up what it did. */
+/** Does a work on the index of every store, with a meter, and adds up the counts. */
 function summed(
   { runtime, memory, stores }: Caller,
   quiet: boolean,
@@ -57,7 +57,7 @@ function summed(
   return sum;
 }
 
-/** Says what stood in the way of an index. */
+/** Notes on stderr that an index could not be written, or not in full. */
 function tellObstacles(
   { runtime, memory: { config }, note }: Caller,
   { folder }: Store,
@@ -75,7 +75,7 @@ async function sweep(stores: readonly Store[]): Promise<void> {
   if (withVectors.length === 0) return;
   const { sweepVectors } = await import("../embedding/fill.ts");
   for (const store of withVectors) {
-    // Nobody asked for vectors: what stands in their way does not make the index any less in step.
+    // A failure is only logged, since this call is not about vectors and the index is up to date all the same.
     try {
       withIndexInStep(store, sweepVectors);
     } catch (error) {
@@ -98,7 +98,7 @@ async function embed(
     if (rebuild) removeVectors(store);
     const index = openInStep(store);
     try {
-      // In the background: one thread, and no waiting. Another process at work does our records too.
+      // In the background one thread works, and waits for no other process: that makes the vectors of our records too.
       const filled = background
         ? await logged(store, fillVectors(index, config, { threads: 1 }))
         : await fillWithMeter(runtime, config, index, { quiet });
@@ -110,7 +110,7 @@ async function embed(
   return embedded;
 }
 
-/** Nobody sees why a background process fails, so the log says it, for doctor. */
+/** Logs why the work failed, for doctor, since nobody sees the output of a background process. */
 async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -21,15 +21,12 @@ export const trustCommand = defineCommand({
 });
 
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
-  const { runtime } = memory;
   const { folder } = store;
+  // All texts are shown, headings and comments too, since the token covers all of them.
   const texts = weighedInstructions(memory);
-  // Every text that the token covers, headings and comments too: what is not shown can't be agreed to.
   const data = { folder, total: texts.length, texts };
-  if (texts.length === 0) {
-    return ok(data, ({ folder }, { say }) => say(said("nothing_to_trust", { folder })));
-  }
-  return shownOrDone(runtime, {
+  if (texts.length === 0) return ok(data, ({ folder }, { say }) => say(said("nothing_to_trust", { folder })));
+  return shownOrDone(memory.runtime, {
     confirm,
     shown: () => ["trust", folder, ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`)],
     show: (sealed) =>

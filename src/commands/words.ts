@@ -1,13 +1,11 @@
-/** What verbs tell a person, and why they do nothing; the texts are in words.tsv. */
+/** The texts of the verbs: what they tell a person, and why they refuse; they stand in words.tsv. */
 import { texts, type Values } from "../wording.ts";
 import WORDS from "./words.tsv" with { type: "text" };
 
-const worded = texts(WORDS);
+/** A sentence of words.tsv, and a failure, whose code is the kind of its row. */
+export const { said, failure } = texts(WORDS);
 
-/** A sentence of words.tsv; and a failure, whose code is the kind of its row. */
-export const { said, failure } = worded;
-
-/** Throws what a row says. */
+/** Throws the failure of a row. */
 export function refuse(name: string, values?: Values): never {
-  throw worded.failure(name, values);
+  throw failure(name, values);
 }

@@ -17,7 +17,7 @@ export const manageDoctor = defineCommand({
 
 const MARKS = { pass: "✓", warn: "!", fail: "✗" } as const;
 
-/** A line for each check, its next step below. The marks say without colours what is wrong. */
+/** A line for each check, its next step below. The marks show the status where there are no colours. */
 function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosis, style: Style): string {
   const colours = { pass: style.green, warn: style.yellow, fail: style.red };
   const names = Math.max(...checks.map(({ name }) => width(name)));
@@ -31,12 +31,12 @@ function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosi
       ...steps.map((line) => indent + style.dim(line)),
     ];
   });
-  const { pass, warn, fail } = summary;
-  const mended = [
+  const repairs = [
     ...fixed.map(({ done }) => `${style.green("+")} ${done}\n`),
     ...unfixed.map((sentence) => `${style.red(MARKS.fail)} ${sentence}\n`),
-  ].join("");
-  return `${mended}${mended === "" ? "" : "\n"}${
-    lines.join("\n")
-  }\n\n${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}\n`;
+  ];
+  if (repairs.length > 0) repairs.push("\n");
+  const { pass, warn, fail } = summary;
+  const sums = `${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}`;
+  return `${repairs.join("")}${lines.join("\n")}\n\n${sums}\n`;
 }

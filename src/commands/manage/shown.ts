@@ -64,7 +64,7 @@ export function recordLines(
 /** The text of a record on one line; a summary begins with its topic and a colon. */
 function textIn({ type, topic, content }: ShownRecord): string {
   if (content === "") return "—";
-  // A note's title often ends with what it says.
+  // A note's title often ends with the words of its first line.
   const [head = "", said = ""] = type === "note" ? content.split("\n") : [];
   if (said !== "" && head.endsWith(said)) return head;
   const title = type === "summary" && typeof topic === "string" ? topic : "";

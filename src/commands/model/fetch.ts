@@ -1,4 +1,4 @@
-/** The download of a model while somebody watches: when it is asked for, and at `memory init`. */
+/** Downloads a model while a person watches: for `memory model download`, a search by meaning, and `memory init`. */
 import { startMeter } from "../../cli/progress.ts";
 import { type Config, languageOf } from "../../config/mod.ts";
 import { chooseModel, folderOfChoice, isModelThere, type ModelChoice } from "../../embedding/choice.ts";
@@ -14,12 +14,8 @@ export async function downloadWithMeter(
   choice: ModelChoice,
   { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient" | "pin">,
 ): Promise<Downloaded> {
-  const meter = startMeter(runtime, {
-    label: same(choice.name),
-    unit: "bytes",
-    quiet,
-    language: languageOf(runtime, config),
-  });
+  const language = languageOf(runtime, config);
+  const meter = startMeter(runtime, { label: same(choice.name), unit: "bytes", quiet, language });
   try {
     return await downloadModel(runtime, config, choice, {
       ...options,
@@ -31,57 +27,52 @@ export async function downloadWithMeter(
   }
 }
 
-/** What came of fetching the model. */
+/** The outcome of a first fetch, or its plan. */
 export interface FirstFetch {
   readonly model: string;
   /** `absent`: it would be downloaded. */
   readonly status: "downloaded" | "exists" | "skipped" | "absent";
-  /** Why it was skipped. */
+  /** The reason, if it was skipped. */
   readonly reason?: Sentence;
-  /** Where it would lie, and how large it is, where that is known. */
+  /** The place of an absent model, and its size if known. */
   readonly folder?: string;
   readonly megabytes?: number;
 }
 
-/** What fetching the configured model would do; nobody is asked. Never throws. */
+/** Plans a fetch of the configured model, without any network. Never throws. */
 export function planFetch(runtime: Runtime, config: Config): FirstFetch {
-  const model = config.embedding.model;
-  if (!config.embedding.enabled) return { model, status: "skipped", reason: inResult(SWITCHED_OFF) };
+  const { model, enabled } = config.embedding;
+  if (!enabled) return skipped(model, SWITCHED_OFF);
   try {
     const choice = chooseModel(runtime, model);
     if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
-    const { known } = { known: undefined, ...choice };
-    return {
-      model,
-      status: "absent",
-      folder: folderOfChoice(runtime, config, choice),
-      ...known ? { megabytes: Math.round(known.megabytes) } : {},
-    };
+    const folder = folderOfChoice(runtime, config, choice);
+    const size = choice.kind === "known" ? { megabytes: Math.round(choice.known.megabytes) } : {};
+    return { model, status: "absent", folder, ...size };
   } catch (error) {
-    return { model, status: "skipped", reason: inResult(reasonTold(error)) };
+    return skipped(model, reasonTold(error));
   }
 }
 
 const SWITCHED_OFF: Sentence = { en: "embedding.enabled is false", zh: "embedding.enabled 为 false" };
 
+function skipped(model: string, reason: Sentence): FirstFetch {
+  return { model, status: "skipped", reason: inResult(reason) };
+}
+
 /** Fetches the configured model. Never throws: memory works by word without it. */
-export async function fetchFirst(
-  runtime: Runtime,
-  config: Config,
-  { quiet }: { readonly quiet: boolean },
-): Promise<FirstFetch> {
-  const model = config.embedding.model;
-  const skipped = (reason: Sentence): FirstFetch => ({ model, status: "skipped", reason: inResult(reason) });
-  if (!config.embedding.enabled) return skipped(SWITCHED_OFF);
+export async function fetchFirst(runtime: Runtime, config: Config, quiet: boolean): Promise<FirstFetch> {
+  const { model, enabled } = config.embedding;
+  if (!enabled) return skipped(model, SWITCHED_OFF);
   try {
     const choice = chooseModel(runtime, model);
     if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
-    // Impatient: init does not wait for a network that is not there.
+    // Impatient, since init must not wait for a network that is not there.
     return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
   } catch (error) {
     const { en, zh } = reasonTold(error);
-    // The next step: a hub that can't be reached may have a mirror that can.
+    // The hint may name a mirror for a hub that can't be reached.
     const hint = error instanceof MemoryError ? error.told.hint : undefined;
-    return skipped(hint ? { en: `${en}. ${hint.en}`, zh: `${zh}。${hint.zh}` } : { en, zh });
+    return skipped(model, hint ? { en: `${en}. ${hint.en}`, zh: `${zh}。${hint.zh}` } : { en, zh });
   }
 }

@@ -21,7 +21,7 @@ import type { Memory } from "../../store/memory.ts";
 import { downloadWithMeter } from "./fetch.ts";
 import { failure, refuse, said } from "../words.ts";
 
-/** Its name: one of the list, a repository or a folder. */
+/** A model's name: one of the list, a repository or a folder. */
 const MODEL_OPERAND = { model: text("MODEL") };
 
 export const modelList = defineCommand({
@@ -59,7 +59,7 @@ export const modelVerify = defineCommand({
     const { config, choice } = chosen(memory, operands.model);
     const folder = folderOfChoice(runtime, config, choice);
     if (args.pin) {
-      if (choice.kind !== "folder") refusePin(choice.name);
+      if (choice.kind !== "folder") refuse("no_folder_to_pin", { model: choice.name });
       pinFolder(runtime, choice);
     }
     const state = choice.kind === "folder" ? undefined : modelState(runtime, folder);
@@ -84,13 +84,9 @@ export const modelVerify = defineCommand({
   },
 });
 
-function refusePin(model: string): never {
-  refuse("no_folder_to_pin", { model });
-}
-
 function damaged(model: string, problems: readonly Sentence[]): MemoryError {
-  const told = joined(problems);
-  return failure("model_damaged", { model, told }, { data: { problems: problems.map(({ en }) => en) } });
+  const data = { problems: problems.map(({ en }) => en) };
+  return failure("model_damaged", { model, told: joined(problems) }, { data });
 }
 
 export const modelRemove = defineCommand({
@@ -129,15 +125,15 @@ interface ModelView {
   readonly repository?: string;
   readonly revision?: string;
   readonly folder: string;
-  /** Bytes on disk, or of the download when it is not there. */
+  /** Bytes on disk, or of the download where the model is absent. */
   readonly bytes?: number;
-  /** What is wrong or missing. */
+  /** The damage, or the missing part. */
   readonly problem?: Sentence;
-  /** What could not be tried when this version was made. */
+  /** The part that could not be tried when this version was made. */
   readonly unchecked?: Sentence;
 }
 
-/** Everything known of the model that `choice` names, as it stands on this disk. */
+/** Describes the model that `choice` names, and its files on this disk. */
 function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelChoice): ModelView {
   const folder = folderOfChoice(runtime, config, choice);
   const configured = chooseModel(runtime, config.embedding.model).name === choice.name;
@@ -171,9 +167,8 @@ function stateOf(runtime: Runtime, config: ModelSettings, choice: ModelChoice, f
     case "damaged":
       return { status: "damaged", problem: inResult(state.problem), ...state.manifest ? originOf(state.manifest) : {} };
     default: {
-      const there = size(state.status === "partial" ? state.bytes : 0);
-      const partly = inResult({ en: `${there} are there`, zh: `已有 ${there}` });
-      const begun = state.status === "partial" ? { problem: partly } : {};
+      const there = state.status === "partial" ? size(state.bytes) : undefined;
+      const begun = there && { problem: inResult({ en: `${there} are there`, zh: `已有 ${there}` }) };
       const origin = known && { repository: known.repositories[0] ?? "", bytes: known.megabytes * 1e6 };
       return { status: state.status, ...begun, ...origin };
     }
@@ -195,7 +190,6 @@ function ownState(runtime: Runtime, config: ModelSettings, choice: ModelChoice):
 
 const MARKS: Readonly<Record<ModelView["status"], string>> = { ready: "✓", absent: "·", partial: "…", damaged: "✗" };
 
-/** Before what is told of a model. */
 const INDENT = "    ";
 
 function renderModel(view: ModelView, style: Style): string {
@@ -218,7 +212,6 @@ function renderModel(view: ModelView, style: Style): string {
     : configured
     ? { en: " (chosen; `memory model download` brings it)", zh: "（已选定；用 `memory model download` 下载）" }
     : { en: " (not downloaded)", zh: "（未下载）" };
-  return `${colour(MARKS[status])} ${style.bold(model)}${style.say(use)}\n${
-    details.map((line) => `${INDENT}${line}\n`).join("")
-  }`;
+  const lines = details.map((line) => `${INDENT}${line}\n`);
+  return `${colour(MARKS[status])} ${style.bold(model)}${style.say(use)}\n${lines.join("")}`;
 }

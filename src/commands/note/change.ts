@@ -64,6 +64,7 @@ export const noteArchive = defineCommand({
   },
 });
 
+/** The changes with secrets taken out, and the kinds of these secrets. */
 function withoutSecrets(memory: Memory, changes: NoteChanges): { changes: NoteChanges; kinds: readonly string[] } {
   const kinds = new Set<string>();
   const entries = Object.entries(changes).map(([field, value]) => {
@@ -81,7 +82,7 @@ function change(
 ) {
   const { store } = existingInLayers(stores, id);
   const changed = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
-    // Read again under the lock: somebody may have written since.
+    // Read again under the lock, since another process may have written in the meantime.
     const before: Note = existingNote(locked, id);
     const updatedAt = memory.runtime.now().toISOString();
     const author = { actor: "user", command } as const;
@@ -146,11 +147,8 @@ export const noteShare = defineCommand({
       );
     }
     const author = { actor: "user", command: "note share" } as const;
-    const { warnings, ...shared } = withLock(
-      store,
-      LOCK_TIMEOUT_MS,
-      (locked) => shareNote(locked, existingNote(locked, note.id), author),
-    );
+    const share = (locked: LockedStore) => shareNote(locked, existingNote(locked, note.id), author);
+    const { warnings, ...shared } = withLock(store, LOCK_TIMEOUT_MS, share);
     const next_step = inResult(
       shared.submodule
         ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }
@@ -165,7 +163,7 @@ export const noteShare = defineCommand({
   },
 });
 
-/** Lets follow what a change of notes brings: vectors, in the background, and the rule file that the agent reads. */
+/** Updates what is made of notes: vectors, in the background, and the rule file that the agent reads. */
 export function follow(memory: Memory, layer: Layer): void {
   vectorsFollow(memory, layer);
   refreshRuleFile(memory);

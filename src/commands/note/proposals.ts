@@ -40,14 +40,17 @@ function proposeText({ results }: { results: readonly ProposedNote[] }, style: S
   return results.map((result) => proposedLine(result, style)).join("");
 }
 
+/** The line of a note that was not kept. */
+function notKeptLine(reason: string | Sentence | undefined, style: Style): string {
+  return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(reason, style)}\n`;
+}
+
 function proposedLine(
   { status, id, decision, proposal, reason, message, questions = [] }: ProposedNote,
   style: Style,
 ): string {
   if (status === "written") return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n`;
-  if (status === "dropped") {
-    return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(message ?? reason, style)}\n`;
-  }
+  if (status === "dropped") return notKeptLine(message ?? reason, style);
   const asked = questions.map(({ question, options }) =>
     `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`
   );
@@ -69,16 +72,17 @@ export const noteAdd = defineCommand({
   },
   operands: { text: texts() },
   async run(call) {
-    const said = call.operands.text.join(" ");
+    const typed = call.operands.text.join(" ");
     const { proposal, decision, target, level, confirm, when, session: of, generation: turn } = call.args;
-    if (said !== "") {
+    if (typed !== "") {
       if (proposal.length + decision.length + target.length + level.length > 0) refuse("text_or_proposal");
-      return await writeByHand(call, said, { scene: when.join("; ") || said, session: of, generation: turn });
+      return await writeByHand(call, typed, { scene: when.join("; ") || typed, session: of, generation: turn });
     }
-    refuseUnclear(call.args);
+    if (proposal.length === 0) refuse("which_proposal");
+    if (proposal.length > 1 && target.length > 0) refuse("target_of_one_proposal");
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
-    // One for several answers where it was asked; a level that was scored was no question.
+    // One level for several proposals answers only those that ask for a level, and changes no level that was scored.
     const isForAll = level.length === 1 && proposal.length > 1;
     const { memory, layer } = call;
     const stores = proposal.map((id) => storeOf(memory, id, layer));
@@ -89,7 +93,7 @@ export const noteAdd = defineCommand({
       const store = stores[at] as Store;
       const chosen = decisionOf(at);
       if (chosen === "cancel") return cancel(store, id, confirm);
-      // If the session was told not to save since, not even a confirmed proposal of it is written.
+      // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
       const proposed = readProposal(store, id).session || undefined;
       const gates = (session === undefined ? [proposed, undefined] : [session])
         .map((each) => saveGate(memory, { session: each, automatic: false }));
@@ -103,7 +107,8 @@ export const noteAdd = defineCommand({
         ? { status: "written", ...executeProposal(store, id, answer, author) }
         : previewProposal(store, id, answer);
     });
-    if (confirm) { for (const each of new Set(stores.map((store) => store.layer))) follow(memory, each); }
+    const layers = new Set(confirm ? stores.map((store) => store.layer) : []);
+    for (const each of layers) follow(memory, each);
     const [only, ...more] = results;
     const data = only && more.length === 0 ? only : { results };
     return confirm ? ok(data, addText) : preview(data, addText);
@@ -116,21 +121,21 @@ function addText(data: Shown | { readonly results: readonly Shown[] }, style: St
   return results.map((each) => answerLine(each, style)).join("") + (isPreview ? confirmLine(style) : "");
 }
 
-/** How a note scores that a person writes: a principle. Whether it is worth a note, they have judged. */
+/** The score of a note that a person writes: that of a principle, since they have judged that it is worth a note. */
 const BY_HAND: Score = { d1: 2, d2: 1, d3: 1, d4: 1, d5: 1 };
 
-/** Writes a note in the words of a person, unless an earlier one says the same or otherwise: then they are asked. */
-async function writeByHand({ memory, layer }: Caller, said: string, { scene, session, generation }: {
+/** Writes a note in a person's words. If an earlier note says the same or the opposite, it asks the person instead. */
+async function writeByHand({ memory, layer }: Caller, typed: string, { scene, session, generation }: {
   readonly scene: string;
   readonly session: SessionId | undefined;
   readonly generation: string | undefined;
 }): Promise<Outcome> {
-  const [payload] = readPayloads({ scene, principles: [said], choice: said, ...WORD_OF_PERSON, score: BY_HAND });
+  const [payload] = readPayloads({ scene, principles: [typed], choice: typed, ...WORD_OF_PERSON, score: BY_HAND });
   if (!payload) throw new Error("one payload gives one");
   const author = { actor: "user", command: "note add", session, generation } as const;
   const [result] = await proposeNotes(memory, [payload], { layer, author });
   if (result?.gate !== "judge" || result.proposal === undefined) return ok(result, writtenText);
-  // Near in words alone: it is for whoever reads both to say, and they have.
+  // An earlier note is near in words alone. Whether it is the same can only be judged, and the person has judged.
   const store = storeOf(memory, result.proposal, layer);
   const written = executeProposal(store, result.proposal, { decision: "new", targets: [] }, author);
   follow(memory, store.layer);
@@ -163,9 +168,7 @@ interface Shown {
 
 function answerLine({ status, id, decision, proposal, reason, message, note }: Shown, style: Style): string {
   if (status === "written") return `${style.green({ en: "Written", zh: "已写入" })} ${id} (${decision})\n`;
-  if (status === "dropped") {
-    return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(message ?? reason, style)}\n`;
-  }
+  if (status === "dropped") return notKeptLine(message ?? reason, style);
   if (status === "cancelled") return `${style.dim({ en: "Let go", zh: "已放弃" })} ${proposal}\n`;
   if (decision === "cancel") return `${style.yellow({ en: "Would let go", zh: "将放弃" })} ${proposal}\n`;
   const would = style.yellow({ en: "Would be written", zh: "将写入" });
@@ -173,7 +176,7 @@ function answerLine({ status, id, decision, proposal, reason, message, note }: S
   return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n`;
 }
 
-/** Where a proposal waits: what holds for the person anywhere waits in the person's store. */
+/** The store in which a proposal waits: one that is about the person waits in the global store. */
 function storeOf(memory: Memory, id: string, layer: Layer | undefined): Store {
   const { project, global } = memory;
   const waitsIn = (store: Store | undefined) => store !== undefined && findProposal(store, id) !== undefined;
@@ -181,13 +184,7 @@ function storeOf(memory: Memory, id: string, layer: Layer | undefined): Store {
   return storeToWrite(memory, layer);
 }
 
-/** Throws INVALID_ARGUMENT where it is not said what is to be written, or into what. */
-function refuseUnclear({ proposal, target }: { proposal: readonly string[]; target: readonly string[] }): void {
-  if (proposal.length === 0) refuse("which_proposal");
-  if (proposal.length > 1 && target.length > 0) refuse("target_of_one_proposal");
-}
-
-/** One value for all proposals, or one for each. */
+/** One value for all proposals, or one for each. Throws INVALID_ARGUMENT for any other number of values. */
 function oneEach<T>(name: string, words: readonly T[], count: number): (at: number) => T | undefined {
   if (words.length > 1 && words.length !== count) refuse("once_for_each", { name, count, length: words.length });
   return (at) => words.length === 1 ? words[0] : words[at];

@@ -9,15 +9,15 @@ import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
 import { type Layer, supersededBy } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Store } from "../../store/mod.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { said } from "../words.ts";
 
-/** The note that a verb is about. */
+/** The operand that names a note. */
 export const NOTE = { id: required(text("MEM-…")) };
 
-/** The fields, with a few values each, by which notes are listed. */
+/** The options of `note list` that name a value of a field. */
 const BY_FIELD = {
   kind: choice(ENUMERATIONS.kind),
   strength: choice(ENUMERATIONS.strength),
@@ -80,7 +80,7 @@ function listText(
   return lines.join("") + moreLine(style, total - notes.length);
 }
 
-/** Marks of a note that does not count, because another note of the same id does. */
+/** Marks of a note that is outranked by another note of the same id. */
 const TEAM_COPY = { en: " (the team's, does not count)", zh: "（团队副本，不起作用）" };
 const OTHER_COPY = { en: " (another of this id counts)", zh: "（同一 id 的另一份起作用）" };
 
@@ -88,7 +88,7 @@ interface Listed {
   readonly note: Note;
   readonly layer: Layer;
   readonly superseded: boolean;
-  /** Another note of the same id counts instead. */
+  /** Another note of the same id is used instead. */
   readonly outranked: boolean;
 }
 
@@ -124,7 +124,7 @@ function shown({ note, layer, superseded, outranked }: Listed) {
   };
 }
 
-/** What was proposed and not answered yet. */
+/** The proposals that nobody has answered yet. */
 function waitingIn(stores: readonly Store[]) {
   const proposals = stores.flatMap((store) =>
     waitingProposals(store).map(({ id, decision, payload: { scene, choice }, targets, created_at }) => ({
@@ -157,11 +157,8 @@ export const noteShow = defineCommand({
 
 export const noteIndex = defineCommand({
   run({ stores: [store] }) {
-    const { total, changed, warnings } = withLock(
-      store,
-      LOCK_TIMEOUT_MS,
-      (locked) => updateIndex(locked, { whole: true }),
-    );
+    const update = (locked: LockedStore) => updateIndex(locked, { whole: true });
+    const { total, changed, warnings } = withLock(store, LOCK_TIMEOUT_MS, update);
     nameAgain(store);
     const data = { total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" };
     return ok(
@@ -173,7 +170,7 @@ export const noteIndex = defineCommand({
   },
 });
 
-/** The code of a failure, so that a script stops. */
+/** An exit code of failures, so that a script stops. */
 const EXIT_THEY_DIFFER = 4;
 
 export const noteCheck = defineCommand({
