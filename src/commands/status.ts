@@ -5,6 +5,7 @@ import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { clock, counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { realOf } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
@@ -24,39 +25,36 @@ export const version = defineCommand({ output: "text", run: () => ok(VERSION, (t
 export const status = defineCommand({
   output: "text",
   run({ memory, layer }) {
-    const stores = storesToRead(memory, layer);
-    for (const store of stores) nameAgain(store);
-    const reason = disabledReason(memory);
-    const lost = [lostMemoryOf(memory, layer)?.lost, ...stores.map(lostOf)].filter((each) => each !== undefined);
-    const { here, projectFolder } = memory.locations;
-    const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
-      here !== realOf(memory.runtime, memory.runtime.home);
-    const { total } = listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 });
-    const data = {
-      enabled: reason === undefined && stores.length > 0,
-      ...reason === undefined ? {} : { reason: inResult(reason) },
-      ...lost.length === 0 ? {} : { lost: lost.map((each) => inResult(lossText(each))) },
-      ...hasNone ? { no_memory_here: true } : {},
-      layers: stores.map((store) => heldIn(store, memory, stores)),
-      open_todos: total,
-      clients: connectedClients(memory),
-      model: modelOf(memory),
-      version: VERSION,
-    };
-    return stores.length === 0 ? nothing(data, statusText) : ok(data, statusText);
+    const data = statusOf(memory, layer);
+    return data.layers.length === 0 ? nothing(data, statusText) : ok(data, statusText);
   },
 });
 
-interface Held {
-  readonly layer: Store["layer"];
-  readonly folder: string;
-  readonly facts: number;
-  readonly summaries: number;
-  readonly notes: number;
-  readonly last_saved: string | null;
+type Status = ReturnType<typeof statusOf>;
+
+function statusOf(memory: Memory, layer: Layer | undefined) {
+  const stores = storesToRead(memory, layer);
+  for (const store of stores) nameAgain(store);
+  const reason = disabledReason(memory);
+  const lost = [lostMemoryOf(memory, layer)?.lost, ...stores.map(lostOf)].filter((each) => each !== undefined);
+  const { runtime, locations: { here, projectFolder } } = memory;
+  // The project has no memory, though there may be one for all projects.
+  const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
+    here !== realOf(runtime, runtime.home);
+  return {
+    enabled: reason === undefined && stores.length > 0,
+    ...reason === undefined ? {} : { reason: inResult(reason) },
+    ...lost.length === 0 ? {} : { lost: lost.map((each) => inResult(lossText(each))) },
+    ...hasNone ? { no_memory_here: true } : {},
+    layers: stores.map((store) => heldIn(store, memory, stores)),
+    open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,
+    clients: connectedClients(memory),
+    model: modelOf(memory),
+    version: VERSION,
+  };
 }
 
-function heldIn(store: Store, memory: Memory, stores: readonly Store[]): Held {
+function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
   const isHere = hereAmong(memory, stores);
   const { records, copies } = readContents(store);
   const alive = records.filter((stored) =>
@@ -91,19 +89,6 @@ function modelOf({ runtime, config }: Memory) {
   return { name: model, enabled, ready: isModelThere(runtime, config, chooseModel(runtime, model)) };
 }
 
-interface Status {
-  readonly enabled: boolean;
-  readonly reason?: Sentence;
-  readonly lost?: readonly Sentence[];
-  /** The project has no memory, though there is one for all projects. */
-  readonly no_memory_here?: boolean;
-  readonly layers: readonly Held[];
-  readonly open_todos: number;
-  readonly clients: readonly string[];
-  readonly model: ReturnType<typeof modelOf>;
-  readonly version: string;
-}
-
 function statusText(data: Status, style: Style): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
@@ -136,7 +121,7 @@ function stateText(data: Status, style: Style): string {
     : style.yellow(said("off_because", { reason: data.reason ?? same("") }));
 }
 
-function heldText({ facts, summaries, notes, last_saved: last }: Held, say: Style["say"]): string {
+function heldText({ facts, summaries, notes, last_saved: last }: ReturnType<typeof heldIn>, say: Style["say"]): string {
   const when = last === null
     ? { en: "", zh: "" }
     : { en: `; last saved ${clock(last)}`, zh: `；最近保存于 ${clock(last)}` };
