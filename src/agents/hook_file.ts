@@ -111,12 +111,24 @@ export function commandsIn(text: string, shape: Shape, test: CommandTest = () =>
  * good as ours.
  */
 export function missingHooks(commands: readonly HookCommand[], hooks: readonly WantedHook[]): readonly WantedHook[] {
-  return hooks.filter(({ event, matcher = "", others = [] }) =>
-    !commands.some((command) =>
-      // Of two patterns of ours the one for more tools is the longer one.
-      command.event === event && !(others.includes(command.matcher) && command.matcher.length < matcher.length)
+  return hooks.filter((hook) =>
+    !commands.some(({ event, matcher }) =>
+      event === hook.event && !(isOurPattern(matcher, hook) && !isWithin(hook.matcher ?? "", matcher))
     )
   );
+}
+
+/** Whether init wrote a pattern, now or earlier: it is made of whole groups of tools, in any order. */
+function isOurPattern(pattern: string, { groups = [] }: WantedHook): boolean {
+  const tools = pattern.split("|");
+  return isWithin(pattern, groups.join("|")) &&
+    groups.every((group) => isWithin(group, pattern) || !group.split("|").some((tool) => tools.includes(tool)));
+}
+
+/** Whether all tools of a pattern are among those of another. */
+function isWithin(pattern: string, other: string): boolean {
+  const tools = other.split("|");
+  return pattern.split("|").every((tool) => tools.includes(tool));
 }
 
 /** The text without the entries whose command passes a test. Lists that become empty stay. */
@@ -208,14 +220,16 @@ function withoutUnwanted(
 }
 
 function withHook(text: string, shape: Shape, hook: WantedHook, style: Style): string {
-  const { event, entry, matcher = "", others = [] } = hook;
+  const { event, entry, matcher = "" } = hook;
   const place = entriesOf(treeOf(text), shape, isOurCommand).find((found) => found.event === event);
   if (!place) return withItem(text, event, asItem(shape, hook), style);
   // The rest of the entry, such as the timeout, may have been changed by the user.
   const command = childOf(place.entry, "command");
   const edits = command && command.value !== entry.command ? [replacement(command, entry.command)] : [];
   const pattern = childOf(place.group, "matcher");
-  if (!pattern || !others.includes(String(pattern.value))) return applyEdits(text, edits);
+  const now = String(pattern?.value);
+  const isInStep = !isOurPattern(now, hook) || (isWithin(now, matcher) && isWithin(matcher, now));
+  if (!pattern || isInStep) return applyEdits(text, edits);
   if (place.item === place.group) return applyEdits(text, [...edits, replacement(pattern, matcher)]);
   // The group also holds somebody else's hook, whose pattern must stay.
   return withItem(applyEdits(text, removeItem(text, place.list, place.item)), event, asItem(shape, hook), style);

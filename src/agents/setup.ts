@@ -19,8 +19,8 @@ export interface WantedHook {
   readonly event: string;
   /** The tools that it is for, as the client's pattern. */
   readonly matcher?: string;
-  /** The patterns of the same hook under other settings. */
-  readonly others?: readonly string[];
+  /** The groups of tools of which patterns of ours are made. */
+  readonly groups?: readonly string[];
   readonly entry: Readonly<Record<string, unknown>> & { readonly command: string };
 }
 
@@ -202,8 +202,7 @@ export function wantedHooks(agent: Agent, runtime: Binary, atTools: AtTools = "o
     if (kind === "subagent_start") return atTools === "none" ? [] : [{ event, entry }];
     if (kind !== "tool_start" && kind !== "tool_end") return [{ event, entry }];
     const matcher = matcherOf(agent, kind, atTools);
-    const others = AT_TOOLS.map((each) => matcherOf(agent, kind, each)).filter((other) => other && other !== matcher);
-    return matcher === "" ? [] : [{ event, matcher, others, entry }];
+    return matcher === "" ? [] : [{ event, matcher, groups: Object.values(TOOLS[agent] ?? {}), entry }];
   });
 }
 

@@ -143,6 +143,29 @@ test("hooks and comments of others keep their bytes, a pattern and a limit of th
   assert.equal((await asDoctorBox(box).doctor()).of["hooks_installed"]?.status, "pass");
 });
 
+test("a pattern that an earlier version wrote is brought in step, and stays as it is where only its order differs", async () => {
+  const box = memoryBox({ empty: true });
+  for (
+    const [agent, before, after] of [
+      ["codex", "Bash|apply_patch", "Bash|apply_patch|spawn_agent"],
+      ["claude", `Edit|Write|MultiEdit|NotebookEdit|${RUNS}|${SPAWNS}`, undefined],
+    ] as const
+  ) {
+    await init(box, agent);
+    const now = wired(box, agent)["PreToolUse"] ?? "";
+    const file = FILES[agent]?.(box) ?? "";
+    fs.writeFileSync(file, textOf(box, agent).replace(now, before));
+    const { detail = "" } = (await asDoctorBox(box).doctor()).of["hooks_installed"] ?? {};
+    assert.equal(/PreToolUse missing/.test(detail), after !== undefined, agent);
+    await init(box, agent);
+    assert.equal(wired(box, agent)["PreToolUse"], after ?? before);
+    await set(box, "off");
+    await init(box, agent);
+    assert.equal(wired(box, agent)["PreToolUse"], agent === "codex" ? "spawn_agent" : SPAWNS);
+    await box.json(["config", "reset", "recall.at_tools"]);
+  }
+});
+
 test("an entry of ours that shares its group with somebody's hook leaves that group with its pattern", async () => {
   const box = memoryBox({ empty: true });
   await set(box, "failures", "--global");
