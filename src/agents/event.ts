@@ -218,7 +218,7 @@ export interface Wire {
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
   /** The content of a line of the transcript; undefined for a line that is no part of the conversation. */
   readLine(line: Payload): Piece | undefined;
-  /** Whether this event happens to a subagent alone, or announces what need not happen. */
+  /** Whether an event is a subagent's alone, or comes before the client knows whether anything will happen. */
   isIdle?(name: string, payload: Payload): boolean;
   /** The reply as an object, before it is written as JSON; a text is written as it is. */
   render(name: string, reply: Reply): Readonly<Record<string, unknown>> | string;

@@ -107,8 +107,8 @@ export function commandsIn(text: string, shape: Shape, test: CommandTest = () =>
 }
 
 /**
- * The wanted hooks that a file lacks, or calls for fewer tools than are wanted. A pattern of the person's own is as
- * good as ours.
+ * The wanted hooks that a file lacks, or holds with a pattern of ours for fewer tools. A pattern that the person wrote
+ * counts as wanted.
  */
 export function missingHooks(commands: readonly HookCommand[], hooks: readonly WantedHook[]): readonly WantedHook[] {
   return hooks.filter((hook) =>

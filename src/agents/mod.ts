@@ -78,8 +78,9 @@ function nameAt(agent: Agent, eventName: string): string {
 }
 
 /**
- * Whether an event needs no work: it is a subagent's, or announces what need not happen, or is registered for Claude
- * Code and of no use at the client that runs the hook. Such an event gets the empty reply and changes no state.
+ * Whether an event needs no work: it is a subagent's, or comes before the client knows whether anything will happen, or
+ * is registered for Claude Code and of no use at the client that runs the hook. It gets the empty reply and changes no
+ * state.
  */
 export function isIdleEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): boolean {
   const host = hostOf(agent, payload, env);

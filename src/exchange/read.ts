@@ -26,9 +26,9 @@ import { FORMAT, FORMAT_VERSION } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
 /**
- * Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version.
+ * Reads an import. Throws IMPORT_INVALID for an input that is no export, or one of a newer version.
  *
- * @param secrets whether secrets are taken out of what a client remembers, before it becomes facts
+ * @param secrets whether secrets are taken out of a client's memory before it becomes facts
  */
 export function readInput(
   runtime: Runtime,
@@ -50,9 +50,9 @@ export function readInput(
 }
 
 /**
- * The same of the bytes of an export: JSON or JSONL.
+ * Reads the bytes of an export: JSON or JSONL.
  *
- * @param name what messages call it, at the beginning of a sentence
+ * @param name the input's name at the beginning of a sentence
  */
 export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): incoming.Read {
   incoming.guardInput(bytes, name);

@@ -159,7 +159,7 @@ export function entriesBelow(
   return { names, above };
 }
 
-/** A name in the form in which names are compared; a file system that ignores case also ignores what this drops. */
+/** A name as it is compared: file systems that ignore case also ignore the form of letters and invisible characters. */
 export function spelling(name: string, ignoresCase: boolean): string {
   if (!ignoresCase) return name;
   // deno-lint-ignore no-control-regex -- most names are plain ASCII

@@ -1,4 +1,4 @@
-/** The plan of what init changes at a place, in order, with remarks for the person; nothing is changed here. */
+/** The plan of init at a place: its changes, in order, and remarks for the person. Nothing is changed here. */
 import { basename, dirname, join } from "node:path";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
@@ -22,7 +22,7 @@ import {
   withoutRepeats,
 } from "./changes.ts";
 import { editableText } from "../files.ts";
-import { homeListing, type Place, storeOf, switchFileOf } from "./place.ts";
+import { homeListing, type Place, type PlaceRequest, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import {
@@ -48,7 +48,23 @@ import { readIndexTable, renderIndexTable } from "../notes/index_file.ts";
 import { named } from "../wording.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 
-interface InstallRequest {
+/** The options of `memory init`. */
+export interface SetupRequest extends PlaceRequest {
+  readonly lang: Language | undefined;
+  /** The language of the result, if it is not that of the files. */
+  readonly told?: Language | undefined;
+  /** Undefined: as it is; private in a new folder. */
+  readonly share: Share | undefined;
+  /** Whether agents may save and look up without asking; undefined: a new one may, others stay as they are. */
+  readonly allow: boolean | undefined;
+  /** Whether agents get the texts for curated notes; undefined: where there are notes, or such texts. */
+  readonly notes?: boolean | undefined;
+  readonly dryRun: boolean;
+  /** Take out the wiring of older memory tools; uninstall puts it back. */
+  readonly takeOver?: boolean;
+}
+
+interface InstallRequest extends SetupRequest {
   readonly language: Language;
   /** The switches by which the texts order saving and looking up. */
   readonly switches: Switches;
@@ -56,20 +72,6 @@ interface InstallRequest {
   readonly memory: Pick<Memory, "config" | "ownConfig">;
   /** Written into the settings, for hooks of desktop applications, which see no locale. */
   readonly setLanguage: Language | undefined;
-  /** Undefined: as it is; private in a new folder. */
-  readonly share: Share | undefined;
-  /** Take out the wiring of older memory tools. */
-  readonly takeOver: boolean;
-  /**
-   * Whether agents may save and look up without asking; undefined: a newly connected one may, others stay as they are.
-   */
-  readonly allow: boolean | undefined;
-  /**
-   * Whether agents get the texts for curated notes; undefined: where there are notes, or an earlier init installed
-   * them.
-   */
-  readonly notes: boolean | undefined;
-  readonly dryRun: boolean;
 }
 
 /** Changes, and remarks about them. */
@@ -85,7 +87,7 @@ interface InstallPlan extends SetupPlan {
 /** The plan of `init` at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): InstallPlan {
   const { root, dataFolder, ownsData, agents } = place;
-  const { dryRun } = request;
+  const { dryRun, takeOver = false } = request;
   const data = ownsData ? dataFolderChanges(runtime, place, request) : [];
   const noteCount = noteFiles(storeOf(runtime, place)).length;
   const hadNotesFlow = hasNotesFlow(runtime, root);
@@ -94,7 +96,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, { ...request, notes }));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
-  const older = request.takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
+  const older = takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
   // These files name a path of this machine, or hold records.
   const machineOnly = [
     ...new Set(parts.flatMap(({ files, hookFile }) => [
@@ -117,7 +119,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     ...left.length > 0 ? [said(inRun("left", dryRun), { paths: named(left) })] : [],
     ...tellsNotes ? [said(inRun("notes_found", dryRun), { count: String(noteCount) })] : [],
     ...tracked.length > 0 ? [said(inRun("tracked_files", dryRun), { paths: named(tracked) })] : [],
-    ...agents.includes("cursor") ? olderRemarks(runtime, place, request.takeOver) : [],
+    ...agents.includes("cursor") ? olderRemarks(runtime, place, takeOver) : [],
     ...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })],
   ];
   return {
@@ -146,7 +148,7 @@ function agentChanges(
   agent: Agent,
   request: InstallRequest & { readonly notes: boolean },
 ) {
-  const { language, switches, memory, takeOver, allow, notes } = request;
+  const { language, switches, memory, takeOver = false, allow, notes } = request;
   const { root, scope, base } = place;
   const { hasRules, allows, hookFile: { project } } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);

@@ -46,13 +46,12 @@ import {
   meansInUse,
   otherAgents,
   type Place,
-  type PlaceRequest,
   placeToInit,
   placeToUninstall,
   storeOf,
 } from "./place.ts";
 import { hooksIn } from "./hook_changes.ts";
-import { planInstall, seenByGit, type SetupPlan, type Share, shareOf } from "./install.ts";
+import { planInstall, seenByGit, type SetupPlan, type SetupRequest, type Share, shareOf } from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, touchablePaths } from "./remove.ts";
 import { forgetGone, madeFolders, namesKept } from "./originals.ts";
@@ -60,19 +59,7 @@ import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { named } from "../wording.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
-/** The options of `memory init`. */
-export interface SetupRequest extends PlaceRequest {
-  readonly lang: Language | undefined;
-  /** The language of the result, if it is not that of the files. */
-  readonly told?: Language | undefined;
-  readonly share: Share | undefined;
-  readonly allow: boolean | undefined;
-  /** Whether agents get what curated notes need; undefined: where there are notes, or an earlier init wrote it. */
-  readonly notes?: boolean | undefined;
-  readonly dryRun: boolean;
-  /** Take out the wiring of older memory tools; uninstall puts it back. */
-  readonly takeOver?: boolean;
-}
+export type { SetupRequest } from "./install.ts";
 
 /** The options of `memory uninstall`. */
 export interface RemovalRequest extends Omit<SetupRequest, "allow"> {
@@ -127,17 +114,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isHome = place.scope === "home";
   const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
-  const plan = planInstall(runtime, place, {
-    language,
-    switches,
-    memory,
-    setLanguage,
-    share: request.share,
-    takeOver: request.takeOver === true,
-    allow: request.allow,
-    notes: request.notes,
-    dryRun: request.dryRun,
-  });
+  const plan = planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
   const off = disabledReason(memory);
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);

@@ -80,9 +80,8 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
     !isInside(found.projectRoot, here);
   const root = isShared ? here : found.projectRoot ?? here;
   const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, namedOrAll(request));
-  const ownsData = !isShared;
   const base = storeAt(runtime, dataFolder, "project").home;
-  return { scope: "project", root, dataFolder, ownsData, agents: namedOrAll(request), base };
+  return { scope: "project", root, dataFolder, ownsData: !isShared, agents: namedOrAll(request), base };
 }
 
 /** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
@@ -219,15 +218,19 @@ export function homeListing(runtime: Runtime, agents: readonly Agent[]): FileCha
 
 /** The runtime as each client may see it: as it is, with no home moved, and with each home that init has noted. */
 export function asClientsSee(runtime: Runtime): readonly Runtime[] {
-  const variables = AGENTS.flatMap((agent) => SETUPS[agent].home?.variable ?? []);
-  const withHomes = (homes: Readonly<Record<string, string>>) =>
-    withEnv(runtime, (name) => variables.includes(name) ? homes[name] : runtime.env(name));
-  const moved = movedHomes(runtime).flatMap(({ agent, folder }) => {
-    const variable = SETUPS[agent].home?.variable;
-    return variable === undefined ? [] : [withHomes({ [variable]: folder })];
-  });
-  const isMoved = moved.length > 0 || variables.some((name) => runtime.env(name));
-  return isMoved ? [runtime, withHomes({}), ...moved] : [runtime];
+  const moved = movedHomes(runtime).map((home) => withHome(runtime, home));
+  const isMoved = moved.length > 0 || AGENTS.some((agent) => movedHome(runtime, agent));
+  return isMoved ? [runtime, withHome(runtime), ...moved] : [runtime];
+}
+
+/** The same runtime with one home moved, or none. It is not copied, since some of its fields are read lazily. */
+function withHome(runtime: Runtime, home?: ClientHome): Runtime {
+  const owners = new Map(AGENTS.map((agent) => [SETUPS[agent].home?.variable, agent]));
+  const env = (name: string) => {
+    const owner = owners.get(name);
+    return owner === undefined ? runtime.env(name) : owner === home?.agent ? home.folder : undefined;
+  };
+  return Object.create(runtime, { env: { value: env } });
 }
 
 /** A client's moved home. */
@@ -252,8 +255,7 @@ export function forgetHomes(runtime: Runtime): void {
   const { files } = runtime;
   const known = movedHomes(runtime);
   const gone = known.filter(({ agent, folder }) => {
-    const variable = SETUPS[agent].home?.variable;
-    const there = withEnv(runtime, (name) => name === variable ? folder : runtime.env(name));
+    const there = withHome(runtime, { agent, folder });
     return !callsMemory(there, userHookFile(there, agent), agent) &&
       !ownPaths(there, there.home, agent).some((path) => path.startsWith(folder) && files.stat(path));
   });
@@ -264,11 +266,6 @@ export function forgetHomes(runtime: Runtime): void {
   const left = known.filter((each) => !gone.includes(each));
   if (left.length === 0) files.remove(fileOf(runtime));
   else replaceAtomically(runtime, fileOf(runtime), textOf(left));
-}
-
-/** The same runtime with another environment. It is not copied, since some of its fields are read lazily. */
-function withEnv(runtime: Runtime, env: Runtime["env"]): Runtime {
-  return Object.create(runtime, { env: { value: env } });
 }
 
 function movedHomes(runtime: Runtime): readonly Moved[] {

@@ -1,4 +1,4 @@
-/** The plan of what uninstall changes at a place; and a purge, which erases the memory permanently. */
+/** The plan of uninstall at a place, which changes nothing itself; and a purge, which erases the memory permanently. */
 import { basename, dirname, join } from "node:path";
 import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
@@ -58,7 +58,7 @@ function stayingAgents(runtime: Runtime, place: Place): readonly Agent[] {
   );
 }
 
-/** What `uninstall` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
+/** The plan of `uninstall` at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): SetupPlan {
   const { root, agents, base } = place;
   const seen = asClientsSee(runtime);
