@@ -180,10 +180,9 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
     const label = style.dim(labelOf(name));
     return todos.length > 0 ? `${label.trimEnd()}${todos.join("")}\n` : `${label}${shownValue(name, value, style)}\n`;
   });
-  const place = `${source_file}${
-    layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : ""
-  }${states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")}`;
-  return `${rows.join("")}${style.dim({ en: "in: ", zh: "位于：" })}${place}\n`;
+  const whose = layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : "";
+  const more = states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("");
+  return `${rows.join("")}${style.dim({ en: "in: ", zh: "位于：" })}${source_file}${whose}${more}\n`;
 }
 
 function labelOf(field: string): Sentence {

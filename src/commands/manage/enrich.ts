@@ -12,7 +12,7 @@ import { settleSpool } from "../../store/append.ts";
 import type { Store } from "../../store/mod.ts";
 import { oneLine } from "../../text/legible.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
-import { type Answers, type Batch, type Enriched, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
+import { type Answers, type Batch, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
 import { carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
 import { notFoundLine, takenOutLine } from "./shown.ts";
@@ -96,14 +96,7 @@ function batchText({ total, records }: Batch, style: Style): string {
   return `${head}\n${lines}${moreLine(style, total - records.length, `--limit ${total}`)}${hint}`;
 }
 
-interface Told {
-  readonly enriched: number;
-  readonly records: readonly Enriched[];
-  readonly not_found?: readonly string[];
-  readonly redacted?: readonly string[];
-  readonly message?: Sentence;
-  readonly backup_path?: string | undefined;
-}
+type Told = ReturnType<typeof told> & { readonly message?: Sentence; readonly backup_path?: string | undefined };
 
 function enrichedText(
   { enriched, records, not_found, redacted, message, backup_path }: Told,
@@ -113,7 +106,6 @@ function enrichedText(
   const lines = records.map(({ content, asks, id }) =>
     `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${asks.map((ask) => `      ${oneLine(ask)}\n`).join("")}`
   );
-  return `${head}\n${lines.join("")}${notFoundLine(not_found, style)}${takenOutLine(redacted, style)}${
-    backup_path ? copiesLine(style, backup_path) : ""
-  }`;
+  const copies = backup_path ? copiesLine(style, backup_path) : "";
+  return `${head}\n${lines.join("")}${notFoundLine(not_found, style)}${takenOutLine(redacted, style)}${copies}`;
 }

@@ -128,8 +128,7 @@ function exportText(
   style: Style,
 ): string {
   const bad = lines === 0 ? "" : style.yellow(`${style.say(said("lines_unread", { lines }))}\n`);
-  const records = all - unlisted;
-  const others = unlisted === 0 ? "" : style.dim(style.say(said("unlisted_lines", { unlisted })));
-  const values = { records, notes, output, size: size(bytes) };
+  const others = unlisted === 0 ? "" : style.dim(said("unlisted_lines", { unlisted }));
+  const values = { records: all - unlisted, notes, output, size: size(bytes) };
   return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + others + bad;
 }

@@ -85,9 +85,8 @@ function stateOf({ layer, deleted_at, superseded_by }: ShownRecord, style: Style
 export function mentionLines(mentions: readonly Mention[], style: Style): string {
   if (mentions.length === 0) return "";
   const lines = mentions.map(({ file, line, id, layer, text }) => {
-    const place = `${layer === "global" ? "global " : ""}${file}${line === undefined ? "" : `:${line}`}${
-      id ? ` ${briefId(id)}` : ""
-    }`;
+    const at = file + (line === undefined ? "" : `:${line}`) + (id ? ` ${briefId(id)}` : "");
+    const place = layer === "global" ? `global ${at}` : at;
     return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
   });
   return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
@@ -186,7 +185,7 @@ export function previewText(
   // Beside records, events are not listed: their number is enough.
   const listed = events < total ? total - events : total;
   const rows = records.slice(0, listed);
-  return style.yellow({ en: `Nothing is deleted yet. ${message.en}\n`, zh: `尚未删除；确认后${message.zh}\n` }) +
+  return style.yellow({ en: `Nothing is deleted yet. ${message.en}`, zh: `尚未删除；确认后${message.zh}` }) + "\n" +
     recordLines(rows, style, { word }) + moreLine(style, listed - rows.length) + place +
     confirmLine(style, confirm_token);
 }
