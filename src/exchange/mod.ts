@@ -61,7 +61,8 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
-  const found = inOrder(store, select(contents, scope, filter, { copies: true }));
+  const all = select(contents, scope, filter, { copies: true });
+  const found = inOrder(store, all.filter(({ isBroken }) => !isBroken));
   return {
     found,
     unlisted: found.filter(({ stored }) => stored.isEvent || contents.copies.has(stored.key)).length,
@@ -69,7 +70,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
     notes: whole || scope === "notes"
       ? readNotes(store).map(({ path }) => ({ path, content: textOf(store, path) }))
       : [],
-    unreadable: contents.badLines.length,
+    unreadable: contents.badLines.length + all.length - found.length,
   };
 }
 

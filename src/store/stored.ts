@@ -77,6 +77,11 @@ export class Stored {
     return record?.id === this.key ? record : undefined;
   }
 
+  /** Whether its line still stands where it stood and can't be parsed: somebody has broken it in the middle. */
+  get isBroken(): boolean {
+    return this.read() === undefined && this.text.startsWith(`${HEAD}${this.key}"`);
+  }
+
   /** All that stands there, to be compared with what stands there later. */
   get text(): string {
     return typeof this.#at === "number" ? this.#from.lineAt?.(this.#at) ?? "" : JSON.stringify(this.#at);

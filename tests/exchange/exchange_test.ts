@@ -118,6 +118,16 @@ test("export, import into an empty memory, export: the same bytes but for the ti
   }
 });
 
+test("a line that somebody has broken in the middle is left out of an export, and counted", async () => {
+  const box = fullBox();
+  const line = (id: string) =>
+    JSON.stringify({ id, type: "fact", content: "Say no", timestamp: "2026-02-19T10:00:00Z" });
+  // It begins and ends as ours do: every export was refused.
+  box.write("daily/2026-02-19.jsonl", `${line("log-8").replace("no", 'the word "no"')}\n${line("log-9")}\n`);
+  const { data } = await box.json(["export", "--output", join(box.home, "a.json")]);
+  assert.deepEqual([data.records, data.unreadable_lines], [7, 1]);
+});
+
 test("the JSON document is what the interface says", async () => {
   const document = JSON.parse(await exportTo(fullBox(), "a.json"));
   assert.deepEqual(Object.keys(document), ["format", "version", "exported_at", "records", "core_memory", "notes"]);
