@@ -5,6 +5,7 @@
  * @module
  */
 import { append } from "../lists.ts";
+import { remembered } from "../remembered.ts";
 import { SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import {
   DEFAULT_FIELDS,
@@ -33,13 +34,13 @@ export function knownSections(
   return known;
 }
 
-/** The field that a label names, by section. */
-const FIELD_OF_LABEL = new Map(
-  SECTION_NAMES.map((name) => [name, new Map(SECTIONS[name].fields.map((field) => [plain(field[0]), field]))]),
+/** The fields of a section by label, made when a note is read: whoever opens an index loads this file. */
+const fieldsOf = remembered((name: SectionName) =>
+  new Map<string, Labelled>(SECTIONS[name].fields.map((field) => [plain(field[0]), field]))
 );
 
 function fieldOf(name: SectionName, label: string): Labelled | undefined {
-  return FIELD_OF_LABEL.get(name)?.get(plain(label));
+  return fieldsOf(name).get(plain(label));
 }
 
 /** The items of a section by field; the first of a label counts. */
