@@ -160,6 +160,8 @@ export interface ToolCall {
   readonly command?: string;
   /** The new lines of an edit; of a long text the beginning. */
   readonly added?: string;
+  /** The lines that an edit takes out; of a long text the beginning. */
+  readonly removed?: string;
   /** `added` is a whole file. */
   readonly isWhole?: boolean;
   /** The type of the subagent that the tool starts, its task, and whether it has the conversation. */

@@ -220,7 +220,7 @@ export function toolCall(payload: Payload): ToolCall {
     kind: use.kind,
     paths: use.path === undefined ? patched : [use.path, ...patched],
     command: use.kind === "shell" ? use.command : undefined,
-    added: use.kind === "edit" ? addedBy(input) : undefined,
+    ...use.kind === "edit" ? changeBy(input) : {},
     isWhole: use.kind === "edit" && text(input, "content", "contents") !== undefined ? true : undefined,
     spawns: use.kind === "spawn"
       ? {
@@ -234,22 +234,27 @@ export function toolCall(payload: Payload): ToolCall {
 }
 
 /** The most that is read of an edit. */
-const ADDED_CHARACTERS = 5_000;
+const CHANGE_CHARACTERS = 5_000;
 
-/** The lines of an edit that did not stand there before. */
-function addedBy(input: Payload): string | undefined {
-  const edits = [input, ...objects(input, "edits")];
-  const lines = edits.flatMap((edit) => {
-    const before = new Set((text(edit, "old_string", "old_str") ?? "").split("\n"));
-    const written = text(edit, "new_string", "new_str", "content", "contents", "new_source") ?? patchOf(edit);
-    return written.slice(0, ADDED_CHARACTERS).split("\n").filter((line) => !before.has(line));
+/** The lines of an edit that did not stand there before, and those that stand there no more. */
+function changeBy(input: Payload): Pick<ToolCall, "added" | "removed"> {
+  const edits = [input, ...objects(input, "edits")].map((edit) => {
+    const lines = (said: string) => said.slice(0, CHANGE_CHARACTERS).split("\n");
+    const after = text(edit, "new_string", "new_str", "content", "contents", "new_source") ?? patchOf(edit, "+");
+    const before = text(edit, "old_string", "old_str") ?? patchOf(edit, "-");
+    return { before: lines(before), after: lines(after) };
   });
-  return lines.join("\n").slice(0, ADDED_CHARACTERS) || undefined;
+  const joined = (lines: readonly string[]) => lines.join("\n").slice(0, CHANGE_CHARACTERS) || undefined;
+  return withoutUndefined<Pick<ToolCall, "added" | "removed">>({
+    added: joined(edits.flatMap(({ before, after }) => after.filter((line) => !before.includes(line)))),
+    removed: joined(edits.flatMap(({ before, after }) => before.filter((line) => !after.includes(line)))),
+  });
 }
 
-function patchOf(edit: Payload): string {
-  const patch = text(edit, "command") ?? "";
-  return patch.split("\n").filter((line) => /^\+(?!\+\+)/.test(line)).map((line) => line.slice(1)).join("\n");
+/** The lines that a patch adds or removes. */
+function patchOf(edit: Payload, sign: "+" | "-"): string {
+  const lines = (text(edit, "command") ?? "").split("\n").filter((line) => line[0] === sign);
+  return lines.filter((line) => line.slice(1, 3) !== sign + sign).map((line) => line.slice(1)).join("\n");
 }
 
 /** The files of a patch in Codex's format. */

@@ -30,6 +30,8 @@ export interface Act {
   readonly commands: readonly Command[];
   /** What an edit writes. */
   readonly added: string;
+  /** The lines that an edit takes out. */
+  readonly removed: string;
   /** An edit writes a whole file. */
   readonly isNew: boolean;
   /** Variables that are set for its commands: `STAGE=prod`. */
@@ -39,7 +41,7 @@ export interface Act {
 }
 
 /** A call that does nothing. */
-export const NO_ACT: Act = { paths: [], commands: [], added: "", isNew: false, settings: [], folder: "" };
+export const NO_ACT: Act = { paths: [], commands: [], added: "", removed: "", isNew: false, settings: [], folder: "" };
 
 const lists = new Map<string, WordList>();
 
@@ -65,12 +67,12 @@ const COMMAND_CHARACTERS = 4_000;
 const DEPTH_MAX = 3;
 
 /** What a call does; undefined for one that only looks. */
-export function actOf({ kind, paths, command, added = "", isWhole = false }: ToolCall): Act | undefined {
-  if (kind === "edit") return paths.length === 0 ? undefined : { ...NO_ACT, paths, added, isNew: isWhole };
+export function actOf({ kind, paths, command, added = "", removed = "", isWhole = false }: ToolCall): Act | undefined {
+  if (kind === "edit") return paths.length === 0 ? undefined : { ...NO_ACT, paths, added, removed, isNew: isWhole };
   if (kind !== "shell" || command === undefined) return undefined;
   const act: Doing = { paths: [], commands: [], settings: [], folder: "" };
   perform(act, command.slice(0, COMMAND_CHARACTERS), 0);
-  return act.commands.length === 0 && act.paths.length === 0 ? undefined : { ...act, added: "", isNew: false };
+  return act.commands.length === 0 && act.paths.length === 0 ? undefined : { ...NO_ACT, ...act };
 }
 
 /** What a command line does, as far as it was read. */

@@ -42,6 +42,8 @@ export interface Call {
   readonly phrases: readonly string[];
   /** Production, a branch of one's own: where it acts, as far as it says so. */
   readonly places: ReadonlySet<string>;
+  /** The values that an edit takes out of its file. */
+  readonly removed: ReadonlySet<string>;
   /** It writes a whole file. */
   readonly isNew: boolean;
   readonly failure: Failure | undefined;
@@ -59,6 +61,7 @@ const WRITTEN_NAMES = 300;
 const PRINTED_NAMES = 250;
 const NAME = /[A-Za-z_@][\w@-]*(?:[./][A-Za-z_][\w-]*)*/g;
 const PRINTED = /[a-z_][\w-]*(?:\.[\w-]+)*|\d{3,}/g;
+const VALUE = /\d[\d.]*\d|[a-z_][\w-]*(?:[./][\w-]+)*/g;
 const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
@@ -88,6 +91,7 @@ export function callOf(
     names: namesOf(act.added, { paths, commands, settings, printed }),
     phrases: commands.flatMap(phrasesFor),
     places: placesIn(where.join(" ").toLowerCase()),
+    removed: removedBy(act),
     isNew: act.isNew,
     failure: failed?.failure,
     text: [...commands.flatMap(wordsOf), ...settings, ...paths.map(({ path }) => path), act.added, printed].join("\n")
@@ -153,6 +157,13 @@ function namesOf(
   }
   for (const name of printed.match(PRINTED)?.slice(0, PRINTED_NAMES) ?? []) add(name, "printed");
   return names;
+}
+
+/** The numbers and names of an edit's old lines that its new lines have no more. */
+function removedBy({ removed, added }: Act): Set<string> {
+  const valuesIn = (lines: string) => lines.toLowerCase().match(VALUE) ?? [];
+  const kept = new Set(valuesIn(added));
+  return new Set(valuesIn(removed).filter((value) => !kept.has(value)).slice(0, WRITTEN_NAMES));
 }
 
 function partsOf(word: string): string[] {

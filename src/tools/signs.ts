@@ -20,7 +20,9 @@ export const SIGNS_OF_NAMES = [
   // The call names it.
   ...["program", "file", "folder", "share of labels", "label"],
   // The call does what it forbids, lacks what it asks for, is what it is about.
-  ...["banned program", "banned act", "missing option", "topic", "written", "written ban"],
+  ...["banned program", "banned act", "banned path", "missing option", "topic", "written", "written ban"],
+  // The call takes out of a file what the record names with it.
+  "removed",
   // The call prints it.
   ...["code", "printed"],
 ] as const;
@@ -64,15 +66,20 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
   const isOther = call.kind !== "edit" && (isObeyed || options.isSpared || met < 0);
   const isOld = call.isNew &&
     /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
+  const removed = paths.file > 0 || paths.folder > 0 ? removedOf(call, reading, rarity) : 0;
+  // Many folders have a `server.js`; the one that holds what the record names is meant.
+  const file = paths.file >= 0.5 && removed > 0 ? 1 : paths.file;
   return {
     program: command.program,
-    file: paths.file,
+    file,
     folder: paths.folder,
     ...labelled,
     "banned program": isOther || !command.isBanned ? 0 : 1,
     "banned act": isOther || !command.isBannedAct ? 0 : 1,
+    "banned path": call.kind === "edit" && paths.isBanned && !isOld ? Math.max(file, paths.folder) : 0,
     "missing option": isOther || !options.missing ? 0 : Math.max(command.program, command.act, labelled.label),
     topic: !isOther && reading.isRule && call.phrases.some((phrase) => holdsPhrase(text, phrase)) ? 1 : 0,
+    removed,
     written: names.written,
     "written ban": names.writtenBan,
     code: call.failure ? sharesFailure(call.failure, content, labels) : 0,
@@ -107,6 +114,12 @@ function forNames(call: Call, reading: Reading, rarity: Rarity) {
     } else if (polarity === "way" && role === "word" && token.isCode) found.isWay = true;
   }
   return { ...found, written: Math.min(MOST, found.written), printed: Math.min(MOST, found.printed) };
+}
+
+/** How much the values that an edit takes out say of a record which names them. */
+function removedOf({ removed }: Call, { tokens }: Reading, rarity: Rarity): number {
+  const named = tokens.filter(({ text, isCode }) => removed.has(text) && (isCode || /\d/.test(text)));
+  return Math.max(0, ...named.map(({ text }) => rarity(text)));
 }
 
 function roleOf({ names, text }: Call, said: string): Role | undefined {
@@ -323,13 +336,15 @@ function forPlaces({ places }: Call, text: string): number {
 
 // Paths.
 
-function forPaths({ paths }: Call, { tokens, labels }: Reading) {
-  const found = { file: 0, folder: 0, isOther: false };
-  for (const said of [...tokens.map(({ text }) => text), ...labels]) {
+function forPaths({ paths }: Call, reading: Reading) {
+  const { tokens, labels } = reading;
+  const found = { file: 0, folder: 0, isBanned: false, isOther: false };
+  for (const said of [...tokens, ...labels]) {
     for (const path of paths) {
-      const { file, folder } = fitOf(said, path);
+      const { file, folder } = fitOf(typeof said === "string" ? said : said.text, path);
       found.file = Math.max(found.file, file);
       found.folder = Math.max(found.folder, folder);
+      if (file + folder > 0 && typeof said !== "string") found.isBanned ||= polarityOf(reading, said) === "not";
     }
   }
   const isPath = (said: string, at: number) =>

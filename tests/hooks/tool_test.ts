@@ -234,6 +234,29 @@ test("at a tool a rule is told no more once a newer one contradicts it, whatever
   }
 });
 
+// "X's Y must not be changed" forbids behind the name; many folders have a server.js, so its name alone says little.
+test("an edit that takes a value out of a file is told the rule that names both, however it forbids that, in either language", async () => {
+  const rules = [
+    "server.js 的监听端口改不得：3000 写死在负载均衡里",
+    "Don't touch server.js's port: 3000 is hard-wired in the load balancer",
+    "The port in server.js must not be changed: the load balancer expects 3000",
+  ];
+  for (const rule of rules) {
+    const tell = rulesBox([rule]);
+    const call = (file_path: string, old_string: string) =>
+      tell("PreToolUse", { tool_name: "Edit", tool_input: { file_path, old_string, new_string: "listen(4000)" } });
+    assert.equal(await call("src/server.js", "listen(8000)"), "");
+    assert.ok((await call("src/server.js", "listen(3000)")).includes(rule), rule);
+    assert.ok(
+      (await rulesBox([rule])("PreToolUse", {
+        tool_name: "Edit",
+        tool_input: { file_path: "server.js", old_string: "// Starts", new_string: "// Begins" },
+      })).includes(rule),
+      rule,
+    );
+  }
+});
+
 test("a client that takes no word before a call is told behind it", async () => {
   const box = boxWith([RULE]);
   const payload = {
