@@ -128,7 +128,7 @@ export function recordReader(store: Store) {
     found: (stored: Stored) => void,
     bad: (line: number, problem: Sentence | undefined) => void,
   ): void => {
-    const from = sourceOf(file, home);
+    const from = sourceOf(file, home, bytes);
     const skim = home === "daily" ? skimming(asBuffer(bytes), from, found) : undefined;
     visitLines(bytes, (record, problem, line, text) => {
       if (record) found(new Stored(from, keyOf(record, text), record));
@@ -139,31 +139,45 @@ export function recordReader(store: Store) {
 
 /** By time, the lines of neighbouring days may take turns. */
 const FILES_KEPT = 3;
+/** So much is kept from the start, all of most memories: a file that is read again may be another one by then. */
+const BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
- * The files of a store, whose lines are read again when they are asked for; the last ones are kept. What facts hold on
- * to is made here: none keeps the bytes that it was read from.
+ * The files of a store, whose lines are asked for later. Of a memory with more than is kept, they are read again, and
+ * the last ones are kept; what facts hold on to is made here, so that none keeps the bytes that it was read from.
  */
-function sourcesIn(store: Store): (file: StorePath, home: Home) => Source {
+function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Array) => Source {
   const kept = new Map<string, Buffer>();
+  let size = 0;
   const free = freeAlongTheWay(store.runtime);
+  const keep = (file: StorePath, raw: Buffer) => {
+    kept.set(file, raw);
+    size += raw.length;
+    return raw;
+  };
   const readAgain = (file: StorePath) => {
     const raw = asBuffer(recordBytes(store, file) ?? new Uint8Array());
     free(raw.length);
-    for (const [oldest] of kept) if (kept.size >= FILES_KEPT) kept.delete(oldest);
-    kept.set(file, raw);
-    return raw;
+    for (const [oldest, { length }] of kept) {
+      if (kept.size < FILES_KEPT || size + raw.length <= BYTES_KEPT) break;
+      kept.delete(oldest);
+      size -= length;
+    }
+    return keep(file, raw);
   };
-  return (file, home) => ({
-    layer: store.layer,
-    file,
-    home,
-    lineAt(start) {
-      const raw = kept.get(file) ?? readAgain(file);
-      const end = raw.indexOf(NEWLINE, start);
-      return raw.toString("utf8", start, end === -1 ? undefined : end);
-    },
-  });
+  return (file, home, bytes) => {
+    if (size + bytes.length <= BYTES_KEPT) keep(file, asBuffer(bytes));
+    return {
+      layer: store.layer,
+      file,
+      home,
+      lineAt(start) {
+        const raw = kept.get(file) ?? readAgain(file);
+        const end = raw.indexOf(NEWLINE, start);
+        return raw.toString("utf8", start, end === -1 ? undefined : end);
+      },
+    };
+  };
 }
 
 /** How a plain fact begins as we write it; whole ids of consolidated facts begin with the last of these. */
