@@ -114,7 +114,8 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isHome = place.scope === "home";
   const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
-  const plan = planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
+  const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
+  const plan = planned();
   const off = disabledReason(memory);
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
@@ -122,7 +123,10 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
   // Asked before they are made.
   const others = othersMade(runtime, place, plan.changes);
-  const kept = request.dryRun ? [] : carryOut(runtime, place, plan.changes, isOthers && share === "none");
+  const keepsOut = isOthers && share === "none";
+  const kept = request.dryRun
+    ? []
+    : carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
   if (isShared && !request.dryRun) trustWhatIsFollowed(storeAt(runtime, place.dataFolder, "project"));
@@ -179,23 +183,22 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
 /**
  * Makes the changes, and the data folder before them.
  *
- * @param keepsOut whether the data folder must be kept out of commits: somebody else made it, and nobody shares it
+ * @param planAgain given where the data folder must be kept out of commits first, since somebody else made it and nobody
+ * shares it: git's exclude file, which is among the changes, is another one then
  */
 function carryOut(
   runtime: Runtime,
   place: Place,
   changes: readonly FileChange[],
-  keepsOut: boolean,
+  planAgain: (() => readonly FileChange[]) | undefined,
 ): readonly Kept[] {
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
   const earlier = madeFolders(runtime, place.base);
   const takeBack = removalOfClaim(runtime, place, made);
   try {
-    claimDataFolder(runtime, place, keepsOut);
-    const kept = applyChanges(runtime, changes, place, made);
-    // The second time: the changes may have rewritten git's exclude file.
-    if (keepsOut) withLockForSetup(storeOf(runtime, place), (locked) => keepPrivate(locked, true));
+    claimDataFolder(runtime, place, planAgain !== undefined);
+    const kept = applyChanges(runtime, planAgain?.() ?? changes, place, made);
     if (place.ownsData) mirrorAll(storeOf(runtime, place));
     removeEmptied(runtime, place, changes, earlier);
     return kept;

@@ -100,8 +100,11 @@ for (const [name, bring] of Object.entries(SHOWING)) {
   test(`what is saved after init stays out of commits, and the person is told: ${name}`, async () => {
     const box = memoryBox({ empty: true });
     bring(box);
-    const { stderr } = await box.run(["init", "--skip-model", "--agent", "cursor"]);
+    const { code, stderr } = await box.run(["init", "--skip-model", "--agent", "cursor"]);
+    // It planned git's exclude file, wrote a line into it, and refused then to replace what had changed.
+    assert.equal(code, 0, stderr);
     assert.match(stderr, /would have taken .* along/);
+    assert.doesNotMatch(listed(box), SHOWN);
     await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
     assert.doesNotMatch(listed(box), SHOWN);
   });
