@@ -125,7 +125,9 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
 }
 
 function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResult): Thing {
-  const isGone = action === "remove" || action === "restore" || action === "retire";
+  // Settings without a hook of ours get back what was taken out of them.
+  const isBack = action === "restore" && hooks === undefined && path.endsWith(".json");
+  const isGone = !isBack && (action === "remove" || action === "restore" || action === "retire");
   const made = (kind: Thing["kind"], place: string, count = 1): Thing => ({ kind, place, count, isGone });
   if (isInside(path, data_folder)) return made("file", data_folder);
   if (endsWith(path, "info/exclude")) return made("exclude", path);

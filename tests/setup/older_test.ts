@@ -135,6 +135,18 @@ test("what older tools wired is told, taken out on request, and put back by unin
   }
 });
 
+// They were told as six hooks of ours, and as six that were removed.
+test("a file that holds no hook of ours is told as a file, and as none that is removed when older hooks come back", async () => {
+  const box = olderBox();
+  for (const words of [["init", "-q"], ["add", "."]]) spawnSync("git", words, { cwd: box.project });
+  const taken = (await box.run(["init", "--agent", "cursor", "--take-over", "--skip-model"])).stdout;
+  assert.match(taken, /1 file \(\.cursor\/hooks\.json\)/);
+  const { stdout } = await box.run(["uninstall"]);
+  assert.match(stdout, /removed 6 hooks \(\S+home\/\.cursor\/hooks\.json\),.* 1 file \(\.cursor\/hooks\.json\)/);
+  assert.doesNotMatch(stdout, /removed [^,]*\(\.cursor\/hooks\.json\)/);
+  assert.equal(read(box, ".cursor/hooks.json"), HOOKS);
+});
+
 test("a tool that is wired in the home folder is told in a project too, and taken out there", async () => {
   const box = memoryBox({ empty: true });
   const path = join(box.home, ".cursor", "hooks.json");
