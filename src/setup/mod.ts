@@ -183,8 +183,8 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
 /**
  * Makes the changes, and the data folder before them.
  *
- * @param planAgain given where the data folder must be kept out of commits first, since somebody else made it and nobody
- * shares it: git's exclude file, which is among the changes, is another one then
+ * @param planAgain given where the data folder must be kept out of commits first, since somebody else made it and
+ * nobody shares it: git's exclude file, which is among the changes, is another one then
  */
 function carryOut(
   runtime: Runtime,
