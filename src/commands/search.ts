@@ -145,6 +145,7 @@ async function withTodos(call: SearchCall, data: Shown): Promise<Shown> {
   const { listTodos } = await import("../upkeep/todos.ts");
   const limit = Math.max(1, maxResults - Math.min(data.results.length, WORDS_KEPT));
   const { todos, total } = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit });
+  if (total === 0) return { ...data, results: [], total: 0, hint: inResult(said("no_open_todos")) };
   const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
     id,
     type: "todo",
@@ -351,7 +352,7 @@ function nothingFoundText(
 ): string {
   const hint = data.hint ? `${say(data.hint)}\n` : "";
   if (isEmptyMemory) return `${say(NOTHING_YET)}${hint}`;
-  if (data.days) return hint;
+  if (hint !== "") return hint;
   const all = isAdvised ? degradedIn(data) : undefined;
   const why = all === undefined ? "" : say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
   return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${hint}`;

@@ -8,7 +8,7 @@ import { type Instruction, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import { distrust, trust, weighedInstructions } from "../upkeep/trust.ts";
+import { distrust, importedRules, trust, weighedInstructions } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
@@ -25,7 +25,13 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   // All texts are shown, headings and comments too, since the token covers all of them.
   const texts = weighedInstructions(memory);
   const data = { folder, total: texts.length, texts };
-  if (texts.length === 0) return ok(data, ({ folder }, { say }) => say(said("nothing_to_trust", { folder })));
+  if (texts.length === 0) {
+    const imported = importedRules(store);
+    return ok({ ...data, imported }, ({ folder }, { say }) => {
+      const rest = imported === 0 ? "" : say(said("unconfirmed_imports", { count: imported }));
+      return `${say(said("nothing_to_trust", { folder }))}${rest}`;
+    });
+  }
   return shownOrDone(memory.runtime, {
     confirm,
     shown: () => ["trust", folder, ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`)],

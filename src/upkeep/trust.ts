@@ -5,6 +5,7 @@
  * @module
  */
 import { sharedIn } from "../recall/readers.ts";
+import { readContents } from "../store/contents.ts";
 import { instructionsIn } from "../store/found.ts";
 import { addKnown, type Instruction, noteKnown, readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
@@ -16,6 +17,13 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">)
   if (!memory.project) return [];
   const isShared = sharedIn(memory);
   return instructionsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
+}
+
+/** How many rules an import brought, which are told as unconfirmed until the person rewords them. */
+export function importedRules(store: Store): number {
+  return readContents(store).records.filter(({ record, isDeleted }) =>
+    record.memory_type === "O" && record.imported_at !== undefined && !isDeleted
+  ).length;
 }
 
 /** Whether a line says something: headings and comments of MEMORY.md do not. */

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { BINARY, type Json, memoryBox } from "../box.ts";
-import { manage } from "./box.ts";
+import { boxWith, manage } from "./box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
 const ids = (listing: Json): string[] => listing.data.records.map(({ id }: Json) => id);
@@ -115,6 +115,9 @@ test("filters: keyword in any case and width, kind, type, tag, id, days", async 
   assert.deepEqual(await listed("--type B,O"), ["log-1", "log-2"]);
   assert.deepEqual(await listed("--type fact,B"), await listed("--type fact --memory-type B"));
   assert.deepEqual(ids(await box.json(["list", "--type", "O"])), await listed("--memory-type O"));
+  // And by the words that the list itself prints.
+  assert.deepEqual(await listed("--type 约定"), await listed("--type O"));
+  assert.deepEqual(await listed("--type convention,总结"), await listed("--type O,summary"));
   assert.equal((await box.run(["manage", "list", "--type", "X"])).code, 2);
   // `delete` has no such option: it is told the way that it has.
   assert.match((await box.run(["manage", "delete", "--type", "W"])).stderr, /manage list --memory-type W/);
@@ -307,4 +310,39 @@ test("the backups of all layers are listed, and each is found again by its name"
   assert.deepEqual([backup.layer, backup.command], ["global", "delete"]);
   assert.equal((await box.json(["manage", "restore", "--from-backup", backup.id])).data.restored, 1);
   assert.equal((await box.json(["search", "tabs"])).results.length, 1);
+});
+
+test("who asks for open to-dos is told that there are none, not what shares a word with the question", async () => {
+  const { box } = await boxWith("待办事项的颜色是蓝色");
+  for (
+    const [words, zh, en] of [
+      [["search", "待办"], "没有未完成的待办\n", "There are no open to-dos\n"],
+      [["list", "--todos"], "没有未完成的待办\n", "There are no open to-dos\n"],
+      [["list", "--done"], "没有已完成的待办\n", "No to-do is done\n"],
+      [["list", "--todos", "--keyword", "x"], "没有这样的待办\n", "There are no such to-dos\n"],
+    ] as const
+  ) {
+    const run = (LANG: string) => box.run([...words], { env: { LANG } });
+    if (words[0] === "search") {
+      const { total, hint } = await box.json(words);
+      assert.deepEqual([total, hint], [0, en.trim()]);
+      continue;
+    }
+    assert.equal((await run("zh_CN.UTF-8")).stdout, zh);
+    assert.equal((await run("en_US.UTF-8")).stdout, en);
+  }
+});
+
+// It said that everything is followed, and the next start told imported rules as unconfirmed.
+test("trust says how many imported rules are told as unconfirmed, and how one becomes the person's own", async () => {
+  const box = memoryBox();
+  const rule = { type: "fact", memory_type: "O", content: "Deploy on Tuesdays only" };
+  box.write(
+    "daily/2026-02-18.jsonl",
+    `${JSON.stringify({ ...rule, id: "log-1", imported_at: "2026-02-18T00:00:00Z" })}\n`,
+  );
+  const trust = async () => (await box.run(["trust"])).stdout;
+  assert.match(await trust(), /unconfirmed: 1\b.*`memory edit ID/s);
+  await box.json(["edit", "log-1", "--content", "We deploy on Tuesdays only"]);
+  assert.doesNotMatch(await trust(), /unconfirmed/);
 });

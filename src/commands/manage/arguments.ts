@@ -1,5 +1,6 @@
 /** Options that several verbs of `manage` share, and the store that they mean. */
 import { choice, choices, day, flag, integer, list, tags, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
 import { isShortId, isWholeId, meantId, shortIdOf } from "../../records/ids.ts";
@@ -39,7 +40,7 @@ export function scopeArg(fallback: RecordScope) {
 function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
   const items = list("fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
-    const types = items.read(words, name);
+    const types = items.read(words, name).flatMap(typesCalled);
     const wrong = types.find((type) => !TYPES.includes(type) && !(kinds === "taken" && isKind(type)));
     if (wrong === undefined) return types;
     fail(
@@ -49,6 +50,13 @@ function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
     );
   };
   return { ...items, read, choices: TYPES };
+}
+
+/** The types that the lists call by this word, in either language. */
+function typesCalled(word: string): readonly string[] {
+  const all = [...TYPES, ...MEMORY_TYPES];
+  const called = all.filter((type) => [kindOf(type).en, kindOf(type).zh].includes(word.toLowerCase()));
+  return all.includes(word) || called.length === 0 ? [word] : called;
 }
 
 /** Whether a type is a kind of fact, as in `remember --type O`. */

@@ -10,7 +10,7 @@ import { isEmptyStore } from "../../upkeep/notes.ts";
 import { notHereYet } from "../not_here_yet.ts";
 import { filterOf, LIST_ARGS, scopeArg, wholeIds } from "./arguments.ts";
 import { recordLines } from "./shown.ts";
-import { refuse } from "../words.ts";
+import { refuse, said } from "../words.ts";
 
 export const manageList = defineCommand({
   args: {
@@ -36,7 +36,9 @@ export const manageList = defineCommand({
       refuseBeside({ deleted, includeDeleted, snapshot });
       const which = todos && done ? "all" : done ? "done" : "open";
       const listed = listTodos(memory, stores, { filter: filterOf(runtime, values), which }, { limit, offset });
-      return listed.total === 0 ? nothing(listed, todosText) : ok(listed, todosText);
+      const isWhole = Object.values(given).flat().every((value) => value === undefined);
+      const none = !isWhole || which === "all" ? said("no_such_todos") : said(`no_${which}_todos`);
+      return listed.total === 0 ? nothing(listed, (_, { say }) => `${say(none)}\n`) : ok(listed, todosText);
     }
     const wanted = deleted ? { deleted: "only" as const } : includeDeleted ? { deleted: "with" as const } : {};
     const filter = { ...filterOf(runtime, values), ...wanted };
@@ -74,7 +76,6 @@ function refuseBeside(options: Readonly<Record<string, unknown>>): void {
 
 /** Two lines for each to-do: its text, and below it where it comes from. */
 function todosText({ total, offset, limit, todos }: TodoListing, style: Style): string {
-  if (total === 0) return style.say({ en: "There are no such to-dos\n", zh: "没有这样的待办\n" });
   const head = style.bold({ en: `${total} ${total === 1 ? "to-do" : "to-dos"}`, zh: `${total} 件待办` });
   const lines = todos.map((each) => todoText(each, style)).join("");
   return `${head}\n${lines}${moreLine(style, total - offset - todos.length, `--offset ${offset + limit}`)}`;
