@@ -140,6 +140,15 @@ export const OPERATIONS: readonly Operation[] = [
     words: ({ home }) => ["import", "--input", join(home, "in.jsonl"), "--confirm"],
   },
   {
+    name: "import --mode replace",
+    prepare(place) {
+      const fact = { id: "log-in-1", type: "fact", content: "Imported instead", timestamp: TIME };
+      writeFileSync(join(place.home, "in.jsonl"), `${JSON.stringify(fact)}\n`);
+      return tokenOf(place, "import", "--mode", "replace", "--input", join(place.home, "in.jsonl"));
+    },
+    words: ({ home }, token) => ["import", "--mode", "replace", "--input", join(home, "in.jsonl"), "--confirm", token],
+  },
+  {
     name: "note propose",
     words: () => ["note", "propose", "-", "--session", "s-9"],
     stdin: () => JSON.stringify(PAYLOAD),
