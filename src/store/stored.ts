@@ -139,34 +139,28 @@ export function recordReader(store: Store) {
 
 /** By time, the lines of neighbouring days may take turns. */
 const FILES_KEPT = 3;
-/** So much is kept from the start, all of most memories: a file that is read again may be another one by then. */
+/** Of no more than this, which is most memories, all is kept from the start: a file may be another one by then. */
 const BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
- * The files of a store, whose lines are asked for later. Of a memory with more than is kept, they are read again, and
- * the last ones are kept; what facts hold on to is made here, so that none keeps the bytes that it was read from.
+ * The files of a store, whose lines are asked for later. Those of a larger memory are read again, and the last ones are
+ * kept; what facts hold on to is made here, so that none keeps the bytes that it was read from.
  */
 function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Array) => Source {
   const kept = new Map<string, Buffer>();
   let size = 0;
   const free = freeAlongTheWay(store.runtime);
-  const keep = (file: StorePath, raw: Buffer) => {
-    kept.set(file, raw);
-    size += raw.length;
-    return raw;
-  };
   const readAgain = (file: StorePath) => {
     const raw = asBuffer(recordBytes(store, file) ?? new Uint8Array());
     free(raw.length);
-    for (const [oldest, { length }] of kept) {
-      if (kept.size < FILES_KEPT || size + raw.length <= BYTES_KEPT) break;
-      kept.delete(oldest);
-      size -= length;
-    }
-    return keep(file, raw);
+    for (const [oldest] of kept) if (kept.size >= FILES_KEPT) kept.delete(oldest);
+    kept.set(file, raw);
+    return raw;
   };
   return (file, home, bytes) => {
-    if (size + bytes.length <= BYTES_KEPT) keep(file, asBuffer(bytes));
+    size += bytes.length;
+    if (size <= BYTES_KEPT) kept.set(file, asBuffer(bytes));
+    else kept.clear();
     return {
       layer: store.layer,
       file,
