@@ -106,7 +106,8 @@ function summarise(
   const facts = captured > 0 ? factsOf(ending) : before;
   // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
-  const summary = fromConversation(ending, facts, conversation) ??
+  const isEnough = conversation && (captured > 0 ? isWork : isSubstantial)(conversation.turns);
+  const summary = (isEnough ? fromConversation(ending, facts, conversation) : undefined) ??
     (isWorth ? fromStages(ending, facts) : undefined);
   if (!summary) return { facts };
   if (typeof existing?.id === "string") {
@@ -131,13 +132,12 @@ function fromStages(ending: Ending, facts: readonly RawRecord[]): SessionSummary
   return automaticSummary(ending, topic, fitSentences(stages.join(" → "), SUMMARY_TOKENS_MAX)?.text ?? topic);
 }
 
-/** A summary of the transcript, if there is one and it holds work. The topic is in the person's own words. */
+/** A summary of the transcript, if it holds work. The topic is in the person's own words. */
 function fromConversation(
   ending: Ending,
   facts: readonly RawRecord[],
-  conversation: Conversation | undefined,
+  conversation: Conversation,
 ): SessionSummary | undefined {
-  if (!conversation || !isSubstantial(conversation.turns)) return undefined;
   // Stages tell the same work as the transcript and are left out.
   const saved = facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
   const gist = gistOfWork(ending, conversation, saved);
@@ -191,7 +191,8 @@ function ownerOf({ store, state }: Ending): string | undefined {
  *
  * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
  * out before a compaction, since a session that is compacted holds work.
- * @returns how many records were written; "unwanted" when the person says in it that nothing be saved
+ * @returns how many records were written, with the summary that is to be; "unwanted" when the person says in it that
+ * nothing be saved
  */
 function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
   const { runtime, store, state } = ending;
@@ -207,7 +208,8 @@ function captureConversation(ending: Ending, whole?: Conversation): number | "un
   const gist = conversation && gistOfWork(ending, conversation);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
-  const written = writeGist(ending, gist, hasStage);
+  // The summary of a session that ends says what its stage would say.
+  const written = writeGist(ending, gist, hasStage && !whole) + (hasStage && whole ? 1 : 0);
   // Without a stage the next capture reads from the same byte: a resumed session may still become work. With a wish
   // not to save as well: the next capture must read that wish, too.
   if (!hasStage || unwanted) return written;

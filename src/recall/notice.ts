@@ -33,7 +33,8 @@ export function noticeOf(
   const [first, ...others] = told;
   if (!first || tell_person === "off" || (tell_person === "auto" && !showsQuietly(agent))) return undefined;
   const labels = texts(first.record.entities).slice(0, LABELS_MAX).join(language === "zh" ? "、" : ", ");
-  const words = shortened(neutralise(oneLine(labels || first.content)));
+  const { topic } = first.record;
+  const words = shortened(neutralise(oneLine(labels || (typeof topic === "string" && topic) || first.content)));
   const day = first.timestamp === "" ? "" : dayIn(dayOf(first.timestamp, runtime), language);
   const more = others.length === 0 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${others.length}`;
   return language === "zh"
@@ -44,8 +45,8 @@ export function noticeOf(
 function shortened(text: string): string {
   if (text.length <= CONTENT_MAX) return text;
   const cut = text.slice(0, CONTENT_MAX);
-  const blank = cut.lastIndexOf(" ");
-  return `${blank > CONTENT_MAX / 2 ? cut.slice(0, blank) : cut} …`;
+  const whole = /\w/.test(text.charAt(CONTENT_MAX)) ? cut.replace(/[\w./@-]+$/, "").trimEnd() : cut.trimEnd();
+  return `${whole.length > CONTENT_MAX / 2 ? whole : cut} …`;
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");

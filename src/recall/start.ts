@@ -13,6 +13,7 @@
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { replaceComments } from "../text/comments.ts";
 import { legible, linesOf, oneLine } from "../text/legible.ts";
+import { beyondTopic } from "../records/view.ts";
 import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { type Context, COSTLY_NONCE, frame, type FrameKind, NONCE_LENGTH, renderContext } from "./frame.ts";
@@ -155,15 +156,6 @@ export function sessionLines(session: LastSession): string[] {
     ...done.map(({ todo, day }) => `- ${dated(todo, day)}`),
     ...since ? [dated(since.topic, since.day)] : [],
   ];
-}
-
-/** A summary without its topic, with which an automatic summary begins. */
-function beyondTopic({ topic, summary }: LastSession): string {
-  const text = summary.trim();
-  if (oneLine(text) === oneLine(topic)) return "";
-  const rest = text.startsWith(topic) ? text.slice(topic.length) : "";
-  const follows = /[?？!！…]$/u.test(topic) ? /^\s*\S/u : /^[。.；;]\s*\S/u;
-  return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
 /** The share of the budget that conventions, and the last session, may take while other parts wait. */

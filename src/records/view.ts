@@ -8,6 +8,7 @@ import { isObject } from "../json.ts";
 import type { RecordId, SessionId } from "./ids.ts";
 import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
 import { todoLines } from "./todos.ts";
+import { oneLine } from "../text/legible.ts";
 
 /**
  * The kind of file that holds a record, which decides what the record itself does not say. A note is a file of its own.
@@ -116,6 +117,15 @@ function contentOf(record: RawRecord, type: string): string {
 export function summaryText(record: RawRecord): string {
   const parts = [text(record.topic).trim(), text(record.summary).trim(), ...texts(record.decisions)];
   return [...parts, ...todoLines(record)].filter((part) => part !== "").join("\n");
+}
+
+/** A summary without its topic, with which an automatic summary begins. */
+export function beyondTopic({ topic, summary }: { readonly topic: string; readonly summary: string }): string {
+  const text = summary.trim();
+  if (oneLine(text) === oneLine(topic)) return "";
+  const rest = text.startsWith(topic) ? text.slice(topic.length) : "";
+  const follows = /[?？!！…]$/u.test(topic) ? /^\s*\S/u : /^(?:[。.；;]|\s*\n)\s*\S/u;
+  return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
 /**

@@ -112,3 +112,21 @@ test("what the only live session saved without naming itself is not given to it 
   const later = await session(box, "two", [{ prompt: "hello" }]);
   assert.match(later[0] ?? "", /lua script/, "another session is told");
 });
+
+// Each session that saved nothing left the same text twice, and each text its topic twice.
+test("a session that ends leaves one summary, whose topic the list and the person's line say once and whole", async () => {
+  const box = memoryBox();
+  const prompts = ["派子任务去做支付回调的验签", "打开 server.js 看看", "那就把 server.js 的超时改成 30 秒"];
+  await session(box, "one", prompts.map((prompt) => ({ prompt, ran: ["deno task test"] })));
+  const { data: { records } } = await box.json(["list"]);
+  assert.deepEqual(records.map(({ type }: Json) => type), ["summary"]);
+  const listed = (await box.run(["list"], CHINESE)).stdout;
+  assert.equal(listed.split("派子任务去做支付回调的验签").length, 2, listed);
+  assert.match(listed, /server\.js 看看/);
+  const asked = await box.hook("claude", "UserPromptSubmit", {
+    session_id: "two",
+    cwd: box.project,
+    prompt: "支付回调的验签派子任务去做，做到哪了？",
+  }, CHINESE);
+  assert.match(String(asked.systemMessage), /^记忆：派子任务去做支付回调的验签，\d+月\d+日$/);
+});

@@ -16,6 +16,7 @@ import {
 import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
+import { beyondTopic } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Store } from "../../store/mod.ts";
@@ -68,9 +69,9 @@ function textIn({ type, topic, content }: ShownRecord): string {
   const [head = "", said = ""] = type === "note" ? content.split("\n") : [];
   if (said !== "" && head.endsWith(said)) return head;
   const title = type === "summary" && typeof topic === "string" ? topic : "";
-  return title !== "" && content.startsWith(`${title}\n`)
-    ? `${title}: ${content.slice(title.length + 1).replaceAll("\n", " · ")}`
-    : content;
+  if (title === "" || !content.startsWith(`${title}\n`)) return content;
+  const rest = beyondTopic({ topic: title, summary: content.slice(title.length + 1) });
+  return rest === "" ? title : `${title}: ${rest.replaceAll("\n", " · ")}`;
 }
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
