@@ -138,7 +138,11 @@ export function meantTodo<T extends { readonly todo: string }>(words: string, to
   if (first) {
     return clear.every((each) => isSameTodo(each.todo, first.todo)) ? all(clear) : { several: distinct(clear) };
   }
-  const near = judged.filter(({ score }) => score >= NEAR).map(({ each }) => each);
+  // One character says too little to mean a to-do, but those that hold it may be meant.
+  const near = judged.filter(({ each, score }) =>
+    score >= NEAR || said !== "" && comparableTodo(each.todo).includes(said)
+  )
+    .map(({ each }) => each);
   return { nearest: distinct(near).slice(0, NEAREST_MAX) };
 }
 

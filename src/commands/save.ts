@@ -43,6 +43,7 @@ export const remember = defineCommand({
     const todo = todoIn(typed);
     // An option that only facts have makes a fact even of a text that begins with "TODO:".
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
+    if (todo === "") throw await missingText();
     if (todo === undefined || isFact) return savedFact(call, typed, args, typed);
     const open = stillOpen(todosHere(memory, storesToRead(memory, layer))).find((each) => each.todo === todo);
     if (open) return ok({ id: open.stored.key, status: "exists", todos: [asNamedTodo(open)] }, notedText);
@@ -68,13 +69,16 @@ async function textIn(runtime: Runtime, words: readonly string[]): Promise<strin
     const piped = complete ? new TextDecoder().decode(bytes).trim() : "";
     if (piped !== "") return piped;
   }
-  const { missingArg } = await import("../cli/words.ts");
-  throw missingArg("remember", "TEXT");
+  throw await missingText();
 }
 
-/** The to-do in a text that begins with "TODO:" or "待办：". */
+async function missingText(): Promise<Error> {
+  return (await import("../cli/words.ts")).missingArg("remember", "TEXT");
+}
+
+/** The to-do in a text that begins with "TODO:" or "待办："; empty where nothing follows. */
 function todoIn(text: string): string | undefined {
-  return /^\s*(?:to-?do|待办(?:事项)?)\s*[:：]\s*(\S.*)$/isu.exec(text)?.[1]?.trimEnd();
+  return /^\s*(?:to-?do|待办(?:事项)?)\s*[:：](.*)$/isu.exec(text)?.[1]?.trim();
 }
 
 /** The line of a new to-do, and the command that closes it. */

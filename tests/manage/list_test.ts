@@ -346,3 +346,14 @@ test("trust says how many imported rules are told as unconfirmed, and how one be
   await box.json(["edit", "log-1", "--content", "We deploy on Tuesdays only"]);
   assert.doesNotMatch(await trust(), /unconfirmed/);
 });
+
+// "待办：" was saved as a decision, and "done 改" said that there is none though two open to-dos hold the word.
+test("a to-do without a text is refused, and one character that to-dos hold names them without closing one", async () => {
+  const box = memoryBox();
+  for (const empty of ["待办：", "TODO: "]) assert.equal((await box.run(["remember", empty])).code, 2, empty);
+  assert.equal((await box.json(["list"])).data.total, 0);
+  for (const todo of ["改一下部署脚本", "修改文档", "写测试"]) await box.run(["remember", `待办：${todo}`]);
+  const { error } = await box.json(["done", "改"]);
+  assert.deepEqual(error.todos.map(({ todo }: Json) => todo).sort(), ["修改文档", "改一下部署脚本"]);
+  assert.equal((await box.json(["list", "--todos"])).data.total, 3);
+});

@@ -45,6 +45,14 @@ test("on a terminal the log says why in the reader's language, with signals and 
   }
 });
 
+test("the log names no signal that is found only across another one", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "连接池是 20，因为数据库只让连这么多"]);
+  await cursor(box, "beforeSubmitPrompt", { prompt: "连接池为什么是 20 个连接，不是 64？" }, "s-1");
+  const { stdout } = await box.run(["log"], { env: { LANG: "zh_CN.UTF-8" } });
+  assert.match(stdout, /因为你说到：为什么 ·/);
+});
+
 test("where nothing was looked up the log is empty and the exit code 1", async () => {
   const box = memoryBox();
   const ran = await box.run(["manage", "log"]);

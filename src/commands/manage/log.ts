@@ -48,6 +48,15 @@ function known(word: string, words: Readonly<Record<string, Sentence>>, style: S
   return sentence ? style.say(sentence) : word;
 }
 
+/** Whether a word is only found where another one begins before it and overlaps it: “什么是” in “为什么是”. */
+function isWithin(word: string, words: readonly string[], query = ""): boolean {
+  const at = query.indexOf(word);
+  return words.some((other) => {
+    const before = query.indexOf(other);
+    return before !== -1 && before < at && at < before + other.length;
+  });
+}
+
 function line(retrieval: LoggedRetrieval, style: Style): string {
   const { timestamp, trigger, query, signals = [], candidates, chosen, tokens, ms, silent, held_back = [] } = retrieval;
   const colon = style.say({ en: ": ", zh: "：" });
@@ -56,7 +65,7 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
   const came = chosen.length > 0
     ? style.green(`${chosen.map(briefId).join(comma)} (${tokens} tokens)`)
     : known(silent ?? "", SILENCES, style) || style.say({ en: "nothing", zh: "无" });
-  const spoken = signals.join(comma);
+  const spoken = signals.filter((word) => !isWithin(word, signals, query)).join(comma);
   const why = [
     spoken && style.say({ en: `because you said: ${spoken}`, zh: `因为你说到：${spoken}` }),
     style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
