@@ -23,6 +23,8 @@ export interface Finding {
   readonly status: Status;
   readonly detail: Sentence;
   readonly next_step?: Sentence | undefined;
+  /** There was nothing to look at. */
+  readonly unchecked?: true;
 }
 
 /** The memory that is examined, and how. */
@@ -78,7 +80,7 @@ export function together(findings: readonly Finding[]): Finding {
 export function eachLayer(look: (view: StoreView, patient: Patient) => Finding): (patient: Patient) => Finding {
   return (patient) => {
     const { views } = patient;
-    if (views.length === 0) return finding("nothing_here");
+    if (views.length === 0) return { ...finding("nothing_here"), unchecked: true };
     const isPlain = views.length === 1 && views[0]?.store.layer === "project";
     return together(views.map((view) => {
       const { detail, ...rest } = look(view, patient);

@@ -50,6 +50,8 @@ export interface Diagnosis {
     readonly status: Status;
     readonly detail: string;
     readonly next_step?: string;
+    /** There was nothing to look at. */
+    readonly unchecked?: true;
   }[];
   readonly summary: Readonly<Record<Status, number>>;
   readonly thresholds: typeof THRESHOLDS;
@@ -118,9 +120,13 @@ async function diagnose(patient: Patient): Promise<Diagnosis> {
     } catch (error) {
       finding = failure(error);
     }
-    const { status, detail, next_step } = finding;
+    const { status, detail, next_step, ...unchecked } = finding;
     const next = next_step?.[language];
-    checks.push({ id, name: name[language], status, detail: detail[language], ...next ? { next_step: next } : {} });
+    checks.push({
+      ...{ id, name: name[language], status, detail: detail[language] },
+      ...next ? { next_step: next } : {},
+      ...unchecked,
+    });
   }
   const count = (status: Status) => checks.filter((check) => check.status === status).length;
   const summary = { pass: count("pass"), warn: count("warn"), fail: count("fail") };

@@ -79,6 +79,14 @@ function toldInChinese({ home, project }: Pick<Box, "home" | "project">): string
   return spawnSync(program, words, { cwd: project, encoding: "utf8", input: "", env }).stdout.replace(/\s+/g, "");
 }
 
+test("what was not checked bears no tick and is counted apart", withTerminal, () => {
+  const told = toldInChinese(memoryBox({ empty: true }));
+  assert.match(told, /–索引未检查：这里没有记忆/);
+  assert.doesNotMatch(told, /✓[^✓–!✗]*未检查/);
+  const marks = (mark: string) => told.split(mark).length - 2;
+  assert.match(told, new RegExp(`${marks("✓")}✓\\d+!\\d+✗${marks("–")}–$`));
+});
+
 test("names and findings are in the person's language, on a terminal", withTerminal, async () => {
   const told = toldInChinese(await doctorBox());
   assert.match(told, /记忆的文件1条全部有效/);

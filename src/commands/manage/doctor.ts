@@ -15,18 +15,19 @@ export const manageDoctor = defineCommand({
   },
 });
 
-const MARKS = { pass: "✓", warn: "!", fail: "✗" } as const;
+const MARKS = { pass: "✓", warn: "!", fail: "✗", unchecked: "–" } as const;
 
 /** A line for each check, its next step below. The marks show the status where there are no colours. */
 function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosis, style: Style): string {
-  const colours = { pass: style.green, warn: style.yellow, fail: style.red };
+  const colours = { pass: style.green, warn: style.yellow, fail: style.red, unchecked: style.dim };
   const names = Math.max(...checks.map(({ name }) => width(name)));
   const indent = " ".repeat(names + 4);
-  const lines = checks.flatMap(({ status, name, detail, next_step }) => {
+  const lines = checks.flatMap(({ status, name, detail, next_step, unchecked }) => {
+    const how = unchecked ? "unchecked" : status;
     const [first = "", ...rest] = wrap(detail, style.columns - indent.length);
     const steps = next_step === undefined ? [] : wrap(`→ ${next_step}`, style.columns - indent.length);
     return [
-      `${colours[status](MARKS[status])} ${style.bold(pad(name, names))}  ${first}`,
+      `${colours[how](MARKS[how])} ${style.bold(pad(name, names))}  ${first}`,
       ...rest.map((line) => indent + line),
       ...steps.map((line) => indent + style.dim(line)),
     ];
@@ -37,6 +38,9 @@ function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosi
   ];
   if (repairs.length > 0) repairs.push("\n");
   const { pass, warn, fail } = summary;
-  const sums = `${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}`;
+  const left = checks.filter(({ unchecked }) => unchecked).length;
+  const sums = `${pass - left} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}${
+    left > 0 ? `  ${left} ${MARKS.unchecked}` : ""
+  }`;
   return `${repairs.join("")}${lines.join("\n")}\n\n${sums}\n`;
 }
