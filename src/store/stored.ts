@@ -1,10 +1,10 @@
 /**
- * In: the bytes of a file of records. Out: what stands there, a `Stored` for each record.
+ * In: the bytes of a file of records. Out: a `Stored` for each record in it.
  * Not done here: which of several lines counts (contents.ts).
  *
- * Most lines are plain facts of a day: living, replacing nothing, as we write them. They are told by their letters,
- * without parsing, which takes twice as long; and of a million of them the records would take most of the memory, while
- * a list shows twenty. So such a fact keeps where its line stands, and is read there whenever somebody asks.
+ * Most lines are plain facts of a day: not deleted, replacing nothing, in the form that we write. They are recognised
+ * by their letters, which takes half the time of parsing. A million parsed records would take most of the memory, while
+ * a list shows twenty: so a plain fact keeps only the place of its line, which is parsed whenever somebody asks.
  *
  * @module
  */
@@ -24,13 +24,13 @@ interface Source {
   /** Relative to the data folder. */
   readonly file: StorePath;
   readonly home: Home;
-  /** The line that begins at this byte; another or none when the file is another one by now. */
+  /** The line that begins at this byte; a wrong one or none where the file was replaced since. */
   readonly lineAt?: (start: number) => string;
 }
 
 /** A record and where it stands. */
 export class Stored {
-  /** Its id; for a record without one, what its line is known by. */
+  /** Its id; for a record without one, a digest of its line. */
   readonly key: RecordId;
   /** When it was made, in ms since 1970; 0 when it does not say. */
   readonly time: number;
@@ -57,37 +57,40 @@ export class Stored {
     return this.#from.home;
   }
 
-  /** The record, unless it is a plain fact: of such a one all that is asked below is known. */
+  /** The record; undefined for a plain fact, for which the getters below know the answer. */
   get #kept(): RawRecord | undefined {
     return typeof this.#at === "number" ? undefined : this.#at;
   }
 
   /**
-   * What it says. That of a plain fact is read each time: whoever needs it after its file is rewritten takes it before.
-   * From then on, or if somebody has broken its line in the middle, it is its id and nothing else.
+   * The record, which is parsed each time for a plain fact. After its file was replaced, or where its line is broken in
+   * the middle, it holds the id and nothing else; a caller that rewrites files takes it before.
    */
   get record(): RawRecord {
     return this.read() ?? { id: this.key, type: "fact" };
   }
 
-  /** The same; undefined when its line does not hold it any more. */
+  /** The record; undefined where its line does not hold it any more. */
   read(): RawRecord | undefined {
     if (typeof this.#at !== "number") return this.#at;
     const { record } = parseText(this.text);
     return record?.id === this.key ? record : undefined;
   }
 
-  /** Whether its line still stands where it stood and can't be parsed: somebody has broken it in the middle. */
+  /** Whether its line is still there but can't be parsed, since somebody has broken it in the middle. */
   get isBroken(): boolean {
     return this.read() === undefined && this.text.startsWith(`${HEAD}${this.key}"`);
   }
 
-  /** All that stands there, to be compared with what stands there later. */
+  /** The text of the record, to be compared with a later one. */
   get text(): string {
     return typeof this.#at === "number" ? this.#from.lineAt?.(this.#at) ?? "" : JSON.stringify(this.#at);
   }
 
-  /** Whether it must be looked at closely for what a test looks for in lines. */
+  /**
+   * Whether the record may pass a test that was made for lines: a parsed record may, a plain fact only if its line
+   * does.
+   */
   mayHold(test: (line: string) => boolean): boolean {
     return this.#kept !== undefined || test(this.text);
   }
@@ -97,7 +100,7 @@ export class Stored {
     return this.#kept ? typeOf(this.#kept, this.home) : "fact";
   }
 
-  /** Where it belongs by what it says. */
+  /** The kind of file that it belongs into by its content. */
   get belongs(): Home {
     return this.#kept ? homeOf(this.#kept) : "daily";
   }
@@ -107,18 +110,18 @@ export class Stored {
     return this.#kept !== undefined && isDeleted(this.#kept);
   }
 
-  /** Whether it tells of a session instead of holding knowledge. */
+  /** Whether it is a session event, which holds no knowledge. */
   get isEvent(): boolean {
     return this.#kept !== undefined && isEvent(this.#kept);
   }
 
-  /** As in the record. */
+  /** The field of the record. */
   get supersedes(): unknown {
     return this.#kept?.supersedes;
   }
 }
 
-/** Gives what reads a file of a store: calls `found` with each record, `bad` with each line that holds none. */
+/** Makes a reader of a store's files, which calls `found` with each record and `bad` with each line that holds none. */
 export function recordReader(store: Store) {
   const sourceOf = sourcesIn(store);
   return (
@@ -137,14 +140,15 @@ export function recordReader(store: Store) {
   };
 }
 
-/** By time, the lines of neighbouring days may take turns. */
+/** Files that are kept while a list is sorted by time, which can alternate between the files of neighbouring days. */
 const FILES_KEPT = 3;
-/** Of no more than this, which is most memories, all is kept from the start: a file may be another one by then. */
+/** A memory up to this size is kept whole while it is worked on, since another process may replace its files. */
 const BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
- * The files of a store, whose lines are asked for later. Those of a larger memory are read again, and the last ones are
- * kept; what facts hold on to is made here, so that none keeps the bytes that it was read from.
+ * Gives the source of each file of a store, from which lines are read later. Files of a larger memory are read again,
+ * and the last ones are kept. Sources are made in this function, whose scope holds no file's bytes, so that no fact
+ * keeps them in memory.
  */
 function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Array) => Source {
   const kept = new Map<string, Buffer>();
@@ -174,24 +178,26 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
   };
 }
 
-/** How a plain fact begins as we write it; whole ids of consolidated facts begin with the last of these. */
+/** The beginning of a plain fact as we write it; and of the id of a consolidated fact, which is none. */
 const [HEAD, TYPE, TIMESTAMP, CONSOLIDATED] = ['{"id":"', '","type":"fact",', '"timestamp":"', "fact-"];
-/** What says of a fact that it is not plain; within a text the quotes would be escaped. */
+/** Fields that a plain fact does not have; inside a text their quotes would be escaped. */
 const NOT_PLAIN = ['"deleted_at"', '"supersedes"', '"evidence"'];
-/** Of ASCII, and without an escape. */
+/** ASCII without an escape. */
 const PLAIN_KEY = /^[ -[\]-~]+$/;
 
-/** Gives what finds a plain fact in a line of a file, from `start` to `end`; false for a line that is to be parsed. */
+/**
+ * Makes a test of a file's lines: it finds the plain fact in a line, and gives false for a line that must be parsed.
+ */
 function skimming(
   raw: Buffer,
   from: Source,
   found: (stored: Stored) => void,
 ): ((start: number, end: number) => boolean) | undefined {
   if (!isUtf8(raw)) return undefined;
-  // The file is asked first: most have none of these. In bytes they are found six times as fast.
+  // Most files have none of these fields, and bytes are searched six times as fast as text.
   const marks = NOT_PLAIN.filter((mark) => raw.includes(mark));
   return (start, end) => {
-    // A letter for each byte, at half the cost of real ones: all that is looked for is ASCII.
+    // One letter for each byte, at half the cost of decoding: everything that is looked for is ASCII.
     const line = raw.toString("latin1", start, end);
     if (!line.startsWith(HEAD)) return false;
     const keyEnd = line.indexOf('"', HEAD.length);
@@ -200,7 +206,7 @@ function skimming(
     if (at === -1 || !isWhole(line, at) || marks.some((mark) => line.includes(mark))) return false;
     const timeStart = at + TIMESTAMP.length;
     const time = Date.parse(line.slice(timeStart, line.indexOf('"', timeStart)));
-    // A text of its own: a piece of the line would hold all of it in memory.
+    // Decoded anew, since a slice of the line would keep the whole line in memory.
     const key = raw.toString("latin1", start + HEAD.length, start + keyEnd);
     if (Number.isNaN(time) || !PLAIN_KEY.test(key)) return false;
     found(new Stored(from, key, start, time));
@@ -209,9 +215,9 @@ function skimming(
 }
 
 /**
- * Whether a line ends like a whole one, with a closed string, and has its time outside of the one object that may be in
- * it. A line torn inside a string may end in any letters, but has a bare quote only where the string begins; two lines
- * that a torn end made one have more objects.
+ * Whether a line is whole: it ends with a closed string, and its time stands outside of the one object (`source`) that
+ * it may hold. A line that was torn inside a string has no closing quote at its end; two lines that a torn end has
+ * joined hold more than one object.
  */
 function isWhole(line: string, time: number): boolean {
   const object = line.indexOf("{", 1);
@@ -220,5 +226,5 @@ function isWhole(line: string, time: number): boolean {
   return line.endsWith(tail) && !BEFORE_A_STRING.includes(line.charAt(line.length - tail.length - 1));
 }
 
-/** With the backslash, which makes a quote part of the text. */
+/** A quote behind one of these opens a string or, behind a backslash, is a part of it. */
 const BEFORE_A_STRING = ":,[ \\";

@@ -92,8 +92,10 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
   );
 });
 
-test("an export of a memory that is rewritten meanwhile fails and leaves the file that was there", () => {
-  const line = (id: string) => `{"id":"${id}","type":"fact","content":"${id}","timestamp":"2026-02-18T10:00:00Z"}\n`;
+/** A memory of nine days, an export of it in which every first fact of a day is gone from its file since. */
+function exportOfRewritten(padding: string) {
+  const line = (id: string) =>
+    `{"id":"${id}","type":"fact","content":"${id}${padding}","timestamp":"2026-02-18T10:00:00Z"}\n`;
   const store = storeOf([], "");
   const days = Array.from({ length: 9 }, (_, day) => `daily/2026-02-1${day}.jsonl`);
   for (const [day, name] of days.entries()) write(store, name, line(`log-1${day}`) + line(`log-2${day}`));
@@ -101,11 +103,24 @@ test("an export of a memory that is rewritten meanwhile fails and leaves the fil
   fs.writeFileSync(output, "an older export");
   const collected = collect(store, "all");
   for (const [day, name] of days.entries()) write(store, name, line(`log-2${day}`));
+  return { store, output, line, collected };
+}
+
+test("an export holds what the memory held when it began, though it is rewritten meanwhile", () => {
+  const { store, output, line, collected } = exportOfRewritten("");
+  replaceAtomically(store.runtime, output, renderJsonl(collected));
+  const both = Array.from({ length: 9 }, (_, day) => [`log-1${day}`, `log-2${day}`]).flat();
+  assert.equal(fs.readFileSync(output, "utf8"), both.map(line).join(""));
+});
+
+test("an export of a memory too large to be kept fails when it is rewritten, and leaves the file that was there", () => {
+  // More than 16 MiB, in 18 lines.
+  const { store, output, line, collected } = exportOfRewritten("x".repeat(1_000_000));
   assert.throws(() => replaceAtomically(store.runtime, output, renderJsonl(collected)), /was changed while/);
   assert.equal(fs.readFileSync(output, "utf8"), "an older export");
   assert.deepEqual(fs.readdirSync(join(store.folder, "..")).filter((name) => name.endsWith(".tmp")), []);
   replaceAtomically(store.runtime, output, renderJsonl(collect(store, "all")));
-  assert.equal(fs.readFileSync(output, "utf8"), days.map((_, day) => line(`log-2${day}`)).join(""));
+  assert.equal(fs.readFileSync(output, "utf8"), Array.from({ length: 9 }, (_, day) => line(`log-2${day}`)).join(""));
 });
 
 test("a line or a heading that a core memory gets leaves all others as they were, blank lines among them", () => {
