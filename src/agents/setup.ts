@@ -59,8 +59,8 @@ export interface Setup {
   readonly hooksAtHome?: true;
   /** The rules by which the agent acts without asking; undefined for an agent that reads none from a file. */
   readonly allows?: AllowRules;
-  /** What a person must trust before the agent runs new hooks. */
-  readonly trusts?: "hooks" | "folder";
+  /** What a person must trust before the agent runs new hooks; a new folder, before it does anything there. */
+  readonly trusts?: "hooks" | "folder" | "new_folder";
 }
 
 /**
@@ -131,6 +131,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     },
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     dataDir: CLAUDE_DATA_DIR,
+    trusts: "new_folder",
     allows: {
       kind: "list",
       path: ["permissions", "allow"],

@@ -90,6 +90,7 @@ function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {
     ...of("asks_itself", ruled(undefined)),
     ...of("trust_hooks", trusting("hooks")),
     ...of("trust_folder", trusting("folder")),
+    ...of("trust_new_folder", trusting("new_folder")),
   ];
 }
 
@@ -133,5 +134,5 @@ export function inRun(name: string, dryRun: boolean): string {
 /** The step before a client runs our hooks; undefined for a client that needs none. */
 export function trustText(agent: Agent): Sentence | undefined {
   const { name, trusts } = SETUPS[agent];
-  return trusts && said(`trust_${trusts}`, { clients: same(name) });
+  return trusts === undefined || trusts === "new_folder" ? undefined : said(`trust_${trusts}`, { clients: same(name) });
 }

@@ -243,5 +243,7 @@ test("what a client wants trusted first is the next step after init, in both lan
   assert.match(step("codex", "zh"), /是否信任这些钩子（之后也可输入 \/hooks）/);
   assert.match(step("gemini", "en"), /whether you trust this folder/);
   assert.match(step("gemini", "zh"), /是否信任这个目录/);
-  assert.doesNotMatch(step("claude", "en"), /trust/);
+  // The cursor stands on “No, exit”: who presses Enter has ended the session.
+  assert.match(step("claude", "en"), /trust this folder, unless you do already: choose “Yes, I trust this folder”/);
+  assert.match(step("claude", "zh"), /是否信任这个目录（已信任的不问）：选 “Yes” 开头的一项/);
 });
