@@ -199,7 +199,7 @@ disconnect_projects() {
 uninstall_memory() {
 	[ -f "$dir/memory" ] || die "There is no memory in $dir" "MEMORY_INSTALL_DIR says where else it may be"
 	disconnect_projects
-	"$dir/memory" uninstall --global </dev/null >&2 || say "The user-wide hooks could not be taken away"
+	MEMORY_LANG=en "$dir/memory" uninstall --global </dev/null >&2 || say "The user-wide hooks could not be taken away"
 	rm -f "$dir/memory" "$dir"/.memory-*.part
 	say "Removed $dir/memory" "Your memories stay where they are"
 }

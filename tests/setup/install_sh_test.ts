@@ -249,9 +249,11 @@ test("--uninstall takes the binary away and names the projects that call it, and
   fs.mkdirSync(project);
   const init = ["init", "--project-path", project, "--agent", "claude", "--skip-model"];
   assert.equal((await run(home.binary, init, { home })).code, 0);
-  const { code, stderr } = await installPiped("sh", ["--uninstall"], home);
+  const { code, stderr } = await installPiped("sh", ["--uninstall"], home, { LANG: "zh_CN.UTF-8" });
   assert.equal(code, 0, stderr);
   assert.equal(fs.existsSync(home.binary), false);
+  // The script speaks English: a line of memory's own in Chinese stood among its lines.
+  assert.doesNotMatch(stderr, /\p{sc=Han}/u);
   assert.match(stderr, /These projects call memory:\n\n.*\/my app\n\n.*hooks do nothing/s);
   assert.match(stderr, /Your memories stay/);
   assert.equal((await installPiped("sh", ["--uninstall"], home)).code, 1);
