@@ -83,7 +83,9 @@ export function lostOf(store: Store): Lost | undefined {
       const whole = earlier ? undefined : withLost(file, now, copy);
       if (!whole) continue;
       if (file === CORE_FILE) core = true;
-      if (file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`)) records++;
+      const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
+      // Among them lies a list of ids.
+      if (isNote && file.endsWith(".md")) records++;
       found.set(file, whole);
     }
     const stat = files.stat(path);

@@ -140,3 +140,16 @@ test("init --share names the files of the memory that git sees, and just those",
     assert.equal(names.includes("daily/"), share === "all");
   }
 });
+
+test("after git clean restore tells as many records as the list has, a note among them", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Deploy on Tuesdays only"]);
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  const { total } = (await box.json(["list"])).data;
+  assert.equal(total, 2);
+  fs.rmSync(box.data, { recursive: true });
+  assert.match((await box.run(["restore"])).stdout, /Restored 2 records/);
+  assert.equal((await box.json(["list"])).data.total, total);
+  const { checks } = (await box.json(["doctor"])).data;
+  assert.match(checks.find(({ id }: Json) => id === "sqlite_accessible").detail, /notes and MEMORY\.md among them/);
+});
