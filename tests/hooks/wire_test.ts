@@ -102,12 +102,7 @@ test("neither our requests nor another hook's words are taken for the person's w
     "Rename the invoice module",
     "Rename the invoice module. Then: Now the refunds module",
   ]);
-  assert.deepEqual(
-    (await box.json(["manage", "list", "--type", "fact"])).data.records.map((fact: Json) => fact.content),
-    [
-      summary.summary,
-    ],
-  );
+  assert.deepEqual((await box.json(["manage", "list", "--type", "fact"])).data.records, []);
 });
 
 test("files, tabs and selections that a client puts into a prompt are not the person's words", async () => {
