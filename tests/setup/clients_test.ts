@@ -244,6 +244,6 @@ test("what a client wants trusted first is the next step after init, in both lan
   assert.match(step("gemini", "en"), /whether you trust this folder/);
   assert.match(step("gemini", "zh"), /是否信任这个目录/);
   // The cursor stands on “No, exit”: who presses Enter has ended the session.
-  assert.match(step("claude", "en"), /trust this folder, unless you do already: choose “Yes, I trust this folder”/);
+  assert.match(step("claude", "en"), /trust this folder, unless you do already: choose "Yes, I trust this folder"/);
   assert.match(step("claude", "zh"), /是否信任这个目录（已信任的不问）：选 “Yes” 开头的一项/);
 });

@@ -54,7 +54,7 @@ async function filledProject(): Promise<Box> {
   fs.appendFileSync(box.path("MEMORY.md"), "- Never deploy on Fridays\n");
   await session(box, "s-1", ["The cache is Zanzibar 7", "The queue is NATS", "Ports end with 0"]);
   await box.json(["note", "propose", JSON.stringify(NOTE)]);
-  await box.json(["save", "summary", "--content", "Moved the queue to NATS", "--session", "s-2"]);
+  await box.json(["save", "summary", "--topic", "Queue", "--summary", "Moved the queue to NATS", "--session", "s-2"]);
   await box.json(["config", "set", "memory.load_days_full", "3"]);
   await box.json(["save", "fact", "--content", "A fact that no session's end has seen"]);
   return box;
