@@ -42,11 +42,15 @@ export function noticeOf(
     : `memory: ${words}${more}${day && `, ${day}`}`;
 }
 
+/** Opened brackets and quotes, and commas, which mean nothing at the end of a cut text. */
+const OPEN_END = /[\s([{<（【「“‘"'`,，、:：;；]+$/u;
+
+/** The beginning of a text, cut between words. */
 function shortened(text: string): string {
   if (text.length <= CONTENT_MAX) return text;
   const cut = text.slice(0, CONTENT_MAX);
   const whole = /\w/.test(text.charAt(CONTENT_MAX)) ? cut.replace(/[\w./@-]+$/, "").trimEnd() : cut.trimEnd();
-  return `${whole.length > CONTENT_MAX / 2 ? whole : cut} …`;
+  return `${(whole.length > CONTENT_MAX / 2 ? whole : cut).replace(OPEN_END, "")} …`;
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
