@@ -17,7 +17,7 @@ export interface FileToBe {
   readonly path: string;
   /** Undefined: the file goes. */
   readonly after: Uint8Array | undefined;
-  /** What it holds now; undefined: nothing. Asked for each time it is needed, so that not all need be in memory. */
+  /** Reads its present content; undefined: there is no file. Called each time, so that not all need be in memory. */
   readonly before: () => Uint8Array | undefined;
   /** Of what it becomes; private without it. */
   readonly mode?: number | undefined;
@@ -80,14 +80,14 @@ function isSame(now: FileStat | undefined, seen: FileStat | undefined): boolean 
   return now?.inode === seen?.inode && now?.size === seen?.size && now?.modifiedNs === seen?.modifiedNs;
 }
 
-/** What stopped the change may stop this too; the first failure says more. */
+/** Puts a file back. False where that fails, too: the failure that stopped the change says more and is thrown. */
 function isBack(runtime: Runtime, { file: { path, before, after }, seen }: Step): boolean {
   const { files } = runtime;
   try {
     const [now, old] = [files.read(path), before()];
     // Nothing is written where nothing was changed: on a full disk even that would fail.
     if (sameBytes(now, old)) return true;
-    // By now it is somebody else's.
+    // Another program has written the file since: its text stays.
     if (!sameBytes(now, after)) return false;
     if (seen === undefined) files.remove(path);
     else if (old === undefined) return false;

@@ -29,16 +29,16 @@ export interface AtCall {
   readonly certainty: number;
 }
 
-/** A name that more records hold than this says nothing by itself, and to read them all takes its time. */
+/** The records of a name that are read: one that more records hold says nothing by itself. */
 const HOLDERS_MAX = 150;
-/** What so few records hold is looked at before all else. */
+/** Names that so few records hold are looked up before all others. */
 const FEW = 10;
 /** Records that are read and judged. */
 const JUDGED_MAX = 60;
-/** Words that are shared say no more from here on. */
+/** The most evidence that shared words give. */
 const WORDS_MOST = 1.5;
 
-/** The records that are about a call, that hold and were not told already; the best first. */
+/** The records about a call that still hold and were not told yet, the best first. */
 export async function recordsAt(
   memory: Memory,
   readers: readonly Reader[],
@@ -47,7 +47,7 @@ export async function recordsAt(
 ): Promise<AtCall[]> {
   const weights = weightsFor(call.kind);
   const near = await nearCall(memory, readers, call, (signs) => mayReach(signs, weights, WORDS_MOST));
-  // A record says the less the more another one says: these are enough alone.
+  // The certainty of a record falls with the others near the call: only these pass the line even without any other.
   const apt = near.filter(({ signs }) => mayReach(signs, weights, 0));
   if (apt.every(({ hit }) => isTold(hit.id))) return [];
   const outdated = await outdatedOf(memory, readers, apt, near);
@@ -63,7 +63,7 @@ interface Near {
   readonly signs: Signs;
 }
 
-/** Those that the last start found outdated, or that a record near the call puts out of force. */
+/** The records that the last start found outdated, or that another record near the call puts out of force. */
 async function outdatedOf(
   memory: Memory,
   readers: readonly Reader[],
@@ -73,7 +73,7 @@ async function outdatedOf(
   const { markedIn } = await import("../recall/settle.ts");
   const isMarked = markedIn(readers[0]?.index);
   const marked = apt.filter(({ hit }) => isMarked(hit));
-  // One alone is compared with nothing, and what compares records takes a tenth of the time of a call to load.
+  // A single record is compared with nothing. To load the comparison takes a tenth of a tool event's time.
   if (near.length === 1) return marked;
   const [{ putsOut }, { sayer }] = await Promise.all([
     import("../recall/beside.ts"),
@@ -89,7 +89,7 @@ async function outdatedOf(
 /**
  * The records that share a name with a call, each with the signs that it is about it.
  *
- * @param isWorth whether one may be told, whatever words it shares: where none may, nothing is compared word by word
+ * @param isWorth whether a record may be told, whatever words it shares; where none may, no words are compared
  */
 export async function nearCall(
   memory: Memory,
@@ -102,7 +102,7 @@ export async function nearCall(
   const counts = countRecords(databases, [...new Set(call.terms.flat())]);
   const rarity = rarityIn(databases, counts);
   const near = readers.flatMap((reader) => {
-    // A part of the records is worse than none: what is missing may be what supersedes the rest.
+    // A part of the records is worse than none: the missing ones may supersede the rest.
     if (!reader.whole || call.terms.length === 0) return [];
     return candidates(reader, call.terms, counts).filter(({ hit }) =>
       isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
@@ -113,7 +113,7 @@ export async function nearCall(
     }));
   }).filter(({ signs }) => SIGNS_OF_NAMES.some((name) => (signs[name] ?? 0) > 0));
   if (!near.some(({ signs }) => isWorth(signs))) return [];
-  // Most calls end before this is loaded.
+  // Loaded late: most calls end before.
   const [{ evidenceFor, subjectOf }, { outlineOf }] = await Promise.all([
     import("../recall/evidence.ts"),
     import("../recall/outline.ts"),
@@ -131,8 +131,9 @@ function typeOf({ type, memoryType }: Found): Said["type"] {
 }
 
 /**
- * How much it says that a record holds a name, by how many do. By `rarity` of search/counts.ts, which falls far slower
- * from one record to ten, three in a hundred fewer calls were told right (docs/internals/recall-measured.md).
+ * The weight of a name, which falls with the number of records that hold it. Not `rarity` of search/counts.ts: that one
+ * falls far slower from one record to ten, and three in a hundred fewer calls were told right
+ * (docs/internals/recall-measured.md).
  */
 function rarityIn(databases: readonly Database[], counts: Map<string, number>): Rarity {
   return (name) => {
@@ -146,7 +147,7 @@ function rarityIn(databases: readonly Database[], counts: Map<string, number>): 
   };
 }
 
-/** Of so many times that a failure was ended what was saved then is looked at. */
+/** The latest times that a failure was ended which are looked at for what was saved then. */
 const TIMES_MAX = 3;
 /** What ends a failure is often saved once it is seen to have ended it. */
 const AFTERWARDS_MS = 30 * 60_000;

@@ -73,8 +73,8 @@ export function carryOut<T>(
 }
 
 /**
- * The same in several stores. All are locked and planned before the first one changes: where one is busy or refuses,
- * nothing is done in the others either. An undo takes back all of it: whoever asked did one thing.
+ * Carries out in several stores what `plan` decides in each. All are locked and planned before the first one changes:
+ * where one is busy or refuses, nothing is done in the others either. One undo takes back all of it.
  *
  * @param first is done to a store right before its change
  */
@@ -97,7 +97,7 @@ export function carryOutInEach<T>(
   });
 }
 
-/** Plans a change in a locked store. Returns what makes it. */
+/** Plans a change in a locked store. Returns a function that makes it. */
 function planned<T>(
   locked: LockedStore,
   plan: (store: LockedStore) => Planned<T>,
@@ -106,7 +106,7 @@ function planned<T>(
     readonly first?: ((store: LockedStore, result: T) => void) | undefined;
   } = {},
 ): () => { readonly result: T; readonly changed: Changed | undefined } {
-  // What waits in the spool is there for whoever plans.
+  // The plan must see the records that wait in the spool, so these are merged first.
   appendLocked(locked, []);
   const { change, result } = plan(locked);
   return () => {
