@@ -256,7 +256,7 @@ test("recall.tell_person: whether the person is shown a line; by itself only whe
   assert.match(await shown("claude"), /^记忆：NATS、pool size，\d+月\d+日$/);
 });
 
-test("the line that the person is shown ends in a word, not in an opened quote or a comma", async () => {
+test("recall.tell_person: the line that is shown ends in a word, not in an opened quote or a comma", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "There is one GPU node, an A40 called `hokkaido`, in the second rack"]);
   const event = { session_id: "s", cwd: box.project, prompt: "Which GPU node is called hokkaido?" };
