@@ -84,13 +84,39 @@ export function isSameTodo(one: string, other: string): boolean {
 
 /** The to-dos without later ones that say the same, at most so many. */
 export function distinct<T extends { readonly todo: string }>(todos: readonly T[], most = Infinity): T[] {
-  const kept: { readonly each: T; readonly read: ReadTodo }[] = [];
+  const kept: T[] = [];
+  const plain = new Set<string>();
+  // Of two that say the same, one has every stem of the other. So a to-do is compared with those that have its rarest
+  // stem, and with those whose rarest stem it has, rarest at the time when they came. A memory may hold thousands.
+  const having: ByStem = new Map();
+  const byRarest: ByStem = new Map();
   for (const each of todos) {
     if (kept.length >= most) break;
     const read = readTodo(each.todo);
-    if (!kept.some((other) => saySame(other.read, read))) kept.push({ each, read });
+    const stems = [...new Set(read.stems)];
+    const isKept = (others: readonly ReadTodo[] = []) => others.some((other) => saySame(other, read));
+    if (plain.has(read.plain) || isKept(having.get(rarestOf(stems, having)))) continue;
+    if (stems.some((stem) => isKept(byRarest.get(stem)))) continue;
+    kept.push(each);
+    plain.add(read.plain);
+    put(byRarest, rarestOf(stems, byRarest), read);
+    for (const stem of stems) put(having, stem, read);
   }
-  return kept.map(({ each }) => each);
+  return kept;
+}
+
+type ByStem = Map<string, ReadTodo[]>;
+
+function rarestOf(stems: readonly string[], todos: ByStem): string {
+  let rarest = stems[0] ?? "";
+  for (const stem of stems) if ((todos.get(stem)?.length ?? 0) < (todos.get(rarest)?.length ?? 0)) rarest = stem;
+  return rarest;
+}
+
+function put(todos: ByStem, stem: string, read: ReadTodo): void {
+  const same = todos.get(stem);
+  if (same) same.push(read);
+  else todos.set(stem, [read]);
 }
 
 type ReadTodo = ReturnType<typeof readTodo>;

@@ -1,7 +1,9 @@
 /** To-dos of sessions: closing them by words, listing them, and that what is done does not come back. */
 import assert from "node:assert/strict";
+import process from "node:process";
 import { test } from "node:test";
 import { meantTodo } from "../../src/capture/todos.ts";
+import { distinct, isSameTodo } from "../../src/recall/todos.ts";
 import { type Json, memoryBox } from "../box.ts";
 import { summary, todosOf } from "./todo_box.ts";
 
@@ -190,6 +192,28 @@ test("a to-do is found by what was said of it in either language, and never one 
     ["test", "several"],
   ];
   for (const [words, todo] of pairs) assert.equal(meant(words), todo, words);
+});
+
+test("to-dos that say the same come once, in other words too, and twenty thousand are told apart within seconds", () => {
+  const pick = (words: string, at: number) => words.split("|")[at % words.split("|").length];
+  const some = Array.from({ length: 400 }, (_, at) => {
+    const word = at * 7919 % 1009;
+    const [verb, what] = [pick("Write|Fix|Check|Don't fix", word), pick("tests|docs|the big page|测试", word >> 2)];
+    return { todo: `${verb} ${what} ${pick("of login|for the LOGIN.|of the login page|登录 2|登录 3", word >> 4)}` };
+  });
+  const pairwise: typeof some = [];
+  for (const each of some) if (!pairwise.some(({ todo }) => isSameTodo(todo, each.todo))) pairwise.push(each);
+  assert.ok(pairwise.length > 20 && pairwise.length < 200, String(pairwise.length));
+  assert.deepEqual(distinct(some), pairwise);
+  assert.deepEqual(distinct(some, 3), pairwise.slice(0, 3));
+  const many = Array.from(
+    { length: 20_000 },
+    (_, at) => ({ todo: `${pick("Write|Fix", at)} the test of module ${at}` }),
+  );
+  const before = process.cpuUsage().user;
+  assert.equal(distinct(many).length, many.length);
+  // Each with each took twenty seconds.
+  assert.ok(process.cpuUsage().user - before < 5_000_000);
 });
 
 test("a session starts with what is open of all sessions: the newest eight, each once, dated, and never what is done", async () => {
