@@ -7,8 +7,8 @@
  */
 import { replaceComments } from "../text/comments.ts";
 import { editableText } from "../files.ts";
-import { markOf, readNotes } from "../notes/files.ts";
-import { because, type Skipped } from "../notes/import.ts";
+import { noteKey, readNotes } from "../notes/files.ts";
+import { type Skipped, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, renamed, utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -61,7 +61,7 @@ export function planImport(
   const unwritable = bundle.notes.length - notes.length;
   const left = {
     skipped: repeated + unwritable,
-    skipped_because: because([[repeated, said("repeated")], [unwritable, said("team_repository")]]),
+    skipped_because: skippedBecause([[repeated, said("repeated")], [unwritable, said("team_repository")]]),
     renamed,
     fresh,
     ...events.imported + events.existing > 0 ? { events } : {},
@@ -161,8 +161,8 @@ function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string
 
 function freshNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
   const there = readNotes(store);
-  const known = new Set([...there.map(markOf), ...there.map(({ path }) => path)]);
-  return notes.filter(({ path, content }) => !known.has(path) && !known.has(markOf(parseNote(content, path))));
+  const known = new Set([...there.map(noteKey), ...there.map(({ path }) => path)]);
+  return notes.filter(({ path, content }) => !known.has(path) && !known.has(noteKey(parseNote(content, path))));
 }
 
 /** The notes that may be written: a team's folder that is a repository of its own is left to git. */

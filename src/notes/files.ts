@@ -1,11 +1,12 @@
 /**
- * Notes on the disk. The project's come before the team's, in `notes/share/`.
+ * Notes on the disk: the project's own in `notes/`, the team's in `notes/share/`.
  *
  * @module
  */
 import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
+import { largest } from "../lists.ts";
 import { noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import { meantId, type RecordId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -24,16 +25,14 @@ export function readNote(store: Store, path: StorePath): Note | undefined {
   return { ...note, problems: [...note.problems, { line, problem: said("not_utf8") }] };
 }
 
-/**
- * Whether a path can be that of a note; INDEX.md, which anybody may edit, has other ones. Deleted notes lie elsewhere.
- */
+/** Whether a path can be a note's; INDEX.md, which anybody may edit, can name any path. Deleted notes lie elsewhere. */
 export function isNotePath(path: StorePath): boolean {
   return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) &&
     !path.split(/[/\\]/).some((name) => name.startsWith("."));
 }
 
-/** What tells two notes apart: the project and its team may each have one of the same id. */
-export function markOf({ id, shared }: Pick<Note, "id" | "shared">): string {
+/** The key of a note: the project and its team may each have a note of the same id. */
+export function noteKey({ id, shared }: Pick<Note, "id" | "shared">): string {
   return shared ? `share ${id}` : id;
 }
 
@@ -44,8 +43,8 @@ export function readNotes(store: Store): Note[] {
 }
 
 /**
- * One note for each id. A project's note outranks a shared one of the same id, so that a team's update can't change a
- * project behind its back. The outranked ones are returned too, for the warning.
+ * One note for each id. A project's note outranks a shared note of the same id, so that a team's update can't change a
+ * project unnoticed. The outranked notes are returned too, for the warning.
  */
 export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   notes: readonly N[],
@@ -60,9 +59,9 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   return { notes: [...chosen.values()], outranked };
 }
 
-/** The note that counts under an id, or under its beginning or end, if there is one. */
+/** The note in force under an id, of which the beginning or end is enough; undefined if there is none. */
 export function findNote(store: Store, id: RecordId): Note | undefined {
-  // The usual place first: only for a note elsewhere must all be read.
+  // The usual place first: a note elsewhere is found only by reading all notes.
   const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
   if (usual?.id === id) return usual;
   const { notes } = resolveNotes(readNotes(store));
@@ -70,7 +69,7 @@ export function findNote(store: Store, id: RecordId): Note | undefined {
   return notes.find((each) => each.id === meant);
 }
 
-/** The same for a caller that can do nothing without it. Throws RECORD_NOT_FOUND. */
+/** As `findNote`, but throws RECORD_NOT_FOUND. */
 export function existingNote(store: Store, id: RecordId): Note {
   return findNote(store, id) ?? noNote(id);
 }
@@ -80,18 +79,18 @@ export function noNote(id: RecordId): never {
   throw failure("no_note", { id });
 }
 
-// Ids of notes: readable, stable, never given twice, even after the note is gone. `notes/.ids` lists every id ever
-// used.
+// Ids of notes are readable and stable. An id is never given twice, even after its note is gone: `notes/.ids` lists
+// every id ever used.
 
 const USED_IDS_FILE = `${NOTES_FOLDER}/.ids`;
 
-/** Enough to tell notes apart; where it is not, a number is added. */
+/** Words in an id; a number tells notes of the same words apart. */
 const MOST_WORDS = 3;
 const LONGEST_SLUG = 48;
 
 /**
- * The words of an id, `api-error-format`, from the Latin words of a text; undefined when it has too few, as a Chinese
- * title has. Then a number is taken.
+ * The words of an id, `api-error-format`, from the Latin words of a text. Undefined when the text has too few, like a
+ * Chinese title: its id is a number.
  */
 export function slugOf(text: string): string | undefined {
   const words = text.normalize("NFKC").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -119,12 +118,8 @@ export function freeId(title: string, taken: ReadonlySet<string>): string {
       if (!taken.has(id.toLowerCase())) return id;
     }
   }
-  let highest = 0;
-  for (const id of taken) {
-    const number = /^mem-(\d{1,5})$/.exec(id)?.[1];
-    if (number) highest = Math.max(highest, Number(number));
-  }
-  return `MEM-${String(highest + 1).padStart(3, "0")}`;
+  const numbers = [...taken].map((id) => Number(/^mem-(\d{1,5})$/.exec(id)?.[1] ?? 0));
+  return `MEM-${String(largest(numbers, 0) + 1).padStart(3, "0")}`;
 }
 
 /** Ids that were ever used, in lower case: two files must not differ by case alone. */

@@ -1,4 +1,4 @@
-/** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
+/** The import of a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
 import { readExactText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { join, posix } from "node:path";
@@ -9,10 +9,10 @@ import { redactAll, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
-import { isNoteId, markOf, readNotes } from "./files.ts";
+import { isNoteId, noteKey, readNotes } from "./files.ts";
 import { type IndexRow, readIndexTable } from "./index_file.ts";
 import { knownSections, parseNote, splitLines } from "./parse.ts";
-import { type Note, wordsOf } from "./note.ts";
+import { allowedValues, type Note } from "./note.ts";
 import { editNote, type NoteChanges } from "./render.ts";
 import { append } from "../lists.ts";
 import { said } from "./words.ts";
@@ -31,8 +31,8 @@ export interface Skipped {
   readonly count: number;
 }
 
-/** The reasons that apply. */
-export function because(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {
+/** The reasons that left something out. */
+export function skippedBecause(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {
   return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
 }
 
@@ -46,19 +46,19 @@ interface LingxiImport {
   readonly redacted?: readonly string[];
   /** Files that are no notes, and were not imported. */
   readonly invalid: readonly NoteRemark[];
-  /** What was read otherwise than meant, or of which only one of two places tells. The notes are imported. */
+  /** Problems in notes that were imported, and disagreements between INDEX.md and the notes. */
   readonly remarks: readonly NoteRemark[];
 }
 
-/** The folder that holds LingXi's `notes/`, given that folder, its project or its `.lingxi`. */
+/** The folder that holds LingXi's `notes/`; `folder` may be this folder, its `.lingxi`, or the project. */
 export function lingxiMemory(files: Files, folder: string): string | undefined {
   const places = ["", "memory", ".lingxi/memory", ".cursor/.lingxi/memory"].map((place) => join(folder, place));
   return places.find((place) => files.stat(join(place, NOTES_FOLDER))?.kind === "folder");
 }
 
 /**
- * The change that imports the notes of a LingXi memory. What only its INDEX.md knows of a note (times, session, what it
- * replaces) is added to the note; nothing else of its file changes.
+ * The change that imports the notes of a LingXi memory. Fields that only its INDEX.md has (times, session, superseded
+ * notes) are added to the note; nothing else in the file changes.
  *
  * @param memory the folder that `lingxiMemory` found
  */
@@ -71,7 +71,7 @@ export function planLingxiImport(
   const { files } = store.runtime;
   const table = readIndexTable(readExactText(files, join(memory, INDEX)) ?? "");
   const rows = new Map(table.rows.map((row) => [row.Id, row]));
-  const known = new Set(readNotes(store).map(markOf));
+  const known = new Set(readNotes(store).map(noteKey));
   const fresh = new Map<string, Note>();
   const kinds = new Set<string>();
   const invalid: NoteRemark[] = [];
@@ -86,12 +86,12 @@ export function planLingxiImport(
     if (!isNoteId(note.id)) {
       invalid.push({ file: path, line: 1, reason: inResult(said("not_a_note")) });
     } else if (note.shared && isRepository(files, memory, posix.dirname(path))) inSubmodule++;
-    else if (known.has(markOf(note)) || fresh.has(target)) existing++;
+    else if (known.has(noteKey(note)) || fresh.has(target)) existing++;
     else {
       const row = rows.get(note.id);
       fresh.set(target, parseNote(redactAll(editNote(note, fromIndex(note, row)), options, kinds), target));
       append(remarks, note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
-      append(remarks, row ? unlike(note, row) : []);
+      append(remarks, row ? differingSource(note, row) : []);
     }
   }
   for (const row of table.rows) {
@@ -108,7 +108,7 @@ export function planLingxiImport(
       imported: notes.length,
       existing,
       skipped: invalid.length + inSubmodule,
-      skipped_because: because([[invalid.length, said("not_a_note")], [inSubmodule, said("teams_own")]]),
+      skipped_because: skippedBecause([[invalid.length, said("not_a_note")], [inSubmodule, said("teams_own")]]),
       invalid,
       remarks,
       ...kinds.size > 0 ? { redacted: [...kinds] } : {},
@@ -118,14 +118,14 @@ export function planLingxiImport(
 
 const INDEX = "INDEX.md";
 
-/** Whether a folder below `notes/share` belongs to a repository of its own. */
+/** Whether a folder below `notes/share` lies in a repository of its own. */
 function isRepository(files: Files, memory: string, folder: string): boolean {
   if (files.stat(join(memory, folder, ".git")) !== undefined) return true;
   return folder !== SHARE_FOLDER && isRepository(files, memory, posix.dirname(folder));
 }
 
-/** Where INDEX.md and the note name another source. */
-function unlike(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
+/** A remark if INDEX.md and the note name different sources. */
+function differingSource(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
   if (other === "" || other === "-" || note.source === "" || other === note.source) return [];
   return [{ file: INDEX, line, reason: inResult(said("other_source", { id: note.id, other, source: note.source })) }];
 }
@@ -137,7 +137,7 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
   return {
     ...knownSections(splitLines(note.text)).has("meta")
       ? {}
-      : { id: note.id, ...words({ kind, status, strength, scope }) },
+      : { id: note.id, ...allowed({ kind, status, strength, scope }) },
     createdAt: text(note.createdAt, row.CreatedAt),
     updatedAt: text(note.updatedAt, row.UpdatedAt),
     source: text(note.source, row.Source),
@@ -148,10 +148,10 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
   };
 }
 
-/** Those of the cells that say what their field can hold. */
-function words(cells: Readonly<Record<string, string>>): NoteChanges {
+/** The cells whose value their field allows. */
+function allowed(cells: Readonly<Record<string, string>>): NoteChanges {
   const said = Object.entries(cells).map(([field, cell]) => [field, cell.toLowerCase()] as const);
-  return Object.fromEntries(said.filter(([field, word]) => wordsOf(field)?.includes(word)));
+  return Object.fromEntries(said.filter(([field, value]) => allowedValues(field)?.includes(value)));
 }
 
 function markdownFiles(files: Files, memory: string, folder: string, depth = 1): string[] {

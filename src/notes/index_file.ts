@@ -1,4 +1,4 @@
-/** INDEX.md on the disk, and bringing it in step with the notes. */
+/** INDEX.md: reading it, bringing it in step with the notes, checking that both agree. */
 import type { RecordId } from "../records/ids.ts";
 import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
@@ -19,14 +19,14 @@ export interface IndexUpdate {
   readonly warnings: readonly Sentence[];
 }
 
-/** The table as it stands; an empty one when there is no file. */
+/** The table in the file; an empty one when there is no file. */
 export function readIndex(store: Store): IndexTable {
   return readIndexTable(readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "");
 }
 
 /**
- * A note's change and the table's write may bear the same time stamp: within a tick of the kernel (at most 10 ms), or
- * where a file system keeps whole seconds only (FAT: even ones). A note that young is read rather than trusted.
+ * A note that changes just after the table was written may bear the table's time stamp: within a tick of the kernel (at
+ * most 10 ms), or on a file system that keeps whole seconds (FAT: even ones). So a note that is this close is read.
  */
 const TICK_NS = 20_000_000n;
 const COARSE_NS = 2_000_000_000n;
@@ -37,7 +37,7 @@ function doubtNs(stampNs: bigint): bigint {
 
 /**
  * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
- * table was written, so that one new note among thousands costs one file. Ids that leave the table stay used.
+ * table was written, so that one new note among thousands costs one file. Ids that leave the table are not given again.
  */
 export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}): IndexUpdate {
   const { files } = store.runtime;
@@ -67,15 +67,15 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
 }
 
-/** The sentence about a note that another of its id outranks. */
+/** The sentence about a note that another note of its id outranks. */
 function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
   return said("outranked", { path: note.path, by: by.path, id: note.id });
 }
 
 // INDEX.md as text: LingXi's table of 13 columns with a row for each note, ordered by id so that the same notes always
-// give the same bytes. What somebody wrote around the table stays.
+// give the same bytes. Text around the table stays.
 
-/** The columns of the table, as LingXi has them, and what a note says in each. */
+/** LingXi's columns, and how a note's cell in each is made. */
 const COLUMNS = {
   Id: ({ id }: Note) => id,
   Kind: ({ kind }: Note) => kind,
@@ -102,7 +102,7 @@ function rowOf(cell: (column: Column, at: number) => string): IndexRow {
 
 /** An INDEX.md, taken apart. */
 interface IndexTable {
-  /** Each with its line, from 1. */
+  /** Each row with its line in the file, from 1. */
   readonly rows: readonly (IndexRow & { readonly line: number })[];
   /** Text above and below the table. */
   readonly before: string;
@@ -122,7 +122,7 @@ function indexRow(note: Note): IndexRow {
   return rowOf((column) => oneLine(COLUMNS[column](note)));
 }
 
-/** Reads an INDEX.md. A table of another width (LingXi's older nine columns) is read by the names of its columns. */
+/** Reads an INDEX.md. Columns are found by name: LingXi's older table has nine. */
 export function readIndexTable(text: string): IndexTable {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(/\r?\n/);
@@ -163,14 +163,14 @@ export function renderIndexTable(
 /** The cells of a table line; `\|` and `\\` inside a cell stand for `|` and `\`. */
 function cells(line: string): string[] {
   const text = line.trim().replace(/^\|/, "");
-  // At the end the pattern matches once more, and nothing.
+  // The last match is an empty one at the end of the line.
   return [...text.matchAll(/((?:\\[\\|]|[^|])*)(?:\||$)/g)].slice(0, -1)
     .map(([, cell = ""]) => cell.replace(/\\([\\|])/g, "$1").trim());
 }
 
-// Do notes and INDEX.md agree, both ways, and can every note be read as meant?
+// The check that notes and INDEX.md agree, and that every note keeps to the format.
 
-/** Where notes and table disagree, or a note can't be read. */
+/** A note and its row that disagree, or a line of a note that breaks the format. */
 interface Problem {
   readonly file: StorePath;
   readonly line?: number;
@@ -180,7 +180,6 @@ interface Problem {
 export interface Check {
   readonly total: number;
   readonly problems: readonly Problem[];
-  /** What is no problem but worth knowing. */
   readonly warnings: readonly Sentence[];
 }
 
@@ -188,27 +187,21 @@ export interface Check {
 export function checkNotes(store: Store): Check {
   const all = readNotes(store);
   const { notes, outranked } = resolveNotes(all);
-  const problems: Problem[] = all.flatMap(problemsOf);
+  const problems: Problem[] = all.flatMap(({ id, path: file, problems }) => [
+    ...problems.map(({ line, problem }) => ({ file, line, problem })),
+    ...isNoteId(id) ? [] : [{ file, problem: said("no_id", { id }) }],
+  ]);
   const warnings: Sentence[] = [];
   for (const { note, by } of outranked) {
-    // A project's note outranks the team's on purpose; two notes of the same side are an accident.
-    if (note.shared && !by.shared) {
-      warnings.push(outrankedBy(note, by));
-      continue;
-    }
-    problems.push({ file: note.path, problem: said("same_id", { id: note.id, path: by.path }) });
+    // A project's note outranks the team's on purpose; two notes of one id in the same place are an accident.
+    if (note.shared && !by.shared) warnings.push(outrankedBy(note, by));
+    else problems.push({ file: note.path, problem: said("same_id", { id: note.id, path: by.path }) });
   }
   append(problems, compareIndex(store, notes));
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
     if (/^[^.].*\.md$/.test(name) && !/^MEM-/i.test(name)) warnings.push(said("no_note_name", { name }));
   }
   return { total: notes.length, problems, warnings };
-}
-
-function problemsOf(note: Note): Problem[] {
-  const file = note.path;
-  const bad = isNoteId(note.id) ? [] : [{ file, problem: said("no_id", { id: note.id }) }];
-  return [...note.problems.map(({ line, problem }) => ({ file, line, problem })), ...bad];
 }
 
 function compareIndex(store: Store, notes: readonly Note[]): Problem[] {

@@ -1,5 +1,6 @@
 /**
- * LingXi's score card: is a judgement worth a note, and on which level? The agent scores, this decides.
+ * LingXi's score card: whether a judgement is worth a note, and on which level. The agent gives the scores, `judge`
+ * decides.
  *
  * @module
  */
@@ -20,7 +21,7 @@ export interface Verdict {
   readonly level: Level | null;
   /** The user must agree, however sure the agent is. */
   readonly ask: boolean;
-  /** It comes from a one-off: the principle must say where it ends. */
+  /** The judgement comes from a single case, so the principle must state its limits. */
   readonly limited: boolean;
   readonly reason: Sentence;
 }
@@ -40,17 +41,17 @@ export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
   return total >= 6 && d1 + d2 >= 3 ? verdict("L1", "principle") : verdict("L0", "fact");
 }
 
-// What LingXi's governance suggests of a payload, given the notes nearest to it.
+// LingXi's governance: the decision about a payload, given the notes nearest to it.
 
 /** A note near to a payload, with the score of the search that found it. */
 export interface Neighbour {
   readonly note: Note;
   readonly score: number;
-  /** How near it is in meaning: 0 ordinary, 1 the same text; absent if no model was asked. */
+  /** Nearness in meaning: 0 ordinary, 1 the same text; absent if no model was asked. */
   readonly closeness?: number;
-  /** How much of their words they share, in both languages: 0–1. */
+  /** The share of words that both have, translations counted: 0–1. */
   readonly kinship?: number;
-  /** Whether the payload gives another value of what the note says, or says the contrary. */
+  /** Whether the payload contradicts the note: it names another value, or says the contrary. */
   readonly contradicts?: boolean;
 }
 
@@ -58,12 +59,11 @@ export type Decision = "new" | "merge" | "replace" | "veto";
 
 type Likeness = "same scene, same choice" | "same scene, other choice" | "near" | "other scene";
 
-/** A note near to a payload, as the agent that has to judge it is told of it. */
+/** A neighbour, in the form that the agent reads to judge it. */
 interface Weighed {
   readonly id: string;
   readonly score: number;
   readonly reason: Likeness;
-  /** What the note says, and when. */
   readonly one_liner: string;
   readonly when_to_load: readonly string[];
 }
@@ -79,34 +79,33 @@ export interface Judgement {
 export const NEIGHBOURS = 5;
 
 /**
- * From this closeness on, two texts are about the same scene even if they share no word: better one question too many
- * than a second note that contradicts the first in other words.
+ * From this closeness on, two texts count as one scene even if they share no word. One question too many is better than
+ * a second note that contradicts the first in other words.
  */
 const SAME_SCENE_BY_MEANING = 0.6;
 
 /**
- * From here on a note is so near that the agent reads it before anything is written. Measured with the weights of
- * multilingual-e5-small on the pairs in tests/fixtures/changes: three in four pairs that contradict each other are as
- * close, three in ten that are only related, one in twenty of the others; at `SAME_SCENE_BY_MEANING` one in seven, one
- * in a hundred and none.
+ * From this closeness on, the agent reads a note before anything is written. Measured with multilingual-e5-small on the
+ * pairs in tests/fixtures/changes: 75 % of the pairs that contradict each other reach it, 30 % of those that are only
+ * related, 5 % of the others; `SAME_SCENE_BY_MEANING` is reached by 14 %, 1 % and none.
  */
 const NEAR_BY_MEANING = 0.35;
 /**
- * The same by words. Measured on tests/fixtures/changes/notes.txt: of notes about the same thing in other words 80 in a
- * hundred are as near, of two about something else one or two.
+ * The same limit for kinship. Measured on tests/fixtures/changes/notes.txt: 80 % of the notes about the same thing in
+ * other words reach it, 1 or 2 % of the notes about something else.
  */
 export const NEAR_BY_WORDS = 0.22;
 
-/** The user's own words or choice: only these outweigh an earlier note. */
+/** Sources that are the user's own words or choice: only these may replace an earlier note. */
 const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
 
-/** What to do with a payload, given its neighbours. Archived ones do not count. */
+/** What to do with a payload, given its neighbours. Archived neighbours do not count. */
 export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judgement {
   const nearest = neighbours.filter(({ note }) => isRecallable(note)).slice(0, NEIGHBOURS)
     .map((each): Weighed => {
       const { id, oneLiner, decision, title, whenToLoad } = each.note;
       const said = { one_liner: oneLiner || decision || title, when_to_load: whenToLoad };
-      return { id, score: each.score, reason: nearness(payload, each), ...said };
+      return { id, score: each.score, reason: likeness(payload, each), ...said };
     });
   const agreeing = nearest.filter(({ reason }) => reason === "same scene, same choice");
   const opposing = nearest.filter(({ reason }) => reason === "same scene, other choice");
@@ -115,26 +114,24 @@ export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judg
     targets: about.map(({ id }) => id),
     neighbours: nearest,
   });
-  // A note that already says it comes first: if another one of its scene differs, both were kept on purpose.
+  // A note that says the same decides: if another note of its scene differs, the user kept both on purpose.
   if (agreeing.length > 0) return judgement("merge", agreeing);
   if (opposing.length === 0) return judgement("new", []);
   return judgement(CHOSEN_BY_USER.includes(payload.source) ? "replace" : "veto", opposing);
 }
 
-function nearness(payload: Payload, { note, closeness = 0, kinship = 0, contradicts = false }: Neighbour): Likeness {
-  const reason = likeness(payload, note, closeness);
-  if (reason !== "other scene") return reason;
-  if (contradicts) return "same scene, other choice";
-  return closeness >= NEAR_BY_MEANING || kinship >= NEAR_BY_WORDS ? "near" : reason;
-}
-
-/** How a note compares with a payload. */
-export function likeness(payload: Payload, note: Note, closeness = 0): Likeness {
+/** Whether a note is about the same scene as a payload, and makes the same choice. */
+export function likeness(
+  payload: Payload,
+  { note, closeness = 0, kinship = 0, contradicts = false }: Omit<Neighbour, "score">,
+): Likeness {
   const scenes = [...note.whenToLoad, note.whenToLoad.join(" ")];
-  const isNear = closeness >= SAME_SCENE_BY_MEANING;
-  if (!isNear && !scenes.some((scene) => sameScene(payload.scene, scene))) return "other scene";
-  // Not the decision, which also names the alternatives. A one-liner may begin with its scene ("Installing packages:
-  // pnpm").
+  if (closeness < SAME_SCENE_BY_MEANING && !scenes.some((scene) => sameScene(payload.scene, scene))) {
+    if (contradicts) return "same scene, other choice";
+    return closeness >= NEAR_BY_MEANING || kinship >= NEAR_BY_WORDS ? "near" : "other scene";
+  }
+  // The one-liner before the decision, which also names the alternatives. A one-liner may begin with its scene
+  // ("Installing packages: pnpm").
   const said = note.oneLiner || note.decision || note.title;
   const saidAfterScene = said.slice(said.search(/[:：]/) + 1);
   return [said, saidAfterScene].some((each) => sameChoice(payload.choice, each))
@@ -142,8 +139,8 @@ export function likeness(payload: Payload, note: Note, closeness = 0): Likeness 
     : "same scene, other choice";
 }
 
-// What the user is asked before a note is written, in LingXi's form. The id of an option is what `memory note add`
-// takes as `--decision` or `--level`. A person reads the questions, so they contain no command.
+// The questions to the user before a note is written, in LingXi's form. The id of an option is a value of `--decision`
+// or `--level` of `memory note add`. A person reads the questions, so they contain no command.
 
 export interface Question {
   readonly question_id: string;
@@ -152,17 +149,12 @@ export interface Question {
   readonly allow_multiple: boolean;
 }
 
-interface Asked {
-  readonly id: string;
-  readonly oneLiner: string;
-}
-
 /** The questions of a proposal: what to do with it, and, without a score, on which level. */
 export function questionsFor(
   proposal: string,
   payload: Payload,
   decision: Decision,
-  targets: readonly Asked[],
+  targets: readonly Pick<Note, "id" | "oneLiner">[],
   { levelKnown, language }: { levelKnown: boolean; language: Language },
 ): Question[] {
   const notes = targets.map(({ id, oneLiner }) => `${oneLiner} [${id}]`).join("; ");
@@ -184,7 +176,7 @@ export function questionsFor(
   ];
 }
 
-/** The suggested one first. */
+/** The answers to each decision, the suggested one first. */
 const ANSWERS: Readonly<Record<Decision, readonly string[]>> = {
   new: ["new", "cancel"],
   merge: ["merge", "new", "cancel"],

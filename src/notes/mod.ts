@@ -1,7 +1,7 @@
 /**
- * In: payloads that the agent judged worth keeping, and a way to find their neighbours. Out: notes, written at once
- * where nobody has to be asked, else proposals with the questions to ask.
- * Not done here: searching (the caller passes the neighbours), asking (the agent does), what the user agreed to
+ * In: payloads that the agent judged worth keeping, and the notes nearest to each. Out: notes, written at once where
+ * nobody has to be asked, else proposals with the questions to ask.
+ * Not done here: searching for the nearest notes (the caller does), asking (the agent does), carrying out the answer
  * (proposals.ts).
  *
  * @module
@@ -47,20 +47,20 @@ export interface Proposed {
   readonly questions?: readonly Question[];
   readonly id?: string;
   readonly file?: StorePath;
-  /** How to go on where the agent judges. */
+  /** The next step, where the gate is `judge`. */
   readonly hint?: Sentence;
-  /** A code of the gate, or words. */
+  /** A code of the capture gate, or a sentence. */
   readonly reason?: string | Sentence;
-  /** What a code of the gate means. */
+  /** The sentence for a code of the capture gate. */
   readonly message?: Sentence;
   readonly warnings?: readonly string[];
 }
 
 interface ProposeOptions {
-  /** The notes nearest to a payload, best first; not asked for payloads that are dropped. */
+  /** The notes nearest to a payload, best first; not called for payloads that are dropped. */
   readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
   readonly author: Author;
-  /** Whose the notes are, in a store that several projects share. */
+  /** The project that the notes belong to, in a store that several projects share. */
   readonly project?: string | undefined;
   readonly language: Language;
 }
@@ -83,7 +83,7 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
   });
 }
 
-/** A payload that is worth a note, or of which the agent did not say so, and the notes near to it. */
+/** A payload that is worth a note or has no score, and the notes nearest to it. */
 interface Worthwhile extends Omit<ProposeOptions, "neighboursOf"> {
   readonly payload: Payload;
   readonly verdict: Verdict | undefined;
@@ -100,11 +100,9 @@ function writeOrAsk(
   const { total = null, level = null, limited = false } = verdict ?? {};
   const session = author.session ?? "";
   const judged = { total, level, neighbours: weighed, decision };
-  // It is new, the agent is sure, and its score needs no second opinion.
   const needsNobody = decision === "new" && payload.confidence === "high" && !verdict?.ask;
-  // A note may be so near that only who understands both can tell whether they contradict each other.
-  const isNear = weighed.some(({ reason }) => reason === "near");
-  if (level && needsNobody && !isNear) {
+  // Of a near note only the agent can tell whether it contradicts the payload.
+  if (level && needsNobody && !weighed.some(({ reason }) => reason === "near")) {
     const fields = composeNote(payload, { level, limited, session, project, now: nowOf(store) });
     const { note, warnings } = createNote(store, fields, author);
     written.push(note);
@@ -125,8 +123,8 @@ function writeOrAsk(
 }
 
 /**
- * Search may not know yet what was written a moment ago, by this call or by another process: notes of this call that
- * are about the same scene, and a note of the same title, come first.
+ * The index may not have a note yet that this call or another process has just written. So the notes of this call about
+ * the same scene, and a note of the same title, go before those that search found.
  */
 function withFresh(
   store: LockedStore,
@@ -139,7 +137,8 @@ function withFresh(
   const twin = readIndex(store).rows.find((row) => row.Title === title && isNotePath(row.File));
   const twinNote = twin && readNote(store, twin.File);
   const isOurs = twinNote && (twinNote.project === "" || twinNote.project === project);
-  const fresh = [...written.filter((note) => likeness(payload, note) !== "other scene"), ...isOurs ? [twinNote] : []];
+  const related = written.filter((note) => likeness(payload, { note }) !== "other scene");
+  const fresh = isOurs ? [...related, twinNote] : related;
   const known = new Set(found.map(({ note }) => note.id));
   const missing = new Map(fresh.filter(({ id }) => !known.has(id)).map((note) => [note.id, { note, score: 1 }]));
   return [...missing.values(), ...found];

@@ -1,11 +1,11 @@
-/** The notes nearest to a text by INDEX.md alone: for when no search index can be asked. */
+/** The notes nearest to a text by INDEX.md alone, for when there is no search index. */
 import type { Store } from "../store/mod.ts";
 import { isNotePath, readNote } from "./files.ts";
 import { type Neighbour, NEIGHBOURS } from "./judge.ts";
 import { readIndex } from "./index_file.ts";
 import { overlap, sceneWords } from "../text/likeness.ts";
 
-/** By the words that a text shares with title and "when to load"; the score is the Dice coefficient, 0–1. */
+/** By the words that a text shares with a note's title and "when to load"; the score is the Dice coefficient, 0–1. */
 export function nearestByTable(store: Store, text: string): Neighbour[] {
   const asked = sceneWords(text);
   const ranked = readIndex(store).rows.filter((row) => row.Status !== "archive" && isNotePath(row.File))

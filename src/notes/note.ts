@@ -1,5 +1,5 @@
 /**
- * What a curated note says, whoever wrote it: LingXi's Meta fields and sections as plain values.
+ * The fields of a curated note as plain values: LingXi's Meta fields and sections.
  *
  * @module
  */
@@ -7,28 +7,26 @@ import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import type { StorePath } from "../store/layout.ts";
 
-/** The words of which each of these fields takes one. */
+/** The fields that allow only certain values, and these values. */
 export const ENUMERATIONS = {
   kind: ["principle", "heuristic", "decision", "pattern", "business", "tech", "reference", "other"],
-  /** active: in force. local: for this machine, ranked like active. archive: readable, no part in recall. */
+  /** active: in force. local: for this machine, ranked like active. archive: readable, never recalled. */
   status: ["active", "local", "archive"],
-  /** How well it is proven. */
+  /** How well the note is proven. */
   strength: ["hypothesis", "validated", "enforced"],
-  /** How far it reaches. */
   scope: ["narrow", "medium", "broad"],
-  /** Whom it is for. */
   audience: ["team", "project", "personal"],
-  /** Whether it holds outside its project. */
+  /** Whether the note holds outside its project. */
   portability: ["cross-project", "project-only"],
 } as const;
 
 type Enumerated = { readonly [F in keyof typeof ENUMERATIONS]: typeof ENUMERATIONS[F][number] };
 
-/** The fields of a note; what a file does not say is an empty string or list, or the enumeration's default. */
+/** The fields of a note; a field that its file lacks is an empty string or list, or the enumeration's default. */
 export interface NoteFields extends Enumerated {
   readonly id: RecordId;
   readonly title: string;
-  /** Where it came from: `remember`, `init`, `manual`, `<pack>@<version>` … */
+  /** Where the note came from: `remember`, `init`, `manual`, `<pack>@<version>` … */
   readonly source: string;
   readonly tags: readonly string[];
   /** Ids of the notes that this one replaces. */
@@ -36,9 +34,9 @@ export interface NoteFields extends Enumerated {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly session: SessionId;
-  /** In the person's store, the project that it belongs to; of a note of their own, and in a project's store, empty. */
+  /** The project that a note in the person's store belongs to; empty for a personal note and in a project's store. */
   readonly project: string;
-  /** One to three sentences: when one needs it. */
+  /** One to three sentences: when the note is needed. */
   readonly whenToLoad: readonly string[];
   /** The sentence that recall gives to the agent. */
   readonly oneLiner: string;
@@ -51,16 +49,16 @@ export interface NoteFields extends Enumerated {
   readonly pointers: readonly string[];
 }
 
-/** Something in a file that could not be read as meant. The file is used all the same. */
+/** A part of a file that breaks the format of notes. The rest of the file is used. */
 export interface NoteProblem {
   /** From 1. */
   readonly line: number;
   readonly problem: Sentence;
-  /** The field whose default was taken because of it. */
+  /** The field that has its default because of the problem. */
   readonly field?: keyof NoteFields;
 }
 
-/** A note as it stands in a file. */
+/** A note in a file. */
 export interface Note extends NoteFields {
   /** Relative to the data folder, with `/`. */
   readonly path: StorePath;
@@ -68,7 +66,7 @@ export interface Note extends NoteFields {
   readonly shared: boolean;
   /** The whole file, byte for byte. */
   readonly text: string;
-  /** The file without its title and Meta: what to search besides the fields. */
+  /** The file without its title and Meta; searched besides the fields. */
   readonly body: string;
   readonly problems: readonly NoteProblem[];
 }
@@ -101,15 +99,15 @@ export const DEFAULT_FIELDS: NoteFields = {
   pointers: [],
 };
 
-/** The words that a field takes; undefined for one that takes any. */
-export function wordsOf(field: string): readonly string[] | undefined {
+/** The values that a field allows; undefined for a field of free text. */
+export function allowedValues(field: string): readonly string[] | undefined {
   return Object.hasOwn(ENUMERATIONS, field) ? ENUMERATIONS[field as keyof Enumerated] : undefined;
 }
 
-/** A field that stands in a labelled item, and its label. */
+/** A field that a list item holds behind a label. */
 export type Labelled = readonly [label: string, field: keyof NoteFields];
 
-/** A section of a note: its heading in the template, what begins it in a file, and its items that have a label. */
+/** A section of a note: its heading in the template, the headings that it may have in a file, its labelled items. */
 interface SectionKind {
   readonly title: string;
   readonly heading: RegExp;
@@ -138,7 +136,7 @@ export const SECTIONS: Readonly<Record<SectionName, SectionKind>> = {
       ["CreatedAt", "createdAt"],
       ["UpdatedAt", "updatedAt"],
       ["Session", "session"],
-      // Not in LingXi's template, which knows no store that several projects share: written where it says something.
+      // Not in LingXi's template, where no store is shared by several projects. Written only if it has a value.
       ["Project", "project"],
     ],
   },
@@ -159,12 +157,12 @@ export const SECTIONS: Readonly<Record<SectionName, SectionKind>> = {
 };
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
-/** What a note says as a record: its title, and below it the sentence that recall gives, if that is another. */
+/** The text of a note as a record: its title, and below it the one-liner if that differs. */
 export function contentOf({ title, oneLiner }: Pick<Note, "title" | "oneLiner">): string {
   return oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`;
 }
 
-/** Whether recall may give this note: not if it is archived. Superseded ones leave recall, too (`supersededBy`). */
+/** Whether recall may give this note: not if it is archived. Superseded notes are left out by `supersededBy`. */
 export function isRecallable(note: Pick<Note, "status">): boolean {
   return note.status !== "archive";
 }

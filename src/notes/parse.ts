@@ -1,6 +1,6 @@
 /**
- * The text of a note's file → `Note`. Reads what LingXi's template and its users write, and never fails: what it can't
- * read it reports with its line.
+ * The text of a note's file → `Note`. Reads the forms that LingXi's template and its users write. Never fails: a line
+ * that can't be read is reported as a problem.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import { append } from "../lists.ts";
 import { remembered } from "../remembered.ts";
 import { SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import {
+  allowedValues,
   DEFAULT_FIELDS,
   type Labelled,
   type Note,
@@ -16,34 +17,35 @@ import {
   SECTION_NAMES,
   type SectionName,
   SECTIONS,
-  wordsOf,
 } from "./note.ts";
 import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
-/** Where each known section stands in a file; the first of a name counts. */
+/** The known sections of a file; of several with one name the first. */
 export function knownSections(
   lines: readonly Line[],
   all: readonly Heading[] = headings(lines),
 ): Map<SectionName, Section> {
   const known = new Map<SectionName, Section>();
-  for (const section of sections(lines, all)) {
-    const name = SECTION_NAMES.find((each) => SECTIONS[each].heading.test(section.heading));
-    if (name && !known.has(name)) known.set(name, section);
+  // From the last heading to the first, with the next heading of each level: one pass, however many headings there are.
+  const nextOfLevel = new Array<number>(LEVELS + 1).fill(lines.length);
+  let end = lines.length;
+  for (let at = all.length - 1; at >= 0; at--) {
+    const { level, text, line } = all[at] as Heading;
+    const name = level > 1 ? SECTION_NAMES.find((each) => SECTIONS[each].heading.test(text)) : undefined;
+    if (name) known.set(name, { start: line, end, whole: Math.min(...nextOfLevel.slice(0, level + 1)) });
+    nextOfLevel[level] = line;
+    end = line;
   }
   return known;
 }
 
-/** The fields of a section by label, made when a note is read: whoever opens an index loads this file. */
+/** The fields of a section by label; made late, because everything that opens an index loads this file. */
 const fieldsOf = remembered((name: SectionName) =>
   new Map<string, Labelled>(SECTIONS[name].fields.map((field) => [plain(field[0]), field]))
 );
 
-function fieldOf(name: SectionName, label: string): Labelled | undefined {
-  return fieldsOf(name).get(plain(label));
-}
-
-/** The items of a section by field; the first of a label counts. */
+/** The items of a section by field; of several with one label the first. */
 export function labelledItems(
   lines: readonly Line[],
   section: Section | undefined,
@@ -51,7 +53,7 @@ export function labelledItems(
 ): Map<keyof NoteFields, Item> {
   const found = new Map<keyof NoteFields, Item>();
   for (const item of section ? itemsIn(lines, section) : []) {
-    const field = fieldOf(name, item.label)?.[1];
+    const field = fieldsOf(name).get(plain(item.label))?.[1];
     if (field && !found.has(field)) found.set(field, item);
   }
   return found;
@@ -61,7 +63,7 @@ export function labelledItems(
  * Reads a note.
  *
  * @param text the file's content
- * @param path where it lies, relative to the data folder; the id of a file that names none
+ * @param path relative to the data folder; its name is the id where Meta gives none
  */
 export function parseNote(text: string, path: StorePath): Note {
   const lines = splitLines(text);
@@ -99,7 +101,7 @@ export function parseNote(text: string, path: StorePath): Note {
   };
 }
 
-/** What Meta says; what could not be read as meant goes to `problems`. */
+/** The values of the fields in Meta; adds to `problems`. */
 function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]): Partial<NoteFields> {
   const all = itemsIn(lines, meta);
   append(problems, oddLines(lines, meta, all));
@@ -107,7 +109,7 @@ function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]
   const seen = new Set<string>();
   for (const item of all) {
     const label = plain(item.label);
-    const known = fieldOf("meta", label);
+    const known = fieldsOf("meta").get(label);
     if (seen.has(label)) {
       problems.push({ line: item.start + 1, problem: said("label_twice", { label: item.label }) });
     } else if (known) {
@@ -120,7 +122,7 @@ function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]
   return values;
 }
 
-/** What an item says; undefined, with a problem, when it says nothing that its field can take. */
+/** The value of an item; undefined, with a new problem, when its field does not allow the value. */
 function metaValue(
   [label, field]: Labelled,
   { value: written, start }: Item,
@@ -128,15 +130,11 @@ function metaValue(
 ): string | string[] | undefined {
   if (field === "title") return written;
   const value = written === "-" ? "" : written.startsWith("`") ? written.replace(/^`(.*)`$/, "$1") : written;
-  const allowed = wordsOf(field);
+  const allowed = allowedValues(field);
   if (allowed) {
     const word = value.toLowerCase();
     if (allowed.includes(word)) return word;
-    problems.push({
-      line: start + 1,
-      problem: said("field_words", { label, allowed: named(allowed), value }),
-      field,
-    });
+    problems.push({ line: start + 1, problem: said("field_words", { label, allowed: named(allowed), value }), field });
     return undefined;
   }
   if (field === "tags" || field === "supersedes") {
@@ -149,7 +147,7 @@ function metaValue(
   return value;
 }
 
-/** Lines of Meta that are no `Key: value`. */
+/** The lines of Meta that are not `Key: value`. */
 function oddLines(lines: readonly Line[], meta: Section, all: readonly Item[]): NoteProblem[] {
   const problems: NoteProblem[] = [];
   let next = 0;
@@ -172,7 +170,7 @@ function plain(label: string): string {
   return label.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-// The little of Markdown that notes are made of: lines with their ends, sections under headings, labelled list items.
+// The part of Markdown that notes use: lines with their ends, sections under headings, labelled list items.
 
 export interface Line {
   readonly text: string;
@@ -182,12 +180,11 @@ export interface Line {
 
 /** The lines under a heading. */
 interface Section {
-  readonly heading: string;
   /** Index of the heading's line. */
   readonly start: number;
   /** Index after the section's last line, before the next heading. */
   readonly end: number;
-  /** The same with its subsections. */
+  /** As `end`, but after its subsections. */
   readonly whole: number;
 }
 
@@ -202,7 +199,7 @@ export interface Item {
 /** A label longer than this is a sentence with a colon. */
 const MAX_LABEL = 60;
 
-/** Every line with its end; joined again they are the text, byte for byte. */
+/** Every line with its end; `joinLines` makes the text of them again, byte for byte. */
 export function splitLines(text: string): Line[] {
   const parts = text.split("\n");
   const last = parts.pop() ?? "";
@@ -213,19 +210,18 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** The text of lines, byte for byte. */
 export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text + line.end).join("");
 }
 
-/** A heading and where it stands, from 0. */
 interface Heading {
   readonly level: number;
   readonly text: string;
+  /** From 0. */
   readonly line: number;
 }
 
-/** Headings outside code fences, in order. A fence that is never closed is none: it must not hide half of a note. */
+/** The headings outside code fences, in order. An unclosed fence is not a fence, so that it can't hide half a note. */
 export function headings(lines: readonly Line[]): Heading[] {
   const found: Heading[] = [];
   for (let line = 0; line < lines.length; line++) {
@@ -241,7 +237,7 @@ export function headings(lines: readonly Line[]): Heading[] {
   return found;
 }
 
-/** The line after a paragraph: the next empty one that stands in no code fence. */
+/** The end of a paragraph: the next empty line outside code fences. */
 export function paragraphEnd(lines: readonly Line[], from: number): number {
   for (let line = from; line < lines.length; line++) {
     const text = lines[line]?.text ?? "";
@@ -264,27 +260,10 @@ function closingLine(lines: readonly Line[], opening: number, mark: string): num
   return undefined;
 }
 
-/** Markdown knows no deeper heading. */
+/** The deepest level of a heading in Markdown. */
 const LEVELS = 6;
 
-/** Sections below the title, each with the lines up to the next heading of any level. */
-function sections(lines: readonly Line[], all: readonly Heading[] = headings(lines)): Section[] {
-  // From the last to the first, remembering where each level was met: one pass, however many headings somebody wrote.
-  const nextOfLevel = new Array<number>(LEVELS + 1).fill(lines.length);
-  const found: Section[] = [];
-  let end = lines.length;
-  for (let at = all.length - 1; at >= 0; at--) {
-    const { level, text, line } = all[at] as Heading;
-    let whole = lines.length;
-    for (let upper = 1; upper <= level; upper++) whole = Math.min(whole, nextOfLevel[upper] ?? whole);
-    if (level > 1) found.push({ heading: text, start: line, end, whole });
-    nextOfLevel[level] = line;
-    end = line;
-  }
-  return found.reverse();
-}
-
-/** The labelled items of a section. A line that is indented or empty belongs to the item above it. */
+/** The labelled items of a section. An indented line belongs to the item above it. */
 function itemsIn(lines: readonly Line[], { start, end }: Section): Item[] {
   const found: { label: string; value: string; start: number; end: number }[] = [];
   for (let index = start + 1; index < end; index++) {
@@ -302,17 +281,17 @@ function itemsIn(lines: readonly Line[], { start, end }: Section): Item[] {
   return found;
 }
 
-/** Whether a line belongs to the item above it. */
+/** Whether a line belongs to an item above it. */
 export function isContinuation(text: string): boolean {
   return /^(\t| {2,})\S/.test(text);
 }
 
 /**
- * Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, a full-width colon,
- * a remark in brackets after the label.
+ * Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, also with a full-width colon or with a remark in
+ * brackets after the label.
  */
 function readItem(text: string): { label: string; value: string } | undefined {
-  // Nearly every item looks as we write it, and thousands are read at once.
+  // The form that this program writes, for speed: thousands of items are read at once.
   const usual = /^- \*\*(\w{1,50})\*\*:(.*)$/.exec(text);
   if (usual?.[1] !== undefined) return { label: usual[1], value: (usual[2] ?? "").trim() };
   const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];
@@ -349,7 +328,7 @@ function stripBullet(text: string): string {
   return text.trim().replace(/^[-*+>][ \t]+/, "").trim();
 }
 
-/** One line of text that Markdown can't take for a heading, a list or a fence. */
+/** A line of text, escaped so that Markdown can't take it for a heading, a list or a fence. */
 export function escapeStart(text: string): string {
   return /^[-#>*+`~|\\=]/.test(text) ? `\\${text}` : text;
 }

@@ -19,7 +19,7 @@ const FIELDS = ["scene", "principles", "choice", "evidence", "source", "confiden
 /** The five dimensions of LingXi's score card, 0–2 each: decision gain, transfer, trigger, verifiable, stable. */
 export type Score = Readonly<Record<typeof DIMENSIONS[number], 0 | 1 | 2>>;
 
-/** A judgement worth keeping, in the words of taste-recognition. Every text is one line. */
+/** A judgement worth keeping, with the field names of the skill taste-recognition. Every text is one line. */
 export interface Payload {
   readonly scene: string;
   readonly principles: readonly string[];
@@ -33,9 +33,9 @@ export interface Payload {
   readonly score?: Score;
 }
 
-/** A whole project read by /memory-init gives a few dozen; more are no judgements. */
+/** /memory-init, which reads a whole project, gives a few dozen. */
 const MAX_PAYLOADS = 100;
-/** A note is short: a longer scene or choice is a document. */
+/** A note is short: a longer scene or choice is a document. Characters. */
 const MAX_TEXT = 1000;
 const MAX_PRINCIPLES = 10;
 
@@ -70,7 +70,7 @@ export function readPayloads(value: unknown): Payload[] {
   });
 }
 
-/** Takes what is wrong with a payload. */
+/** Collects the problems of a payload. */
 interface Complaints {
   readonly say: (field: string, problem: Sentence) => undefined;
   readonly must: (field: string, wanted: Sentence, found: Sentence) => undefined;

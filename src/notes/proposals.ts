@@ -1,4 +1,4 @@
-/** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
+/** Notes that wait a day for the user's decision: a JSON file each in `proposals/`. */
 import { readJson } from "../files.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
 import { namesInside, pathOf, PROPOSALS_FOLDER, type StorePath } from "../store/layout.ts";
@@ -14,21 +14,21 @@ import type { Note, NoteFields } from "./note.ts";
 import { named } from "../wording.ts";
 import { failure } from "./words.ts";
 
-/** After a night nobody remembers what was asked. */
+/** A day: after a night nobody remembers the question. */
 const LIVES_MS = 24 * 60 * 60_000;
 
 interface Proposal {
   readonly id: ProposalId;
   readonly created_at: string;
   readonly payload: Payload;
-  /** null: the agent gave no score, the user names the level. */
+  /** null: the agent gave no score, so the user names the level. */
   readonly level: Level | null;
   readonly limited: boolean;
   readonly decision: Decision;
   readonly targets: readonly RecordId[];
   readonly session: SessionId;
   readonly generation: string;
-  /** Whose the note is, in a store that several projects share. */
+  /** The project that the note belongs to, in a store that several projects share. */
   readonly project?: string | undefined;
 }
 
@@ -45,76 +45,67 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
   return proposal;
 }
 
-/**
- * The waiting proposal of an id, whose end is enough. Throws RECORD_NOT_FOUND when it was used, has expired or never
- * existed.
- */
+/** As `findProposal`, but throws RECORD_NOT_FOUND. */
 export function readProposal(store: Store, id: ProposalId): Proposal {
   const proposal = findProposal(store, id);
   if (proposal) return proposal;
   throw failure("no_proposal", { id });
 }
 
-/** The waiting proposal of an id, whose end is enough, if it waits in this store. */
+/** The proposal of an id, whose end is enough; undefined when it was used, has expired or never existed. */
 export function findProposal(store: Store, word: string): Proposal | undefined {
   const id = meantId(word, idsOf(store));
-  const proposal = id === undefined ? undefined : readFile(store, fileOf(id));
-  // In both directions: a clock that was put back must not keep a proposal alive for ever.
-  const isLive = proposal && Math.abs(store.runtime.now().getTime() - Date.parse(proposal.created_at)) < LIVES_MS;
-  return isLive ? proposal : undefined;
+  if (id === undefined) return undefined;
+  const proposal = readJson(store.runtime.files, pathOf(store, fileOf(id))) as Proposal;
+  try {
+    const [payload] = readPayloads(proposal.payload);
+    // In both directions: a clock that was put back must not keep a proposal alive for ever.
+    const isLive = Math.abs(store.runtime.now().getTime() - Date.parse(proposal.created_at)) < LIVES_MS;
+    return payload && isLive ? { ...proposal, payload } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Those that files bear: what has another name is none of ours. */
+/** The ids in the names of the files; a file of another name is not ours. */
 function idsOf(store: Store): string[] {
   return namesInside(store, PROPOSALS_FOLDER).flatMap((name) =>
     /^(prop-\d{9}-[a-z0-9]{4})\.json$/.exec(name)?.[1] ?? []
   );
 }
 
-/** Takes a proposal away; none is no failure. */
+/** Removes a proposal, if it is there. */
 export function removeProposal(store: LockedStore, word: string): void {
   const id = meantId(word, idsOf(store));
   if (id !== undefined) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }
 
-/** Removes the proposals with texts that are purged. Returns how many. */
-export function dropProposals(store: LockedStore, goes: (text: string) => boolean): number {
-  const going = waitingProposals(store).filter(({ payload: { scene, choice, evidence, principles } }) =>
-    goes([scene, choice, evidence, ...principles].join("\n"))
+/** Removes the proposals whose text is purged. Returns how many. */
+export function dropProposals(store: LockedStore, isPurged: (text: string) => boolean): number {
+  const dropped = waitingProposals(store).filter(({ payload: { scene, choice, evidence, principles } }) =>
+    isPurged([scene, choice, evidence, ...principles].join("\n"))
   );
-  for (const { id } of going) removeProposal(store, id);
-  return going.length;
+  for (const { id } of dropped) removeProposal(store, id);
+  return dropped.length;
 }
 
-/** The waiting proposals. */
 export function waitingProposals(store: Store): Proposal[] {
   return idsOf(store).flatMap((id) => findProposal(store, id) ?? []);
-}
-
-function readFile(store: Store, file: StorePath): Proposal | undefined {
-  const proposal = readJson(store.runtime.files, pathOf(store, file)) as Proposal | undefined;
-  try {
-    if (!proposal) return undefined;
-    const [payload] = readPayloads(proposal.payload);
-    return payload && typeof proposal.created_at === "string" ? { ...proposal, payload } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function fileOf(id: ProposalId): string {
   return `${PROPOSALS_FOLDER}/${id}.json`;
 }
 
-// Carrying out what the user agreed to: a proposal becomes a note, part of one, or the successor of one.
+// Carrying out the user's answer: a proposal becomes a note, part of a note, or the successor of one.
 
-/** What the user decided about a proposal. */
+/** The user's answer to a proposal. */
 export interface Answer {
   readonly decision?: Exclude<Decision, "veto"> | undefined;
   /** Notes to merge into or to replace; those of the proposal when empty. */
   readonly targets: readonly RecordId[];
   readonly level?: Level | undefined;
-  /** The level where the agent gave no score; what it scored stays. */
+  /** The level for a proposal without a score; a level that follows from the score stays. */
   readonly openLevel?: Level | undefined;
 }
 
@@ -123,12 +114,12 @@ interface Executed {
   readonly level: Level;
   readonly id: RecordId;
   readonly file: StorePath;
-  /** Notes that this one replaces in recall. */
+  /** Notes that the new note replaces in recall. */
   readonly superseded: readonly string[];
   readonly warnings?: readonly string[];
 }
 
-/** What `executeProposal` would write, without writing. Throws as it does. */
+/** The note that `executeProposal` would write. Throws as that does. */
 export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
   const proposal = readProposal(store, id);
   const { decision, level, targets, fields } = agreed(store, proposal, answer);
@@ -146,28 +137,24 @@ export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
 }
 
 /**
- * Writes what the user agreed to; the proposal is used up.
+ * Carries out an answer, and removes the proposal.
  *
  * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
  */
 export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author): Executed {
   return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     const proposal = readProposal(locked, id);
-    const wish = agreed(locked, proposal, answer);
-    const by = {
-      ...author,
-      session: author.session ?? proposal.session,
-      generation: author.generation ?? proposal.generation,
-    };
-    const { written, superseded } = write(locked, proposal, wish, by);
+    const { decision, level, ...wish } = agreed(locked, proposal, answer);
+    const { session = proposal.session, generation = proposal.generation } = author;
+    const by = { ...author, session, generation };
+    const { note, warnings, superseded } = write(locked, proposal.payload, { decision, ...wish }, by);
     removeProposal(locked, id);
-    const { note, warnings } = written;
     const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-    return { decision: wish.decision, level: wish.level, id: note.id, file: note.path, superseded, ...more };
+    return { decision, level, id: note.id, file: note.path, superseded, ...more };
   });
 }
 
-/** What the user wants, in full: what they left open is as the proposal has it. */
+/** The user's wish in full: parts that the answer leaves open are taken from the proposal. */
 interface Agreed {
   readonly decision: Executed["decision"];
   readonly level: Level;
@@ -178,30 +165,25 @@ interface Agreed {
 
 function write(
   store: LockedStore,
-  { payload }: Proposal,
-  { decision, targets, fields }: Agreed,
+  payload: Payload,
+  { decision, targets, fields }: Omit<Agreed, "level">,
   author: Author,
-): { written: Written; superseded: readonly string[] } {
+): Written & Pick<Executed, "superseded"> {
   const retire = (note: Note) => ({ note, changes: { status: "archive", updatedAt: fields.updatedAt } as const });
   const [first, ...rest] = targets;
-  if (decision === "new" || !first) return { written: createNote(store, fields, author), superseded: [] };
-  if (decision === "replace") {
+  if (decision !== "merge" || !first) {
     const superseded = targets.map(({ id }) => id);
-    return {
-      written: createNote(store, { ...fields, supersedes: superseded }, author, targets.map(retire)),
-      superseded,
-    };
+    const supersedes = { ...fields, supersedes: superseded };
+    return { ...createNote(store, supersedes, author, targets.map(retire)), superseded };
   }
   // Several notes that say the same become one, under the id of the nearest.
   const superseded = rest.map(({ id }) => id);
-  const changes = {
-    ...mergeIntoNote(first, payload, fields),
-    supersedes: [...new Set([...first.supersedes, ...superseded])],
-  };
-  return { written: changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
+  const supersedes = [...new Set([...first.supersedes, ...superseded])];
+  const changes = { ...mergeIntoNote(first, payload, fields), supersedes };
+  return { ...changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
 }
 
-/** Throws INVALID_ARGUMENT for a veto that nobody decided, or a merge with nothing; RECORD_NOT_FOUND. */
+/** Throws INVALID_ARGUMENT for an undecided veto, or a merge or replacement without a target; RECORD_NOT_FOUND. */
 function agreed(store: Store, proposal: Proposal, answer: Answer): Agreed {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") throw failure("contradicts", { id: proposal.id, targets: named(proposal.targets) });

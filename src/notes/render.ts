@@ -1,6 +1,6 @@
 /**
- * The fields of a note → its text: a new file after the template, or an existing one with only the changed lines
- * touched.
+ * The fields of a note → its text: a new file after the template, or an existing file in which only the changed lines
+ * are new.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { said } from "./words.ts";
 
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
 
-/** A new note has these, even if they say nothing; of the later ones those that say something. */
+/** The sections that a new note has even if they are empty. */
 const ALWAYS: readonly SectionName[] = ["meta", "whenToLoad", "oneLiner"];
 
 /** The title of a note and its Meta section. */
@@ -43,7 +43,6 @@ function sectionText(name: SectionName, fields: NoteFields): string {
   return `## ${SECTIONS[name].title}\n\n${contentOf(name, fields).join("\n")}`;
 }
 
-/** The lines of a section. */
 function contentOf(name: SectionName, note: NoteFields): string[] {
   if (name === "oneLiner") return [markdown.escapeStart(oneLine(note.oneLiner))];
   if (name === "whenToLoad" || name === "pointers") {
@@ -53,9 +52,7 @@ function contentOf(name: SectionName, note: NoteFields): string[] {
   return SECTIONS[name].fields.filter(isSaid).map(([label, field]) => labelledLine(label, note[field]));
 }
 
-/**
- * The text of a note after a change. Lines without changed fields stay as they are, byte for byte.
- */
+/** The text of a note after a change. Lines without changed fields stay byte for byte. */
 export function editNote(note: Note, changes: NoteChanges): string {
   const broken = new Set(note.problems.map((problem) => problem.field));
   const names = (Object.keys(changes) as (keyof NoteFields)[]).filter((field) =>
@@ -77,7 +74,7 @@ function changeField(text: string, note: Note, field: keyof NoteFields, changes:
   return section ? changeItem(lines, section, field, changed[field]) : text;
 }
 
-/** The title is in Meta, in the heading, or in both. Wherever the old one is, the new one goes. */
+/** The title stands in Meta, in the heading, or in both; it is changed in each place where it stands. */
 function changeTitle(lines: markdown.Line[], note: Note, title: string): string {
   const heading = markdown.headings(lines).find((each) => each.level === 1);
   const inMeta = markdown.labelledItems(lines, markdown.knownSections(lines).get("meta"), "meta").has("title");
@@ -91,9 +88,7 @@ function changeTitle(lines: markdown.Line[], note: Note, title: string): string 
   return heading && !inMeta ? markdown.joinLines(lines) : changeItem(lines, "meta", "title", title);
 }
 
-/**
- * Replaces or adds `- **Label**: value` in a section. An added one goes after the last that the template has before it.
- */
+/** Replaces or adds `- **Label**: value` in a section. A new item goes where the template has it. */
 function changeItem(
   lines: markdown.Line[],
   name: SectionName,
@@ -120,21 +115,21 @@ function changeItem(
   return replace(lines, at + lead, at + lead, isLoose ? [line, ""] : [line]);
 }
 
-/** The value is ours, the spelling of the label stays the user's. */
+/** The new value behind the label as the user has spelt it. */
 function keepLabel(lines: readonly markdown.Line[], item: markdown.Item, line: string): string {
   const old = /^(.*?[:：](?:\*\*)?)/.exec(lines[item.start]?.text ?? "")?.[1];
   const value = line.slice(line.indexOf("**:") + 3);
   return old === undefined ? line : `${old}${value}`;
 }
 
-/** Replaces the text of a section and keeps the empty lines around it. */
+/** Replaces the text of a section, and keeps the empty lines around the text. */
 function changeSection(lines: markdown.Line[], name: SectionName, content: readonly string[]): string {
   const section = markdown.knownSections(lines).get(name);
   if (!section) return addSection(lines, name, content);
   let from = section.start + 1;
   let to = section.end;
   while (from < to && lines[from]?.text.trim() === "") from++;
-  // The one-liner is the first paragraph; what somebody wrote below it is theirs.
+  // The one-liner is the first paragraph; text below it belongs to the user.
   if (name === "oneLiner") to = Math.min(to, markdown.paragraphEnd(lines, from));
   while (to > from && lines[to - 1]?.text.trim() === "") to--;
   return replace(lines, from, to, content);
@@ -145,7 +140,7 @@ function addSection(lines: markdown.Line[], name: SectionName, content: readonly
   const before = SECTION_NAMES.slice(0, SECTION_NAMES.indexOf(name)).map((each) => known.get(each)?.whole ?? 0);
   const all = markdown.headings(lines);
   const title = all.find((each) => each.level === 1);
-  // No section comes before it: after the title and what follows it, before the first section.
+  // Where no known section comes before it: before the first section.
   const first = all.find((each) => each.level > 1 && each.line > (title?.line ?? -1))?.line ?? lines.length;
   let at = Math.max(0, ...before) || first;
   while (at > 0 && lines[at - 1]?.text.trim() === "") at--;
@@ -173,26 +168,26 @@ function labelledLine(label: string, value: string | readonly string[]): string 
   return `- **${label}**:${text === "" ? "" : ` ${text}`}`;
 }
 
-/** An entry of a list can't hold what separates the entries. */
+/** An entry of a list, without the signs that separate entries. */
 function listEntry(text: string): string {
   return oneLine(text.replace(/[,，、;；]/g, " "));
 }
 
 // Payload → the fields of its note (LingXi's 映射规则). Sentences are made in the language of the payload.
 
-/** A title is read in a table. If it would be longer, it is the choice alone, cut. */
+/** A title is read in a table; a longer one becomes the choice alone, cut to this length. */
 const MAX_TITLE = 120;
-/** "Redis" tells nobody what to do: a choice shorter than this many columns is given together with its scene. */
+/** A choice shorter than this many columns, like "Redis", is given with its scene: alone it tells nobody what to do. */
 const SHORTEST_SENTENCE = 10;
 const MOST_SCENES = 3;
 
-/** What a note needs that its payload does not say. */
+/** The parts of a note that its payload does not say. */
 interface Composition {
   readonly level: Level;
-  /** The principle came from a one-off, so it must say where it ends. */
+  /** The principle comes from a single case, so the note must state its limits. */
   readonly limited: boolean;
   readonly session: SessionId;
-  /** Whose the note is, in a store that several projects share. */
+  /** The project that the note belongs to, in a store that several projects share. */
   readonly project?: string | undefined;
   /** ISO 8601. */
   readonly now: string;
@@ -227,7 +222,7 @@ export function composeNote(payload: Payload, { level, limited, session, project
   };
 }
 
-/** What a payload adds to a note that already says the same. Nothing of the note is lost. */
+/** The changes by which a note that says the same takes in a payload. Nothing of the note is lost. */
 export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields): NoteChanges {
   const stronger = note.strength === "hypothesis" && composed.strength === "validated";
   return {
@@ -249,11 +244,9 @@ function titleOf({ scene, choice }: Payload, dash: string): string {
   return choice.length <= MAX_TITLE ? choice : `${choice.slice(0, MAX_TITLE - 1).trimEnd()}…`;
 }
 
-/** One to three sentences "when"; any more go into the last. */
+/** The sentences of a scene: at most three, further ones are joined to the last. */
 function scenesOf(scene: string): string[] {
-  const sentences = scene.split(/(?<=[；;。])\s*/).map((each) => each.replace(/[；;。]$/, "").trim()).filter((each) =>
-    each !== ""
-  );
+  const sentences = scene.split(/[；;。]\s*/).map((each) => each.trim()).filter((each) => each !== "");
   if (sentences.length <= MOST_SCENES) return sentences;
   return [...sentences.slice(0, MOST_SCENES - 1), sentences.slice(MOST_SCENES - 1).join("; ")];
 }

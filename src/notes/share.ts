@@ -1,6 +1,6 @@
 /**
- * Giving a project's note to the team: which may go, and the move to `notes/share/`, in LingXi's practice a git
- * submodule.
+ * Sharing a project's note with the team: whether it may be shared, and the move to `notes/share/`, which for LingXi is
+ * a git submodule.
  */
 import type { RecordId } from "../records/ids.ts";
 import { redact } from "../records/redact.ts";
@@ -13,7 +13,7 @@ import type { Note } from "./note.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
-/** What the fields of a note of the team's say (LingXi's 推荐约定). */
+/** The values that the fields of a team's note must have (LingXi's 推荐约定). */
 const WANTED: readonly (readonly [label: string, field: keyof Note, words: readonly string[]])[] = [
   ["Audience", "audience", ["team"]],
   ["Portability", "portability", ["cross-project"]],
@@ -21,7 +21,7 @@ const WANTED: readonly (readonly [label: string, field: keyof Note, words: reado
   ["Status", "status", ["active"]],
 ];
 
-/** Why a note must not go to the team's repository; empty when it may. */
+/** Why a note must not go to the team's repository; none when it may. */
 function shareObstacles(note: Note, home: string): Sentence[] {
   const { problems: [first], text } = note;
   const obstacles = WANTED.filter(([, field, words]) => !words.includes(String(note[field]))).map(
@@ -33,7 +33,7 @@ function shareObstacles(note: Note, home: string): Sentence[] {
   if (first) obstacles.push(said("at_line", { line: first.line, problem: first.problem }));
   const secrets = redact(text).kinds;
   if (secrets.length > 0) obstacles.push(said("holds_secret", { secrets: named(secrets) }));
-  // Also with the other slash: the same path as Windows writes it.
+  // A path of Windows may be written with either slash.
   if (text.includes(home) || text.includes(home.replaceAll("\\", "/"))) obstacles.push(said("machine_path"));
   return obstacles;
 }
@@ -52,20 +52,19 @@ interface Shared {
   readonly id: RecordId;
   readonly file: StorePath;
   readonly warnings: readonly Sentence[];
-  /** The share folder is a git checkout of its own, as a submodule is. */
+  /** Whether the share folder is a git checkout of its own. */
   readonly submodule: boolean;
 }
 
 /**
- * Moves a project's note to the share folder; a shared one of the same id is replaced by it.
+ * Moves a project's note to the share folder, in place of a shared note of the same id.
  *
- * @throws MemoryError INVALID_ARGUMENT when it may not go
+ * @throws MemoryError INVALID_ARGUMENT when the note may not be shared
  */
 export function shareNote(store: LockedStore, note: Note, author: Author): Shared {
   refuseUnshareable(note, store.runtime.home);
-  // Where the team already has it, in whatever folder.
-  const theirs = readNotes(store).find((each) => each.shared && each.id === note.id);
-  const file = theirs?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
+  const old = readNotes(store).find((each) => each.shared && each.id === note.id);
+  const file = old?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
   const { warnings } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);
   const submodule = store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) !== undefined;
   return { id: note.id, file, warnings, submodule };

@@ -32,7 +32,7 @@ export interface Written {
   readonly backupPath?: string;
 }
 
-/** Writes a new note under a free id, and changes others (those that it replaces) with it. */
+/** Writes a new note under a free id, and in the same step changes the notes that it replaces. */
 export function createNote(
   store: LockedStore,
   fields: NoteFields,
@@ -57,9 +57,9 @@ export function changeNotes(
   return { note, ...writeFiles(store, [note, ...rest.map((each) => afterChange(store, each))], author) };
 }
 
-/** Moves a note out of sight, from where `manage restore` brings it back. */
+/** Moves a note to the folder of deleted notes, from where `manage restore` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
-  // Byte for byte: its text may be no UTF-8.
+  // As bytes, because the file may not be UTF-8.
   const text = store.runtime.files.read(pathOf(store, note.path)) ?? note.text;
   return { note, ...writeFiles(store, [{ id: note.id, path: deletedPath(note.path), text }], author, [note.path]) };
 }
@@ -71,19 +71,19 @@ export function deletedNotes(store: Store): Note[] {
   );
 }
 
-/** Where a note's file lies when it is deleted. */
+/** The path of a note's file after the note is deleted. */
 export function deletedPath(path: StorePath): StorePath {
   return `${DELETED_NOTES_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
 }
 
-/** Where the file of a deleted note belongs; any other path as it is. */
+/** The path of a deleted note's file once it is restored; any other path as it is. */
 export function livePath(path: StorePath): StorePath {
   return path.startsWith(`${DELETED_NOTES_FOLDER}/`)
     ? `${NOTES_FOLDER}/${path.slice(DELETED_NOTES_FOLDER.length + 1)}`
     : path;
 }
 
-/** Ids that can't be given again, in lower case. */
+/** The ids of all present and former notes, in lower case. */
 function takenIds(store: LockedStore): Set<string> {
   const taken = usedIds(store);
   for (const { Id } of readIndex(store).rows) taken.add(Id.toLowerCase());
@@ -100,7 +100,7 @@ function afterChange(store: LockedStore, { note, changes }: NoteChange): Note {
   return after;
 }
 
-/** Writes notes to their paths and takes other files away, in one change that undo can take back. */
+/** Writes notes to their paths and removes other files, in one change that can be undone. */
 export function writeFiles(
   store: LockedStore,
   notes: readonly (Pick<Note, "id" | "path"> & { readonly text: string | Uint8Array })[],
@@ -123,16 +123,13 @@ export function writeFiles(
   return { warnings, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
 }
 
-// What follows a change of notes: INDEX.md and LingXi's events. The notes are written by then, and INDEX.md can be made
-// from them at any time: what stands in its way is told and logged, and the change is no failure, or it would be made
-// again.
-
 /**
- * Brings INDEX.md in step and records what became of the notes.
+ * After a change of notes: brings INDEX.md in step and records LingXi's events. A failure here is only a warning: the
+ * notes are written by then, and whoever is told of a failure would make the change again.
  *
  * @param changed undefined: the files were as wanted already
  * @param whole whether every note is read anew
- * @returns what the user should know
+ * @returns warnings for the user
  */
 export function followNotes(
   store: LockedStore,
@@ -142,27 +139,24 @@ export function followNotes(
 ): readonly Sentence[] {
   const warnings: Sentence[] = [];
   let update: IndexUpdate | undefined;
-  tolerated(store, warnings, () => update = updateIndex(store, { whole }));
-  if (changed) tolerated(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
+  orWarn(store, warnings, () => update = updateIndex(store, { whole }));
+  if (changed) orWarn(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
   return [...update?.warnings ?? [], ...warnings];
 }
 
-function tolerated(store: LockedStore, warnings: Sentence[], step: () => void): void {
+/** Takes a step; if it can't be written, logs why and adds a warning. */
+function orWarn(store: LockedStore, warnings: Sentence[], step: () => void): void {
   try {
     step();
   } catch (error) {
     const { code, told: { message } } = asMemoryError(error);
     if (code !== "IO_ERROR") throw error;
-    openLog(store.runtime, store).warning("What follows a change of notes was not written", {
-      reason: message.en,
-    });
+    openLog(store.runtime, store).warning("What follows a change of notes was not written", { reason: message.en });
     warnings.push(said("made_not_all", { message }));
   }
 }
 
-// LingXi's events of notes, in the audit log beside the operation that they are part of.
-
-/** Who changes notes, for the audit log. */
+/** The author of a change of notes, for the audit log. */
 export interface Author {
   readonly actor: Actor;
   /** The verb: `note add` … */
@@ -172,7 +166,7 @@ export interface Author {
   readonly generation?: string | undefined;
 }
 
-/** One line for each note that a change of files created, changed or took away, and one for INDEX.md if it followed. */
+/** Adds LingXi's events to the audit log: one for each note that was created, updated or deleted, one for INDEX.md. */
 function recordNoteEvents(
   store: LockedStore,
   author: Author,
@@ -203,7 +197,7 @@ function recordNoteEvents(
   recordOperations(store, events.map((fields) => ({ ...ours, ...fields, ...authorIds(author) })));
 }
 
-/** The ids by which LingXi's audit ties a write to a conversation. */
+/** The ids by which LingXi's audit log connects a write with a conversation. */
 function authorIds({ session = "", generation = "" }: Author): Readonly<Record<string, string>> {
   return { conversation_id: session, generation_id: generation };
 }

@@ -72,7 +72,7 @@ test("the agent writes what it judged to be new by the command that it was told,
   assert.equal((await propose(box, "Writing commit messages", "Commit subjects are imperative")).status, "written");
 });
 
-// It said "written", and how to write it.
+// The answer said "written", and then how to write the note.
 test("a note that a person writes beside a near one is written, and nothing is asked or advised any more", async () => {
   const box = memoryBox();
   await propose(box, "设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式");

@@ -15,7 +15,7 @@ import { readExport, readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { sha256Hex } from "../../hash.ts";
 import { BYTES_MAX } from "../../limits.ts";
-import { because, lingxiMemory, planLingxiImport } from "../../notes/import.ts";
+import { lingxiMemory, planLingxiImport, skippedBecause } from "../../notes/import.ts";
 import type { RawRecord } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
@@ -104,7 +104,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     ...sums,
     ...showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
     skipped: sums.skipped + source.invalid.length,
-    skipped_because: [...sums.skipped_because, ...because([[source.invalid.length, NO_RECORD]])],
+    skipped_because: [...sums.skipped_because, ...skippedBecause([[source.invalid.length, NO_RECORD]])],
     invalid: invalidShown(source.invalid),
     ...kinds.length > 0 ? { redacted: kinds } : {},
     mode,
