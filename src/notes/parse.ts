@@ -210,6 +210,7 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
+/** The text of lines, byte for byte. */
 export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text + line.end).join("");
 }

@@ -89,6 +89,7 @@ export function dropProposals(store: LockedStore, isPurged: (text: string) => bo
   return dropped.length;
 }
 
+/** The waiting proposals. */
 export function waitingProposals(store: Store): Proposal[] {
   return idsOf(store).flatMap((id) => findProposal(store, id) ?? []);
 }
