@@ -105,7 +105,7 @@ function mergeSpool({ store }: StoreView): Sentence | undefined {
 function tellApart({ store }: StoreView): Sentence | undefined {
   if (readContents(store).hidden.length === 0) return undefined;
   const count = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
-    const { change, result } = planTellingApart(locked, "user");
+    const { change, result } = planTellingApart(readContents(locked), "user");
     return change !== undefined && commit(locked, change) !== undefined ? result : 0;
   });
   if (count === 0) return undefined;

@@ -1,10 +1,10 @@
-/** Carrying out a change of records and notes; and before one, giving each record an id of its own. */
+/** Carrying out a change of records and notes; and, before a change, giving an id to records that share one. */
 import { followNotes } from "../notes/write.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { applyChange, type Change, type Changed, type Planned } from "../store/change.ts";
-import type { LockedStore, Store } from "../store/mod.ts";
+import type { LockedStore } from "../store/mod.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { type Contents, readContents } from "../store/contents.ts";
+import type { Contents } from "../store/contents.ts";
 import type { Actor } from "../store/audit.ts";
 
 /** Applies a change. If it touches notes, INDEX.md and their events in the audit log follow. */
@@ -16,9 +16,8 @@ export function commit(store: LockedStore, change: Change): Changed | undefined 
   return changed;
 }
 
-/** The change, and how many records get an id; no change when none shares its own. */
-export function planTellingApart(store: Store, actor: Actor): Planned<number> {
-  const { hidden } = readContents(store);
+/** The change that gives an id of its own to each record that shares one; the result is how many these are. */
+export function planTellingApart({ hidden }: Pick<Contents, "hidden">, actor: Actor): Planned<number> {
   if (hidden.length === 0) return { change: undefined, result: 0 };
   const ids = new Map(hidden.flatMap(({ key, lines }) => lines.map(({ record }) => [JSON.stringify(record), key])));
   const rewrite = (record: RawRecord) => {
@@ -26,24 +25,21 @@ export function planTellingApart(store: Store, actor: Actor): Planned<number> {
     return id === undefined ? "keep" : { ...record, id };
   };
   const files = new Set(hidden.flatMap(({ lines }) => lines.map(({ file }) => file)));
-  return {
-    change: {
-      actor,
-      command: "doctor",
-      scope: "all",
-      rewrite: new Map([...files].map((file) => [file, rewrite])),
-    },
-    result: hidden.length,
+  const change = {
+    actor,
+    command: "doctor",
+    scope: "all",
+    rewrite: new Map([...files].map((file) => [file, rewrite])),
   };
+  return { change, result: hidden.length };
 }
 
 /**
- * Before some of these records are changed: what was meant is known by its own id, and its line bears it only from now
- * on. Otherwise a deletion would take what another line of that id says, which nobody was shown. Returns whether lines
- * changed, so that whoever read them reads them again.
+ * Gives records that share an id one each in the files, before some of them are changed. Otherwise a deletion by id
+ * would take the other records of that id too, which nobody was shown. Returns whether files changed: then `contents`
+ * has to be read again.
  */
-export function tellApartFirst(store: LockedStore, { hidden }: Pick<Contents, "hidden">): boolean {
-  if (hidden.length === 0) return false;
-  const { change } = planTellingApart(store, "system");
+export function tellApartFirst(store: LockedStore, contents: Pick<Contents, "hidden">): boolean {
+  const { change } = planTellingApart(contents, "system");
   return change !== undefined && commit(store, change) !== undefined;
 }

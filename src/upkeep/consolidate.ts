@@ -1,9 +1,10 @@
 /**
- * In: the facts of the daily files and those consolidated before. Out: what `facts.jsonl` becomes, and the change that
- * makes it so: each fact once, in its newest wording, with the ids of the records that say so.
+ * In: the facts of the daily files and those consolidated before. Out: the new contents of `facts.jsonl`, and the
+ * change that writes them: each fact once, in its newest wording, with the ids of the records that say so, its
+ * evidence.
  * Not done here: taking the daily records away (retention.ts).
  *
- * No model, nothing invented: every word of a consolidated fact comes from one of its evidence records.
+ * No model is used and no word invented: each word of a consolidated fact comes from a record of its evidence.
  *
  * @module
  */
@@ -21,30 +22,32 @@ import type { Actor } from "../store/audit.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { append, largest } from "../lists.ts";
+import { remembered } from "../remembered.ts";
 
 export interface Consolidation {
   readonly added: readonly RawRecord[];
-  /** Changed facts by id. Those whose evidence was all superseded are among them, marked as deleted. */
+  /** Changed facts by id. A fact is marked as deleted when all of its evidence is superseded. */
   readonly changed: ReadonlyMap<string, RawRecord>;
-  /** How many records joined a fact that was there or another record. */
+  /** How many records say the same as a consolidated fact or as another record. */
   readonly merged: number;
-  /** How many facts `facts.jsonl` has afterwards. */
+  /** How many facts `facts.jsonl` will have. */
   readonly total: number;
 }
 
-/** What a record and its stems take, about. */
+/** A record and its stems take about so many bytes of memory. */
 const USUAL_BYTES = 2_000;
+/** From so many new facts on, memory is freed before they are written. */
 const MANY = 10_000;
 
 /** The change that consolidates all daily records of a store. */
 export function planConsolidation(store: Store, actor: Actor): Planned<Consolidation> {
   const result = consolidate(store.runtime, readContents(store));
-  // What it was planned from is not needed any more; what is written takes as much again.
+  // The contents are not needed any more, and writing takes as much memory again.
   if (result.added.length > MANY) store.runtime.freeUnused();
   return { change: { actor, command: "consolidate", scope: "facts", ...factsChange(result) }, result };
 }
 
-/** What a consolidation changes in `facts.jsonl`, beside `rewrite`, the changes of other files. */
+/** The change of `facts.jsonl` by a consolidation; `rewrite` holds the changes of other files. */
 export function factsChange(
   { added, changed }: Consolidation,
   rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>(),
@@ -53,7 +56,7 @@ export function factsChange(
   return { rewrite, append: added.map((record) => ({ file: FACTS_FILE, record })) };
 }
 
-/** What becomes of `facts.jsonl` when daily records are consolidated: all of them, or those that are `chosen`. */
+/** Consolidates the daily records of a store: all of them, or those that are `chosen`. */
 export function consolidate(
   runtime: Runtime,
   contents: Contents,
@@ -78,21 +81,16 @@ export function consolidate(
     }
     merged++;
     addToGroup(found, said, evidence);
-    // Its new wording may have stems by which the next record is found.
+    // The next record may share stems with the new wording only.
     finder.add(found);
   }
   return consolidationOf(runtime, groups, { merged, superseded, contents });
 }
 
-/** The daily facts that count, each with what distinguishes its text. */
+/** The daily facts in force, each with the stems of its text. */
 function dailyStems({ records }: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, Stems> {
-  // Each stem once: a hundred thousand texts have three million of them, and some thousands of different ones.
-  const known = new Map<string, string>();
-  const once = (stem: string) => {
-    const first = known.get(stem);
-    if (first === undefined) known.set(stem, stem);
-    return first ?? stem;
-  };
+  // Equal stems share one string: a hundred thousand texts have three million stems, of which some thousand differ.
+  const once = remembered((stem: string) => stem);
   const found = new Map<Stored, Stems>();
   for (const stored of records) {
     const { home, type, isDeleted, key } = stored;
@@ -103,20 +101,19 @@ function dailyStems({ records }: Contents, superseded: ReadonlyMap<string, strin
   return found;
 }
 
-/** The facts of `facts.jsonl` as groups, each with the evidence that it still rests on. */
+/** The facts of `facts.jsonl` as groups; `held` has the ids of the evidence that still says what these facts say. */
 function existingGroups(
   { records }: Contents,
   daily: ReadonlyMap<Stored, Stems>,
 ): { groups: Group[]; held: Set<string> } {
-  const byKey = new Map([...daily].map(([stored, own]) => [stored.key, { key: stored.key, own }]));
+  const byKey = new Map([...daily].map(([{ key }, own]) => [key, { key, own }]));
   const held = new Set<string>();
   const groups = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted).map(
     ({ record, time }): Group => {
       const stems = stemsOf(viewOf(record, "facts").content);
-      const edited = new Set(
-        editedSince(evidenceOf(record).flatMap((id) => byKey.get(id) ?? []), stems),
-      );
-      const past = evidenceOf(record).filter((id) => !edited.has(id));
+      const evidence = evidenceOf(record);
+      const edited = new Set(editedSince(evidence.flatMap((id) => byKey.get(id) ?? []), stems));
+      const past = evidence.filter((id) => !edited.has(id));
       for (const id of past) held.add(id);
       return { existing: record, record, stems, time, evidence: [], past };
     },
@@ -125,23 +122,21 @@ function existingGroups(
 }
 
 /**
- * The evidence that no longer says what the fact says, and is looked at anew. A record may say it by way of another:
- * each newer wording had to match only the one before it. Evidence that is deleted or gone still counts.
+ * The ids of the evidence that no longer says what the fact says, and is consolidated anew. A record needs to match
+ * only one other record of the evidence, since each newer wording was compared with the one before.
+ *
+ * @param evidence without records that are deleted or gone, which count as unchanged
  */
 function editedSince(evidence: readonly { readonly key: RecordId; readonly own: Stems }[], stems: Stems): RecordId[] {
   const said: Stems[] = [stems];
-  let left = evidence;
-  for (let found = true; found && left.length > 0;) {
-    const standing = left.filter(({ own }) => said.some((each) => sameEitherWay(each, own)));
-    append(said, standing.map(({ own }) => own));
-    found = standing.length > 0;
-    left = left.filter((each) => !standing.includes(each));
+  const isSaid = ({ own }: { readonly own: Stems }) =>
+    said.some((each) => saysTheSame(each, own) || saysTheSame(own, each));
+  for (let left = evidence;;) {
+    const { same = [], other = [] } = Object.groupBy(left, (each) => isSaid(each) ? "same" : "other");
+    if (same.length === 0) return other.map(({ key }) => key);
+    append(said, same.map(({ own }) => own));
+    left = other;
   }
-  return left.map(({ key }) => key);
-}
-
-function sameEitherWay(left: Stems, right: Stems): boolean {
-  return saysTheSame(left, right) || saysTheSame(right, left);
 }
 
 function consolidationOf(
@@ -172,7 +167,7 @@ function consolidationOf(
   return { added, changed, merged, total };
 }
 
-/** Thousands of ids are made in a moment here, so each is checked against those taken. */
+/** An id that no record has: thousands are made in a moment, so that two could be equal. */
 function freeId(runtime: Runtime, taken: Set<string>): string {
   for (;;) {
     const id = newId(runtime, "fact");
@@ -201,7 +196,7 @@ function newFact(id: RecordId, group: Group, evidence: readonly RecordId[], now:
   };
 }
 
-/** @param fresh what sources say that had not said so before */
+/** @param fresh the evidence of sources that had not said so before */
 function renewedFact(
   group: Group,
   existing: RawRecord,
@@ -224,7 +219,7 @@ function renewedFact(
   };
 }
 
-/** What independent sources say is surer than what one says: 1 − Π(1 − c), but never quite certain. */
+/** Several independent sources are surer than one, 1 − Π(1 − c), but never quite certain. */
 const SUREST = 0.99;
 
 function combined(evidence: readonly Evidence[], prior: unknown): number | undefined {
@@ -242,7 +237,7 @@ function combined(evidence: readonly Evidence[], prior: unknown): number | undef
 /** A record that says what a fact says. */
 interface Evidence {
   readonly key: RecordId;
-  /** Who said it: the session, or, without one, the day. */
+  /** The session in which it was said, or, without one, the day. */
   readonly source: string;
   readonly confidence: number;
 }
@@ -252,7 +247,7 @@ function evidenceIn(key: RecordId, record: RawRecord): Evidence {
   return { key, source: session ?? utcDay(timestamp), confidence };
 }
 
-/** A wording. */
+/** A wording of a fact. */
 interface Said {
   record: RawRecord;
   stems: Stems;
@@ -264,11 +259,11 @@ interface Group extends Said {
   /** The fact in `facts.jsonl`, if there is one. */
   readonly existing: RawRecord | undefined;
   readonly evidence: Evidence[];
-  /** Ids of the evidence that it had and keeps, of records that are gone too. */
+  /** Ids of the evidence that the fact had before and keeps; the records may be gone. */
   readonly past: readonly string[];
 }
 
-/** Adds a record. The newest wording counts, and the newest questions; entities and tags are those of both. */
+/** Adds a record. The newest wording and the newest questions count; entities and tags of both are kept. */
 function addToGroup(group: Group, { record, time, stems }: Said, evidence: Evidence): void {
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
@@ -286,22 +281,22 @@ function union(left: unknown, right: unknown): unknown[] {
   return [...new Set([...Array.isArray(left) ? left : [], ...Array.isArray(right) ? right : []])];
 }
 
-/** Facts of different kinds or projects, and a person's own and an imported one, stay two, whatever they say. */
+/** Facts that differ in kind, in project, or in being imported are never merged, whatever they say. */
 function bucketOf(record: RawRecord): string {
   return `${viewOf(record, "daily").memoryType}\n${projectOf(record) ?? ""}\n${record.imported_at !== undefined}`;
 }
 
-/** Only generated data has more candidates that share a rare stem. The next run sees the rest. */
+/** Only generated data has more groups that share a rare stem. */
 const CANDIDATES_MAX = 500;
 
 /**
- * Finds the group of a record without comparing it with all. Of two texts that say the same, the newer has every stem
- * of the older, the rarest included: an older group is found by its own rarest stem, a newer one by the record's.
+ * Finds the group of a record without comparing it with all groups. Of two texts that say the same, the newer one has
+ * all stems of the older one. So an older group is found by the group's rarest stem, a newer one by the record's.
  */
 class GroupFinder {
   readonly #frequency = new Map<string, number>();
   readonly #byRarest = new Map<string, Set<Group>>();
-  /** Records come in the order of their times, so that only existing groups can be newer. */
+  /** Records come in the order of their times, so that only a group of an existing fact can be newer. */
   readonly #existingByStem = new Map<string, Set<Group>>();
   readonly #byWording = new Map<string, Group>();
 
@@ -315,7 +310,7 @@ class GroupFinder {
     }
   }
 
-  /** Makes a group findable; once more after its wording changed. */
+  /** Makes a group findable; to be called again when its wording has changed. */
   add(group: Group): Group {
     this.#byWording.set(wordingOf(group.stems, group.record), group);
     const stem = this.#rarest(group.stems);
@@ -338,7 +333,7 @@ class GroupFinder {
   }
 
   *#candidates(stems: Stems): Iterable<Group> {
-    // Rarest first: what shares a rare stem more likely says the same.
+    // Rarest first: two texts that share a rare stem are more likely to say the same.
     const rarestFirst = [...new Set(stems)].sort((a, b) => this.#count(a) - this.#count(b));
     for (const stem of rarestFirst) yield* this.#byRarest.get(stem) ?? [];
     const [rarest] = rarestFirst;
@@ -346,10 +341,7 @@ class GroupFinder {
   }
 
   #rarest(stems: Stems): string | undefined {
-    return stems.reduce<string | undefined>(
-      (best, stem) => best === undefined || this.#count(stem) < this.#count(best) ? stem : best,
-      undefined,
-    );
+    return stems.toSorted((a, b) => this.#count(a) - this.#count(b))[0];
   }
 
   #count(stem: string): number {

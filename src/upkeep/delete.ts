@@ -1,7 +1,7 @@
 /**
- * In: which records somebody wants gone, or cleared away. Out: those records, marked as deleted (soft) or taken out of
- * the truth (purge).
- * Not done here: asking whether they are sure; erasing from backups (purge.ts).
+ * In: a filter of records to delete, or the kind of a clean-up. Out: those records, and the change that marks them as
+ * deleted (soft) or takes them out of the truth (purge).
+ * Not done here: asking the person for a confirmation; erasing from backups (purge.ts).
  *
  * @module
  */
@@ -28,20 +28,20 @@ interface Deletion {
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly purge: boolean;
-  /** Whether a record of the store may be meant: one of another project, in the global store, may not. */
+  /** False for records of other projects, which lie in the global store too. */
   readonly mayGo?: (stored: Stored) => boolean;
 }
 
 export interface Doomed {
   readonly records: readonly Stored[];
-  /** What the filter means as well, but may not go: the team's notes, records of another project. */
+  /** Records that pass the filter and stay: the team's notes, records of other projects. */
   readonly spared: readonly Stored[];
-  /** Consolidated facts that go with them, or they would still say the same. */
+  /** Consolidated facts that are deleted with `records`, since they would still say the same. */
   readonly copies: readonly Stored[];
   readonly contents: Contents;
 }
 
-/** The records that a deletion means; for a purge, soft-deleted ones too. */
+/** The records that a deletion takes; a purge takes soft-deleted ones too. */
 export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
   const contents = readScope(store, scope);
   const ids = filter.ids && withEvidence(contents, filter.ids);
@@ -52,11 +52,11 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
     const isTeams = stored.home === "notes" && stored.record.shared === true;
     (isTeams || !mayGo(stored) ? spared : records).push(stored);
   }
-  records.push(...replacedBy(contents, records).filter((stored) => mayGo(stored)));
+  records.push(...replacedBy(contents, records).filter(mayGo));
   return { records, spared, copies: copiesOf(contents, records), contents };
 }
 
-/** The records that only these replaced, and what those had replaced: without them an old value would hold again. */
+/** The records that only these replaced, and so on: they are deleted too, or an old value would hold again. */
 function replacedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   if (!doomed.some(replacesAny)) return [];
   const gone = new Set(doomed.map(({ key }) => key));
@@ -82,8 +82,8 @@ function replacesAny({ supersedes }: Stored): boolean {
 }
 
 /**
- * The same ids, and those of the daily records that still say what a named consolidated fact says: without them it
- * would be there again after the next consolidation.
+ * Adds the ids of the daily records that a named consolidated fact was made of. Otherwise the next consolidation would
+ * make the fact again.
  */
 function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): string[] {
   const named = new Set(ids.filter((id) => copies.has(id)));
@@ -92,7 +92,7 @@ function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): 
   return [...ids, ...facts.flatMap(({ record }) => evidenceOf(record))];
 }
 
-/** The consolidated facts that rest on these records and no others. */
+/** The consolidated facts that were made of these records and of no other that is still there. */
 function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const gone = new Set(doomed.map(({ key }) => key));
   const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
@@ -112,57 +112,53 @@ interface DeleteChange {
   readonly confirmed?: string;
 }
 
-/** The change that deletes what was found; undefined when that is nothing. */
-export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): Planned<Doomed> {
+/**
+ * The change that deletes the records that are found while the lock is held.
+ *
+ * @param shown the records of the preview, where a token confirmed these
+ * @throws CONFIRM_EXPIRED when other records are found than those of the preview
+ */
+export function planAsShown(
+  locked: LockedStore,
+  find: (store: Store) => Doomed,
+  { actor, command, scope, purge, backup = true, confirmed }: DeleteChange,
+  shown: readonly string[] | undefined,
+): Planned<Doomed> {
+  const first = find(locked);
+  if (shown !== undefined && shown.join("\0") !== asShown(first.records).join("\0")) throw notAsShown();
+  // Records that got an id of their own stand in other lines now.
+  const doomed = tellApartFirst(locked, first.contents) ? find(locked) : first;
   const { records, copies, contents } = doomed;
   if (records.length === 0) return { change: undefined, result: doomed };
-  const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: how.actor };
+  const mark = { deleted_at: locked.runtime.now().toISOString(), deleted_by: actor };
   const rewrite = (record: RawRecord): Rewrite => {
-    if (how.purge) return undefined;
+    if (purge) return undefined;
     return isDeleted(record) ? "keep" : { ...record, ...mark };
   };
-  // A deleted note moves out of sight; a purged one goes.
-  const moved = ({ file, isDeleted }: Stored) => how.purge ? undefined : isDeleted ? file : deletedPath(file);
+  // A soft-deleted note moves to another folder; the file of a purged one is removed.
+  const moved = ({ file, isDeleted }: Stored) => purge ? undefined : isDeleted ? file : deletedPath(file);
   const change: Change = {
-    actor: how.actor,
-    command: how.command,
-    scope: how.scope,
-    ...filesOf(store, contents, [...records, ...copies], rewrite, moved),
-    ...how.backup === false ? { backup: false } : {},
+    actor,
+    command,
+    scope,
+    ...filesOf(locked, contents, [...records, ...copies], rewrite, moved),
+    backup,
     audit: {
-      mode: how.purge ? "purge" : "soft",
-      ...how.backup === false ? { erased_from_backups: true } : {},
-      ...how.confirmed === undefined ? {} : { confirmed: how.confirmed },
+      mode: purge ? "purge" : "soft",
+      ...backup ? {} : { erased_from_backups: true },
+      ...confirmed === undefined ? {} : { confirmed },
     },
   };
   return { change, result: doomed };
 }
 
-/**
- * The same while the lock is held, of what is found by then; where a token confirmed it, only of what was shown.
- *
- * @param shown undefined: nothing was confirmed by a token
- * @throws CONFIRM_EXPIRED when it is no longer what was shown
- */
-export function planAsShown(
-  locked: LockedStore,
-  find: (store: Store) => Doomed,
-  how: DeleteChange,
-  shown: readonly string[] | undefined,
-): Planned<Doomed> {
-  const first = find(locked);
-  const isShown = shown === undefined || shown.join("\0") === asShown(first.records).join("\0");
-  if (!isShown) throw notAsShown();
-  // Records that were told apart stand in other lines now.
-  return planDeletion(locked, tellApartFirst(locked, first.contents) ? find(locked) : first, how);
-}
-
-/** What becomes of these records: all their lines are rewritten, in whichever files they are, and notes move. */
+/** The files of a change of these records: all their lines are rewritten, in whichever file; notes are moved. */
 export function filesOf(
   store: Store,
   { doublets }: Contents,
   records: readonly Stored[],
   rewrite: (record: RawRecord) => Rewrite,
+  /** The new path of a note; undefined for one whose file is removed. */
   moved: (note: Stored) => StorePath | undefined,
 ): Pick<Change, "rewrite" | "replace" | "ids"> {
   const notes = records.filter(({ home }) => home === "notes");
@@ -184,45 +180,44 @@ export function filesOf(
   };
 }
 
-/** What a confirmation is bound to: each record as the preview showed it. */
+/** The texts that a confirmation is bound to: each record as the preview showed it. */
 export function asShown(records: readonly Stored[]): string[] {
   return records.map(({ file, text }) => `${file}\n${text}`);
 }
 
-/** What a confirmation of something that takes all is bound to: what a memory holds, as far as a person knows of it. */
+/** The texts that a confirmation is bound to where all of a memory is taken: each record and note, and core memory. */
 export function knowledgeShown(store: Store): string[] {
   const { files } = store.runtime;
   const texts = everyTruthFile(store).filter((file) => file.endsWith(".md")).map((file) => {
     const path = pathOf(store, file);
     return `${file}\n${files.stat(path)?.size}\n${fileDigest(files.readRange(path, 0, BYTES_MAX.markdown))}`;
   });
-  // Hooks write events of sessions while the person makes up their mind.
+  // Events are left out: hooks write some while the person decides, and the confirmation would no longer fit.
   return [...asShown(readContents(store).records.filter(({ isEvent }) => !isEvent)), ...texts];
 }
 
-/** What is cleared away: old records, events of sessions, or what is marked as deleted and goes for good. */
+/** Which records a clean-up takes: old ones, events of sessions, or those marked as deleted, which are purged. */
 export interface Cleanup {
   readonly what: "old" | "events" | "deleted";
-  /** Only what is older, or was deleted longer ago, in days; undefined: of any age. */
+  /** Days since a record was made, or deleted; undefined: records of any age. */
   readonly olderThan: number | undefined;
   readonly scope: RecordScope;
 }
 
-/** The records that a clean-up takes away. Consolidated facts that rest on them survive it. */
+/** The records that a clean-up takes. Consolidated facts that were made of them stay. */
 export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): Doomed {
-  const oldest = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
-  const doomed = findDoomed(store, { filter: filterOf(what, oldest), scope, purge: what === "deleted" });
+  const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
+  const span = { from: -Infinity, to };
+  const filters: Readonly<Record<Cleanup["what"], Filter>> = {
+    old: { events: true, span },
+    events: { types: EVENT_TYPES, span },
+    deleted: { events: true, deleted: "only" },
+  };
+  const doomed = findDoomed(store, { filter: filters[what], scope, purge: what === "deleted" });
   const records = doomed.records.filter((stored) =>
     what === "deleted"
-      ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < oldest
-      : stored.home !== "facts" && stored.time < oldest
+      ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < to
+      : stored.home !== "facts" && stored.time < to
   );
   return { ...doomed, records, copies: [] };
-}
-
-function filterOf(what: Cleanup["what"], to: number): Filter {
-  const span = { from: -Infinity, to };
-  if (what === "events") return { types: EVENT_TYPES, span };
-  if (what === "old") return { events: true, span };
-  return { events: true, deleted: "only" };
 }

@@ -1,4 +1,4 @@
-/** Changing what a record says. Its id, its time and the fields we do not know stay. */
+/** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanAll, cleanAsks, cleanGiven } from "../capture/gate.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
@@ -20,11 +20,11 @@ interface Edits {
   readonly memoryType?: MemoryType | undefined;
   readonly confidence?: number | undefined;
   readonly entities?: readonly string[] | undefined;
-  /** The questions by which it will be asked for, all of them. */
+  /** All questions by which the record will be asked for: they replace the old ones. */
   readonly asks?: readonly string[] | undefined;
   /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
   readonly supersedes?: readonly RecordId[] | undefined;
-  /** What a summary leaves to do, all of it; one that was done is open again. */
+  /** All open to-dos of a summary: they replace the old ones. A to-do that was done is open again. */
   readonly todos?: readonly string[] | undefined;
 }
 
@@ -32,30 +32,27 @@ interface Edited {
   readonly id: RecordId;
   readonly updated_fields: readonly string[];
   readonly redacted?: readonly string[];
-  /** The texts that it no longer says. */
+  /** The texts that were replaced. */
   readonly before: readonly string[];
-  /** The daily records that were changed with a consolidated fact, since they are what says it. */
+  /** The daily records that were changed with a consolidated fact, because it was made of them. */
   readonly along: readonly string[];
 }
 
-interface EditPlace {
-  readonly scope: RecordScope;
-  readonly actor: Actor;
-  /** What the store holds, where it has been read already. */
-  readonly contents?: Contents;
-}
-
 /**
- * The change that edits a record. Throws RECORD_NOT_FOUND, or INVALID_ARGUMENT for a field that its kind does not have.
- *
- * @returns no change when the record says so already
+ * The change that edits a record; no change when the record has these fields already. Throws RECORD_NOT_FOUND, or
+ * INVALID_ARGUMENT for a field that its kind does not have.
  */
 export function planEdit(
   memory: Memory,
   store: Store,
   id: RecordId,
   edits: Edits,
-  { scope, actor, contents = readContents(store) }: EditPlace,
+  { scope, actor, contents = readContents(store) }: {
+    readonly scope: RecordScope;
+    readonly actor: Actor;
+    /** The contents of the store, where these have been read already. */
+    readonly contents?: Contents;
+  },
 ): Planned<Edited> {
   const { stored, along } = existingRecord(contents, id, scope);
   const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(store, stored, edits) });
@@ -96,7 +93,7 @@ export function planEdit(
   };
 }
 
-/** The whole ids of what a record is to replace. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for the record itself. */
+/** The whole ids of the records to replace. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for the record itself. */
 function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): string[] | undefined {
   const known = supersedes && readContents(store).records.map((each) => each.key);
   return supersedes?.map((word) => {
@@ -109,27 +106,26 @@ function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): strin
 
 const WORDING: readonly string[] = ["content", "memory_type", "summary", "todos"];
 
-/** What an import brought or capture made is the user's own from the time on that the user rewords it. */
+/** An imported or captured record counts as the person's own once the person has reworded it. */
 function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
   if (!changed.some((field) => WORDING.includes(field))) return record;
   const { imported_at: _, auto_generated: __, ...own } = record;
   return own;
 }
 
-/** A record, and what else says the same as it. */
-interface Meant {
-  readonly stored: Stored;
-  /** The daily records that a consolidated fact was made of and that are still there: they are shown in its place. */
-  readonly along: readonly Stored[];
-}
-
-/** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
-function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): Meant {
+/**
+ * The record of this id, and `along`: where it is a consolidated fact, the daily records that it was made of, which are
+ * shown in its place. Throws RECORD_NOT_FOUND, naming the record's scope if that is another one.
+ */
+function existingRecord(contents: Contents, id: RecordId, scope: RecordScope) {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
-  const alive = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
-  if (alive) return { stored: alive, along: evidenceThere(contents, alive) };
-  const [found] = named;
-  if (found) throw failure("is_deleted", { id });
+  const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
+  if (stored) {
+    const ids = new Set(stored.home === "facts" ? evidenceOf(stored.record) : []);
+    const isEvidence = ({ home, key, isDeleted }: Stored) => home === "daily" && ids.has(key) && !isDeleted;
+    return { stored, along: contents.records.filter(isEvidence) };
+  }
+  if (named.length > 0) throw failure("is_deleted", { id });
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
   const hint = elsewhere
     ? said("in_other_scope", { file: elsewhere.file, home: elsewhere.home })
@@ -137,12 +133,7 @@ function existingRecord(contents: Contents, id: RecordId, scope: RecordScope): M
   throw failure("no_record", { id, scope: inScope(scope), hint });
 }
 
-function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[] {
-  if (home !== "facts") return [];
-  const ids = new Set(evidenceOf(record));
-  return records.filter((each) => each.home === "daily" && ids.has(each.key) && !each.isDeleted);
-}
-
+/** The new fields, cleaned, and the kinds of secrets that were taken out of them. */
 function fieldsOf(
   memory: Memory,
   { record, type, key }: Stored,
@@ -155,22 +146,22 @@ function fieldsOf(
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     throw failure(type === "summary" ? "only_content_and_todo" : "only_content", named);
   }
-  const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : cleanGiven(memory, content);
-  if (text === "") throw failure("empty_content");
+  const cleaned = content === undefined ? undefined : cleanGiven(memory, content);
+  if (cleaned?.text === "") throw failure("empty_content");
   const names = entities && cleanAll(memory, entities);
   const questions = asks && cleanAsks(memory, asks);
   const open = todos && cleanAll(memory, todos);
   return {
     fields: {
-      ...text === undefined ? {} : type === "summary" ? { summary: text } : { content: text },
+      ...cleaned ? { [type === "summary" ? "summary" : "content"]: cleaned.text } : {},
       ...memoryType === undefined ? {} : { memory_type: memoryType },
       ...confidence === undefined ? {} : { confidence },
-      ...names === undefined ? {} : { entities: names.texts },
-      ...questions === undefined ? {} : { asks: questions.texts },
+      ...names ? { entities: names.texts } : {},
+      ...questions ? { asks: questions.texts } : {},
       ...open ? todoFields(record, open.texts) : {},
       ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
     },
-    kinds: [...new Set([...kinds, ...names?.kinds ?? [], ...questions?.kinds ?? [], ...open?.kinds ?? []])],
+    kinds: [...new Set([cleaned, names, questions, open].flatMap((each) => each?.kinds ?? []))],
   };
 }
 

@@ -1,12 +1,11 @@
 /**
- * In: the facts that nobody gave any questions. Out: a batch of them for an agent to read; and of what it answers, the
- * change that stores the questions.
- * Not done here: thinking of questions, which takes a model (templates/, the skill).
+ * In: the facts of a memory. Out: a batch of those without questions, for an agent to read; and the change that stores
+ * the questions of the agent's answer.
+ * Not done here: thinking of questions, which takes a model: a skill in templates/ asks the agent for them.
  *
  * @module
  */
 import { cleanAsks } from "../capture/gate.ts";
-import type { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -34,15 +33,15 @@ interface Askable {
   readonly asks: readonly string[];
 }
 
-/** Facts without questions, newest first: how many there are, and the first of them. */
+/** Facts without questions: how many there are, and the newest of them. */
 export interface Batch {
   readonly total: number;
   readonly records: readonly Askable[];
 }
 
 /**
- * The next facts without questions. Neither stages of work, which pass, nor what is superseded or others may have
- * written. One whose list is empty was looked at already: nobody thought of any.
+ * The newest facts without questions. Left out are stages of work, which soon no longer matter, superseded facts, and
+ * facts that others may have written. A fact with an empty list was looked at before: nobody thought of a question.
  */
 export function unasked(memory: Memory, stores: readonly Store[], limit: number): Batch {
   const isHere = hereAmong(memory, stores);
@@ -73,8 +72,8 @@ function isUnasked({ record }: Stored): boolean {
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The answers of an agent: what `unasked` gave, with `asks` filled in, or the list alone. A record without `asks` was
- * not answered. Throws INVALID_ARGUMENT naming what is wrong.
+ * The answers of an agent: the result of `unasked` with `asks` filled in, or its `records` alone. A record without
+ * `asks` was not answered. Throws INVALID_ARGUMENT, which names the wrong field.
  */
 export function readAnswers(value: unknown): Answers {
   const list = Array.isArray(value) ? value : asObject(asObject(value)?.data ?? value)?.records;
@@ -82,35 +81,26 @@ export function readAnswers(value: unknown): Answers {
   const answers = new Map<string, readonly string[]>();
   list.forEach((item: unknown, at) => {
     const { id, asks } = asObject(item) ?? {};
-    if (typeof id !== "string" || id === "") throw wrong(at, "id");
+    if (typeof id !== "string" || id === "") throw failure("wrong_id", { number: at + 1 });
     if (asks === undefined) return;
-    if (!Array.isArray(asks) || !asks.every((ask) => typeof ask === "string")) throw wrong(at, "asks");
+    if (!Array.isArray(asks) || !asks.every((ask) => typeof ask === "string")) {
+      throw failure("wrong_asks", { number: at + 1 });
+    }
     answers.set(id, asks);
   });
   return answers;
 }
 
-function wrong(at: number, field: "id" | "asks"): MemoryError {
-  return failure(`wrong_${field}`, { number: at + 1 });
-}
-
-/** A fact and the questions that it gets. */
-export interface Enriched {
-  readonly id: RecordId;
-  readonly content: string;
-  readonly asks: readonly string[];
-  readonly layer: Layer;
-}
-
 interface Enrichment {
-  readonly records: readonly Enriched[];
+  /** The facts, with the questions that they get. */
+  readonly records: readonly Pick<Askable, "id" | "content" | "asks" | "layer">[];
   /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
 }
 
 /**
- * The change that gives facts of a store their questions; no change where none of them is among the answers. A
- * consolidated fact gets those of the record that it was made of, as long as it has none: it outlives that record.
+ * The change that gives facts of a store their questions; no change where no answer is about a fact of the store. A
+ * consolidated fact without questions gets those of a record that it was made of, because it outlives that record.
  */
 export function planEnrichment(memory: Memory, store: Store, answers: Answers, actor: Actor): Planned<Enrichment> {
   const { records } = readContents(store);
@@ -119,24 +109,24 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
   const kinds = new Set<string>();
   for (const [id, asks] of answers) {
     const isMeant = namedBy([id]);
-    const cleaned = cleanAsks(memory, asks);
     const meant = facts.filter(({ key }) => isMeant(key));
-    if (meant.length > 0) { for (const kind of cleaned.kinds) kinds.add(kind); }
+    const cleaned = cleanAsks(memory, asks);
+    if (meant.length === 0) continue;
+    for (const kind of cleaned.kinds) kinds.add(kind);
     for (const { key } of meant) asksOf.set(key, cleaned.texts);
   }
-  const differs = (stored: Stored) =>
-    asksOf.has(stored.key) && JSON.stringify(stored.record.asks) !== JSON.stringify(asksOf.get(stored.key));
-  const changed = facts.filter(differs);
+  const differs = ({ asks }: RawRecord, key: string) =>
+    asksOf.has(key) && JSON.stringify(asks) !== JSON.stringify(asksOf.get(key));
+  const changed = facts.filter(({ record, key }) => differs(record, key));
   for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !asksOf.has(key))) {
     const from = record.asks === undefined ? evidenceOf(record).findLast((id) => asksOf.has(id)) : undefined;
     if (from !== undefined) asksOf.set(key, asksOf.get(from) ?? []);
   }
-  const files = new Set(facts.filter(differs).map(({ file }) => file));
-  const rewrite = (record: RawRecord, key: string) => {
-    const asks = asksOf.get(key);
-    if (asks === undefined || JSON.stringify(record.asks) === JSON.stringify(asks)) return "keep" as const;
-    return { ...record, asks, updated_at: changeTime(store.runtime.now(), record) };
-  };
+  const files = new Set(facts.filter(({ record, key }) => differs(record, key)).map(({ file }) => file));
+  const rewrite = (record: RawRecord, key: string) =>
+    differs(record, key)
+      ? { ...record, asks: asksOf.get(key), updated_at: changeTime(store.runtime.now(), record) }
+      : "keep";
   const result = {
     records: changed.map(({ key, record }) => ({
       id: key,

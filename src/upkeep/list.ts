@@ -1,5 +1,6 @@
 /**
- * In: a filter. Out: a page of the records that pass it, newest first; later pages go on with the same list.
+ * In: a filter. Out: a page of the records that pass it, newest first. Later pages belong to the list of the first one,
+ * whatever is saved or deleted in between.
  * Not done here: finding by meaning (search/).
  *
  * @module
@@ -24,7 +25,7 @@ export interface Listing {
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
-  /** Names the list for its later pages: of which moment it is, and what was asked for. */
+  /** Names the list for its later pages: holds the moment of the list, and a digest of `asked`. */
   readonly snapshot: string;
   readonly records: readonly ShownRecord[];
 }
@@ -32,16 +33,15 @@ export interface Listing {
 interface Paging {
   readonly offset: number;
   readonly limit: number;
-  /** That of an earlier page. */
+  /** The snapshot of an earlier page. */
   readonly snapshot?: string | undefined;
-  /** What is asked for besides, in any words of the caller's. */
+  /** The options of the list as a text: a later page with other options is refused. */
   readonly asked: string;
 }
 
 /**
- * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
- * store is the only one asked for. `briefIdOf` gives ids as short as they are unique here. Throws INVALID_ARGUMENT for
- * a page of another list.
+ * Lists records of these stores that count by `hereAmong`. `briefIdOf` gives ids as short as they are unique in these
+ * stores. Throws INVALID_ARGUMENT for a snapshot of another list.
  */
 export function listRecords(
   memory: Memory,
@@ -61,7 +61,7 @@ export function listRecords(
   const superseded = supersededIn(contents);
   const page = newestFirst(found, { offset, limit, moment });
   return {
-    // What bears a later date than today is on the first page, and so in the list of every one.
+    // A record dated in the future is the first one: its time becomes the moment, so that later pages count it too.
     listing: {
       total: found.length,
       offset,
@@ -73,7 +73,7 @@ export function listRecords(
   };
 }
 
-/** The ids of these contents, as short as they are unique; compared when first asked for, since JSON shows none. */
+/** Ids as short as they are unique; compared only when the first one is asked for, since JSON shows whole ids. */
 function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) => string {
   let briefIdOf: ((id: RecordId) => string) | undefined;
   return (id) => {
@@ -82,10 +82,12 @@ function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) =
   };
 }
 
-/** Of more records what reading them took is freed first: sorting them takes as much again. */
+/** From so many records on, memory that reading them took is freed before they are sorted, which takes as much. */
 const MANY = 100_000;
 
-/** The same without the deleted consolidated facts that went with a listed daily record, and come back with it. */
+/**
+ * Leaves out deleted consolidated facts of which a daily record is listed too: both are deleted and restored at once.
+ */
 function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly Stored[] {
   const facts = found.filter((stored) => stored.home === "facts" && stored.isDeleted);
   if (scope === "facts" || facts.length === 0) return found;
@@ -95,11 +97,11 @@ function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly St
 }
 
 /**
- * Whether a record counts in what is listed or deleted here: one of another project, in the global store, does not,
- * unless that store is the only one asked for.
+ * A test for the records that may be listed or deleted here. The global store holds records of other projects, too:
+ * these count only where the global store is the only one asked for.
  */
 export function hereAmong(memory: Memory, stores: readonly Store[]): (stored: Stored) => boolean {
-  // Only the global store has records of other projects; those of a project need not be parsed to tell.
+  // Records of the project's store need not be parsed.
   return (stored) =>
     stores.length === 1 || stored.layer === "project" || layerHere(memory, stored.layer, stored.record) !== undefined;
 }
@@ -110,7 +112,7 @@ function tokenOf(moment: number, asked: string): string {
   return moment.toString(36) + sha256Hex([asked]).slice(0, DIGEST_LENGTH);
 }
 
-/** The moment of the list that a token names. Throws INVALID_ARGUMENT where that is another list. */
+/** The moment of the list that a token names. Throws INVALID_ARGUMENT for a token of another list. */
 function momentOf(token: string, asked: string): number {
   const moment = parseInt(token.slice(0, -DIGEST_LENGTH), 36);
   if (token === tokenOf(moment, asked)) return moment;
@@ -124,29 +126,19 @@ function momentOf(token: string, asked: string): number {
 }
 
 /**
- * Items, newest first, or a part of them; even a hundred thousand: numbers are sorted, not objects. Of the same
- * millisecond, the later one in the list comes first. What is deleted counts by when it went.
+ * Records, newest first, or a part of them. Of the same millisecond, the later one in the list comes first. Deleted
+ * records are ordered by the time of their deletion.
  *
- * @param moment as they were then; as they are now without it
+ * @param moment the order at that time; without it, the present order
  */
 export function newestFirst(
   items: readonly Stored[],
   { offset = 0, limit = Infinity, moment }: { offset?: number; limit?: number; moment?: number | undefined } = {},
 ): Stored[] {
-  const count = items.length;
-  const times = new Float64Array(count);
-  items.forEach((stored, place) => times[place] = lastTime(stored, moment));
-  const newest = largest(times);
-  const oldest = times.reduce((least, time) => Math.min(least, time), Infinity);
-  // Age and place packed into one number, while that is exact: such an array sorts without a comparison function.
-  const isExact = (newest - oldest + 1) * count <= Number.MAX_SAFE_INTEGER;
-  const places = isExact
-    ? times.map((time, place) => (newest - time) * count + (count - 1 - place)).sort()
-      .subarray(offset, offset + limit).map((number) => count - 1 - number % count)
-    // Some have no time, and so an age that is too large.
-    : Array.from(items.keys()).reverse().sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0))
-      .slice(offset, offset + limit);
-  return Array.from(places, (place) => items[place] as Stored);
+  // Numbers are sorted, since objects take several times as long: a list may have a hundred thousand records.
+  const times = Float64Array.from(items, (stored) => lastTime(stored, moment));
+  const places = Uint32Array.from(items.keys()).sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0) || b - a);
+  return Array.from(places.subarray(offset, offset + limit), (place) => items[place] as Stored);
 }
 
 function lastTime(stored: Stored, moment = Infinity): number {
@@ -164,7 +156,7 @@ export interface ShownRecord {
   readonly asks?: readonly string[];
   readonly confidence?: number;
   readonly timestamp: string;
-  /** Of the timestamp, by the person's clock. */
+  /** The day of the timestamp by the person's clock. */
   readonly day: string;
   readonly session?: SessionId;
   /** The id of the record that replaces it. */
@@ -175,7 +167,7 @@ export interface ShownRecord {
   readonly [field: string]: unknown;
 }
 
-/** The record as it is shown; `supersededBy` is the id of the record that replaces it. */
+/** A record as lists show it; `supersededBy` is the id of the record that replaces it. */
 export function shownRecord(
   { record, layer, file, home, key }: Stored,
   runtime: Runtime,
@@ -184,7 +176,7 @@ export function shownRecord(
   const { id, type, memoryType, content, entities, tags, asks, confidence, timestamp, session } = viewOf(record, home);
   const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
   return {
-    // Of a record without an id, which somebody wrote by hand: what names its line, for every verb that takes ids.
+    // A record that somebody wrote by hand may have no id. Its key names its line, and verbs take it as an id.
     id: id || key,
     type,
     ...memoryType === undefined ? {} : { memory_type: memoryType },

@@ -1,4 +1,4 @@
-/** Where a text still stands after records with it were deleted or reworded. */
+/** Finds the places that still hold a text after records with that text were deleted or reworded. */
 import type { RecordId } from "../records/ids.ts";
 import { replaceComments } from "../text/comments.ts";
 import { readCore } from "../store/file.ts";
@@ -16,52 +16,54 @@ export interface Mention {
   readonly file: StorePath;
   readonly layer: Layer;
   readonly id?: RecordId;
-  /** Of MEMORY.md, from 1. */
+  /** The line of MEMORY.md, from 1. */
   readonly line?: number;
   readonly text: string;
 }
 
-/** What to look for: a keyword anywhere, or whole texts. */
+interface Beside {
+  /** Records that are not looked at, by `placeOf`: the reworded one, those to be deleted. */
+  readonly except?: ReadonlySet<string>;
+  /** The records of a store that may hold the text, where these have been read already. */
+  readonly among?: (store: Store) => Contents | undefined;
+}
+
+/** A keyword is looked for anywhere in a text, `contents` as whole texts. */
 interface Needles extends Beside {
   readonly keyword?: string | undefined;
   readonly contents: readonly string[];
 }
 
-interface Beside {
-  /** Records that are no mention: the reworded one, those that would go. By `placeOf`. */
-  readonly except?: ReadonlySet<string>;
-  /** What of a store has been read already: all that may hold one of them. Absent: it is read. */
-  readonly among?: (store: Store) => Contents | undefined;
-}
-
-/** More is not a list that anybody reads; the sum says how many there are. */
+/** More than anybody reads. */
 const MENTIONS_MAX = 20;
-/** A line this short is in many a text by chance. */
+/** So short a line stands in many texts by chance. */
 const SHORTEST_LINE = 8;
-/** A line that is less of a text than this shares a few words with it, and does not say the same. */
+/** A line with a smaller share of a text has some words of it, and does not say the same. */
 const LEAST_SHARE = 0.5;
 const EXCERPT_LENGTH = 120;
-/** With more deleted texts than this nobody looks for each of them; the keyword, if any, still is. */
+/** If more texts were deleted, only the keyword is looked for: each text takes a pass over all records. */
 const TEXTS_MAX = 200;
 
-/** Looks through MEMORY.md, and every record and note that is still there, of every layer. */
+/** Looks through MEMORY.md and all records and notes that are still there, in both layers. */
 export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
+  const { keyword, contents, except, among } = needles;
   const test = mentionTest(needles);
+  // Rules out records that can't hold a lone keyword, most of them without parsing their lines.
+  const mayHold = keyword === undefined || contents.length > 0
+    ? () => true
+    : matcher({ keyword, events: true, deleted: "with" });
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    const contents = needles.among?.(store) ?? readScope(store, "all");
-    found.push(
-      ...inCore(store, test),
-      ...inRecords(contents, test, needles.except, quickTest(needles)),
-    );
+    const read = among?.(store) ?? readScope(store, "all");
+    found.push(...inCore(store, test), ...inRecords(read, test, except, mayHold));
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
 }
 
 /**
- * What is left where everything was to go: MEMORY.md, which is written by hand, and the team's notes. Headings and
- * comments say nothing of their own.
+ * All that a deletion of everything leaves: the text of MEMORY.md, which is written by hand, without its headings and
+ * comments, and the team's notes.
  */
 export function remainingOfAll(stores: readonly Store[], { except, among }: Beside): Mention[] {
   const blanked = (text: string) => replaceComments(text, (comment) => comment.replace(/[^\n]+/g, ""));
@@ -72,7 +74,7 @@ export function remainingOfAll(stores: readonly Store[], { except, among }: Besi
   }).slice(0, MENTIONS_MAX);
 }
 
-/** Names a record among those of both layers. */
+/** A name for a record that is unique in both layers. */
 export function placeOf({ layer, key }: Pick<Stored, "layer" | "key">): string {
   return `${layer}\n${key}`;
 }
@@ -91,7 +93,7 @@ function mentionTest({ keyword, contents }: Needles): Test {
   };
 }
 
-/** A word by itself, or in the plural: "go" is not mentioned by "google". Chinese has no space between words. */
+/** A word by itself, or in the plural: "google" does not mention "go". Chinese has no spaces between words. */
 function wholeWord(word: string): RegExp {
   const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const before = /^[a-z\d]/.test(word) ? "(?<![a-z\\d])" : "";
@@ -99,12 +101,12 @@ function wholeWord(word: string): RegExp {
   return new RegExp(before + plain + after);
 }
 
-/** Without case, width, marks of a list and blanks: the same sentence in MEMORY.md is a bullet. */
+/** Without case, width, the mark of a list item, and blanks: in MEMORY.md the same sentence is a list item. */
 function plain(text: string): string {
   return fold(text).replace(/^[\s>*#\-+\d.]+/, "").replace(/\s+/g, " ").replace(/[\s。．.!！;；,，]+$/, "").trim();
 }
 
-/** @param asRead the text as the test is to see it, with as many lines */
+/** @param asRead makes the text that is tested, with the same number of lines */
 function inCore(store: Store, test: Test, asRead = (text: string) => text): Mention[] {
   const text = new TextDecoder().decode(readCore(store));
   const lines = text.split("\n");
@@ -113,20 +115,13 @@ function inCore(store: Store, test: Test, asRead = (text: string) => text): Ment
   );
 }
 
-/** Rules out records that a lone keyword can't stand in, most of them without parsing their lines. */
-function quickTest({ keyword, contents }: Needles): (stored: Stored) => boolean {
-  return keyword === undefined || contents.length > 0
-    ? () => true
-    : matcher({ keyword, events: true, deleted: "with" });
-}
-
 function inRecords(
   { records, copies }: Contents,
   test: Test,
   except: ReadonlySet<string> = new Set(),
   mayHold: (stored: Stored) => boolean,
 ): Mention[] {
-  // Asked first of what needs no line to be parsed: a preview may mean a hundred thousand records.
+  // Tested before any line is parsed: a store may hold a hundred thousand records.
   const isThere = (stored: Stored) =>
     !except.has(placeOf(stored)) && !copies.has(stored.key) && !stored.isDeleted && mayHold(stored);
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
@@ -146,7 +141,7 @@ function excerpt(text: string): string {
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1)}…` : line;
 }
 
-/** The texts of records, for `contents` of the needles. */
+/** The texts of records, to be looked for as `contents`. */
 export function textsOf(records: readonly Stored[]): string[] {
   return records.map(({ record, home }) => {
     const { topic, summary } = record;

@@ -1,21 +1,21 @@
 /**
- * In: a memory, and a change of what it holds. Out: the change in the truth, recorded and undoable; the index in step
- * with it, and the rule file that an agent reads.
+ * In: a memory, and a change of what it holds. Out: the change made in the truth, recorded and undoable; the index and
+ * the agent's rule file up to date with it.
  * Not done here: adding what somebody wants remembered (capture/); asking whether they are sure (commands/).
  *
- * Each kind of change has a function `plan…` that decides and changes nothing; `carryOut` does what it decided.
+ * Each kind of change has a function `plan…` that decides and changes nothing; `carryOut` makes the planned change.
  *
  * @module
  */
 import { startFilling } from "../embedding/background.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import { newId, type OperationId } from "../records/ids.ts";
+import { newId } from "../records/ids.ts";
 import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
-import type { Change, Changed, Planned } from "../store/change.ts";
-import { LOCK_TIMEOUT_MS, withLock, withLocks } from "../store/write_lock.ts";
+import type { Changed, Planned } from "../store/change.ts";
+import { LOCK_TIMEOUT_MS, withLocks } from "../store/write_lock.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";
@@ -29,27 +29,28 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
 import { settleAtOnce } from "../recall/settle.ts";
 
-/** When the index learns of a change: now, in a process of its own, or when the next reader comes. */
+/** The index follows a change at once, or in a process of its own. */
 export const SYNC_MODES = ["immediate", "deferred"] as const;
 export interface SyncChoice {
   readonly syncMode: typeof SYNC_MODES[number];
-  /** Seconds for an immediate sync; what is not done by then is left to the next reader. */
+  /** Seconds that an immediate sync may take; the next reader of the index does the rest. */
   readonly syncTimeout?: number | undefined;
+  /** True: the sync is left to the next reader of the index. */
   readonly noSync: boolean;
-  /** How far a long immediate sync is; see `SyncOptions`. */
+  /** Called during a long immediate sync; see `SyncOptions`. */
   readonly onProgress?: SyncOptions["onProgress"];
 }
 
-/** What a verb says of a change besides its own sums. */
+/** The fields of a change that the result of every verb has. */
 interface Done {
-  /** The write's id in the audit log, by which it can be undone. */
+  /** The id of the write in the audit log, for `memory manage undo`. */
   readonly operation: string;
   readonly affected_files: readonly string[];
   readonly backup_path?: string;
   readonly index_synced: boolean;
 }
 
-/** What came of a change in a store; `done` is undefined when there was nothing to change. */
+/** The outcome of a planned change in a store; `done` is undefined when there was nothing to change. */
 interface Carried<T> {
   readonly store: Store;
   readonly result: T;
@@ -57,10 +58,9 @@ interface Carried<T> {
 }
 
 /**
- * Carries out what `plan` decides while the lock is held.
+ * Carries out what `plan` decides while the lock is held. Throws LOCK_BUSY, IO_ERROR, and all that `plan` throws.
  *
- * @param plan reads the truth and says what to change; its `result` comes back
- * @throws LOCK_BUSY, IO_ERROR, and what `plan` throws
+ * @param plan reads the truth and decides; its `result` is returned
  */
 export function carryOut<T>(
   memory: Memory,
@@ -68,15 +68,15 @@ export function carryOut<T>(
   plan: (store: LockedStore) => Planned<T>,
   sync: SyncChoice,
 ): Omit<Carried<T>, "store"> {
-  const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => planned(locked, plan)());
-  return { result, done: changed && afterwards(memory, store, changed, sync) };
+  // One store gives one result.
+  return carryOutInEach(memory, [store], plan, sync)[0] as Carried<T>;
 }
 
 /**
  * Carries out in several stores what `plan` decides in each. All are locked and planned before the first one changes:
- * where one is busy or refuses, nothing is done in the others either. One undo takes back all of it.
+ * if one is busy or `plan` throws for it, none changes. One undo takes back the changes in all stores.
  *
- * @param first is done to a store right before its change
+ * @param first is called with each store right before its change
  */
 export function carryOutInEach<T>(
   memory: Memory,
@@ -86,36 +86,25 @@ export function carryOutInEach<T>(
   first?: (store: LockedStore, result: T) => void,
 ): readonly Carried<T>[] {
   const sharedOp = stores.length > 1 ? newId(memory.runtime, "op") : undefined;
-  const written = withLocks(
-    stores,
-    LOCK_TIMEOUT_MS,
-    (locked) => locked.map((each) => planned(each, plan, { sharedOp, first })).map((make) => make()),
-  );
+  const written = withLocks(stores, LOCK_TIMEOUT_MS, (locked) => {
+    const planned = locked.map((each) => {
+      // The plan must see the records that wait in the spool, so these are merged first.
+      appendLocked(each, []);
+      return { each, ...plan(each) };
+    });
+    return planned.map(({ each, change, result }) => {
+      first?.(each, result);
+      const wanted = change && sharedOp ? { ...change, audit: { ...change.audit, together: sharedOp } } : change;
+      return { result, changed: wanted && commit(each, wanted) };
+    });
+  });
   return written.flatMap(({ result, changed }, at) => {
     const store = stores[at];
     return store ? [{ store, result, done: changed && afterwards(memory, store, changed, sync) }] : [];
   });
 }
 
-/** Plans a change in a locked store. Returns a function that makes it. */
-function planned<T>(
-  locked: LockedStore,
-  plan: (store: LockedStore) => Planned<T>,
-  { sharedOp, first }: {
-    readonly sharedOp?: OperationId | undefined;
-    readonly first?: ((store: LockedStore, result: T) => void) | undefined;
-  } = {},
-): () => { readonly result: T; readonly changed: Changed | undefined } {
-  // The plan must see the records that wait in the spool, so these are merged first.
-  appendLocked(locked, []);
-  const { change, result } = plan(locked);
-  return () => {
-    first?.(locked, result);
-    return { result, changed: change && commit(locked, marked(change, sharedOp)) };
-  };
-}
-
-/** What a verb says of what it carried out in several stores: the write, its backup, and whether all indexes follow. */
+/** The fields of a result that tell of changes in several stores: the first write, and whether all indexes follow. */
 export function writtenIn(written: readonly Pick<Carried<unknown>, "done">[]) {
   const first = written[0]?.done;
   return {
@@ -124,15 +113,11 @@ export function writtenIn(written: readonly Pick<Carried<unknown>, "done">[]) {
   };
 }
 
-function marked(change: Change, sharedOp: OperationId | undefined): Change {
-  return sharedOp === undefined ? change : { ...change, audit: { ...change.audit, together: sharedOp } };
-}
-
-/** What follows a change: the index, the rule file. */
+/** Updates the index and the rule file after a change. */
 function afterwards(memory: Memory, store: Store, changed: Changed, sync: SyncChoice): Done {
   const { operation, files, backupPath } = changed;
   const index_synced = syncAfterWrite(memory, store, sync);
-  // A deferred sync refreshes it at its end: reading for it would bring the index in step here and now.
+  // A deferred sync refreshes the rule file at its end. To refresh it here would sync the index at once, too.
   if (sync.noSync || sync.syncMode === "immediate") refreshRuleFile(memory);
   return {
     operation: operation.op_id,
@@ -143,7 +128,8 @@ function afterwards(memory: Memory, store: Store, changed: Changed, sync: SyncCh
 }
 
 /**
- * Brings the index in step as the caller wants it. An index that can't be written is no failure: the truth is changed.
+ * Brings the index in step as the caller wants it. Returns whether it is. An index that can't be written is no failure,
+ * since the truth has changed all the same.
  */
 function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
   const { syncMode, syncTimeout, noSync, onProgress } = choice;
@@ -168,7 +154,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
   return complete;
 }
 
-/** The messages in the log, by which doctor finds them. */
+/** Messages in the log, which doctor looks for. */
 export const DEFERRED = {
   requested: "deferred sync requested",
   finished: "deferred sync finished",
@@ -183,12 +169,12 @@ function startDeferredSync(memory: Memory, store: Store): void {
   runtime.spawnDetached([...words, ...projectWords(locations.projectRoot)]);
 }
 
-/** Brings the index of a store in step, from scratch if `full`. If `deferred`, the log says how it ended. */
+/** Brings the index of a store in step, from scratch if `full`. If `deferred`, the outcome is logged. */
 export function rebuildIndex(
   memory: Memory,
   store: Store,
   { full, deferred }: { full: boolean; deferred: boolean },
-  onProgress: NonNullable<SyncOptions["onProgress"]> = () => {},
+  onProgress: NonNullable<SyncOptions["onProgress"]>,
 ): SyncResult {
   const { runtime, config } = memory;
   const log = openLog(runtime, store, config.log.level);
@@ -212,16 +198,18 @@ export function rebuildIndex(
   }
 }
 
-/** The longest that a change waits for it. The next session start brings the file up to date anyway. */
+/** The longest that a change waits for the index. The next start of a session writes the rule file anyway. */
 const DEADLINE_MS = 2_000;
 
-/** Rewrites the rule file, unless it is empty, which is the hooks' decision. Never fails. */
+/**
+ * Writes the rule file anew, if a hook has filled it: hooks decide whether agents get their memory by it. Never fails.
+ */
 export function refreshRuleFile(memory: Memory): void {
   const { runtime, config } = memory;
   try {
     const path = ruleFileOf(memory);
     if (path === undefined || !readText(runtime.files, path)?.includes("alwaysApply: true")) return;
-    // Memory was switched off since a hook wrote it: what is purged now must not stay there.
+    // Memory was switched off since a hook wrote the file: a record that is purged now must not stay in it.
     if (disabledReason(memory)) return clearRuleFile(memory);
     const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
     try {

@@ -1,4 +1,4 @@
-/** Curated notes as records beside the others: to be listed, counted, deleted and restored in one go. */
+/** Curated notes as records, so that they are listed, counted, deleted and restored together with all others. */
 import { readNotes, resolveNotes } from "../notes/files.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
@@ -13,16 +13,13 @@ import { Stored } from "../store/stored.ts";
 export function readScope(store: Store, scope: RecordScope): Contents {
   const contents = readContents(store);
   if (scope !== "all" && scope !== "notes") return contents;
-  return { ...contents, records: [...contents.records, ...noteRecords(store)] };
+  const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(store, note));
+  const deleted = deletedNotes(store).map((note) => asStored(store, note, deletedAt(store, note)));
+  return { ...contents, records: [...contents.records, ...live, ...deleted] };
 }
 
-function noteRecords(store: Store): Stored[] {
-  const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(store, note, undefined));
-  return [...live, ...deletedNotes(store).map((note) => asStored(store, note, deletedAt(store, note)))];
-}
-
-/** What a note shows in a list; its whole text is where a keyword is looked for. */
-function asStored({ layer }: Store, note: Note, deleted_at: string | undefined): Stored {
+/** A note as a record: a list shows its `content`, a keyword is looked for in its `body`, the whole text. */
+function asStored({ layer }: Store, note: Note, deleted_at?: string): Stored {
   const { id, path, tags, status, supersedes, createdAt, updatedAt, session, text, shared } = note;
   return new Stored({ layer, file: path, home: "notes" }, id, {
     id,
@@ -39,13 +36,13 @@ function asStored({ layer }: Store, note: Note, deleted_at: string | undefined):
   });
 }
 
-/** The move out of sight is the last change of a deleted note's file. */
+/** When a note was deleted. The deletion moved its file, which is the last change of that file. */
 function deletedAt(store: Store, note: Note): string {
   const changed = store.runtime.files.stat(pathOf(store, note.path))?.changedNs ?? 0n;
   return new Date(Number(changed / 1_000_000n)).toISOString();
 }
 
-/** Whether a store holds nothing that anybody wants to keep: no record but events, no note. */
+/** Whether a store holds no note, and no record that shows a text: events of sessions show none. */
 export function isEmptyStore(store: Store): boolean {
   return !readScope(store, "notes").records.some(({ record, home, isDeleted }) =>
     home === "notes" || (!isDeleted && viewOf(record, home).content !== "")

@@ -1,7 +1,7 @@
 /**
- * In: what was purged from the truth. Out: the same gone from index, logs and proposals, and from backups if asked for;
- * and the proof that nothing is left.
- * Not done here: taking it out of the truth (delete.ts); asking whether they are sure.
+ * In: records that are purged from the truth. Out: their texts erased from index, logs and proposals, and from backups
+ * if asked for; and a search that proves that no text is left.
+ * Not done here: taking records out of the truth (delete.ts); asking the person for a confirmation.
  *
  * @module
  */
@@ -37,10 +37,7 @@ import { Stored } from "../store/stored.ts";
 import { textsOf } from "./mentions.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
-/**
- * Takes purged records, and earlier wordings of them, out of the backups of these ids. Returns how many files were
- * changed.
- */
+/** Takes purged records and their earlier wordings out of the backups of these ids. Returns how many files changed. */
 function eraseFromBackups(
   store: LockedStore,
   records: readonly Stored[],
@@ -90,49 +87,29 @@ export async function eraseFromIndex(store: Store): Promise<void> {
       vectors.sweepVectors(index);
       eraseDeletedVectors(store);
     } catch {
-      // Vectors that can't be opened are of no use, and derived.
+      // Vectors that can't be opened are of no use, and can be made again.
       removeVectors(store);
     }
   });
 }
 
-/** What went besides records: lines of the log that told of them, proposals that held their text. */
-interface Forgotten {
-  readonly erased_from_logs: number;
-  readonly erased_proposals: number;
-}
-
-/** Logs and proposals are searched for this many texts at most; a larger purge was not asked for text by text. */
+/** Logs and proposals are searched for this many texts at most: each takes a pass over all of them. */
 const TEXTS_MAX = 1_000;
 
-/** By what records are told of that go, of all layers. */
+/** The ids and texts of purged records of all layers, by which their traces are found. */
 interface Traces {
   readonly ids: ReadonlySet<RecordId>;
   readonly texts: readonly string[];
 }
 
-/** What may tell of records, taken before they are gone. */
+/** The traces of records. They have to be taken before the records are purged. */
 export function tracesOf(records: readonly Stored[]): Traces {
   return { ids: new Set(records.map(({ key }) => key)), texts: textsOf(records.slice(0, TEXTS_MAX)) };
 }
 
 /**
- * Erases what told of purged records: words in the states of sessions that were given them, lines of the log, and
- * proposals that wait for the user. When `all` was purged, every proposal goes.
- */
-function eraseTraces(store: LockedStore, { filter: { keyword }, all, gone: { ids, texts } }: Purging): Forgotten {
-  removeInside(store, SNAPSHOTS_FOLDER);
-  forgetTellingWords(store, ids);
-  const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), keyword);
-  return {
-    erased_from_logs: eraseFromLogs(store, tellingOf(texts, keyword)),
-    erased_proposals: dropProposals(store, (text) => all || inProposals(text)),
-  };
-}
-
-/**
- * Takes lines that tell of purged texts out of the log, since queries hold words of them, and out of what lay in the
- * spool and could not be merged. Returns how many.
+ * Takes lines that hold purged texts out of the log, which notes queries, and out of spool files that could not be
+ * merged. Returns how many.
  */
 function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
   let erased = 0;
@@ -140,7 +117,7 @@ function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): nu
   for (const file of [...filesBelow(store, LOGS_FOLDER), ...unmerged]) {
     const before = new TextDecoder().decode(store.runtime.files.read(pathOf(store, file)));
     const lines = before.split("\n");
-    const kept = lines.filter((line) => line === "" || !tells(line, means));
+    const kept = lines.filter((line) => line === "" || !holdsText(line, means));
     if (kept.length === lines.length) continue;
     replaceFile(store, file, kept.join("\n"));
     erased += lines.length - kept.length;
@@ -148,12 +125,12 @@ function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): nu
   return erased;
 }
 
-/** Fields of a log line that hold our own words or ids, never text of a record. */
+/** Fields of a log line that hold memory's own words or ids, never text of a record. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(
   ["timestamp", "level", "message", "event", "trigger", "intent", "session", "chosen", "held_back"],
 );
 
-function tells(line: string, means: (text: string) => boolean): boolean {
+function holdsText(line: string, means: (text: string) => boolean): boolean {
   const inValue = (value: unknown): boolean =>
     typeof value === "string" ? means(value) : typeof value === "object" && value !== null && inFields(value);
   const inFields = (fields: object) =>
@@ -169,10 +146,10 @@ function tells(line: string, means: (text: string) => boolean): boolean {
 const SHORTEST_TEXT_BYTES = 6;
 
 /**
- * A test for texts that tell of what was purged, whatever their case. A purged text is looked for as a whole, if it is
- * too long to occur by chance. The keyword is looked for always; a short one must be a word of its own.
+ * A test for texts that hold a purged text or the keyword, in any case. Purged texts that may occur by chance are not
+ * looked for; a short keyword has to be a word of its own.
  */
-function tellingOf(texts: readonly string[], keyword?: string): (text: string) => boolean {
+function holdingAny(texts: readonly string[], keyword?: string): (text: string) => boolean {
   const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const asked = keyword === undefined ? "" : fold(keyword);
   const isShort = Buffer.byteLength(asked) < SHORTEST_TEXT_BYTES;
@@ -191,38 +168,55 @@ function standsIn(text: string, words: string): boolean {
   return false;
 }
 
-/** Whether a word goes on from one text into the next. In a script without blanks between words there is no telling. */
+/** Whether a word goes on from one text into the next; never for Chinese, which has no spaces between words. */
 function isOneWord(before: string, after: string): boolean {
   return /(?!\p{sc=Han})[\p{L}\p{N}]$/u.test(before.slice(-2)) &&
     /^(?!\p{sc=Han})[\p{L}\p{N}]/u.test(after.slice(0, 2));
 }
 
 interface Purging {
-  /** What was asked for, by which earlier wordings in backups are found. */
+  /** The filter of the purge: earlier wordings in backups are found by it. */
   readonly filter: Filter;
+  /** Everything was purged: all proposals are erased. */
   readonly all: boolean;
   readonly includeBackups: boolean;
   readonly gone: Traces;
-  /** Whether a record is one that may go: another project's, in the global store, may not. */
+  /** False for records of other projects, which lie in the global store too. */
   readonly isHere: (stored: Stored) => boolean;
 }
 
-export interface Erased extends Forgotten {
+/** How much was erased: files of backups, lines of logs, proposals. */
+export interface Erased {
   readonly erased_from_backups: number;
+  readonly erased_from_logs: number;
+  readonly erased_proposals: number;
 }
 
-/** Erases what tells of purged records from one store; `own` are those that it holds. */
+/**
+ * Erases the texts of purged records from a store: from backups, session states, logs, and proposals that wait for the
+ * person.
+ *
+ * @param own the purged records that this store held
+ */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
+  const { filter: { keyword }, all, gone: { ids, texts } } = purging;
   keepMirror(locked);
-  // What was lost and comes back with `restore` is no copy that undo needs: it goes without being asked for.
+  // Backups of lost files are always searched: undo does not need them, and `restore` would bring the records back.
   const backups = purging.includeBackups
     ? namesInside(locked, BACKUPS_FOLDER)
     : lostBackups(locked).map(({ id }) => id);
   const erased_from_backups = eraseFromBackups(locked, own, purging, new Set(backups));
-  return { ...eraseTraces(locked, purging), erased_from_backups };
+  removeInside(locked, SNAPSHOTS_FOLDER);
+  forgetTellingWords(locked, ids);
+  const inProposals = holdingAny(texts.flatMap((text) => text.split("\n")), keyword);
+  return {
+    erased_from_backups,
+    erased_from_logs: eraseFromLogs(locked, holdingAny(texts, keyword)),
+    erased_proposals: dropProposals(locked, (text) => all || inProposals(text)),
+  };
 }
 
-/** The same in the stores that held none of them, and then every index. */
+/** Erases the same from the stores that held none of the records, and from every index. */
 export async function eraseElsewhere(
   stores: readonly Store[],
   done: readonly Store[],
@@ -238,7 +232,7 @@ export async function eraseElsewhere(
   return erased;
 }
 
-/** The sums; of backups only if they were asked for. */
+/** The sums over all stores; that of backups only if the purge was to include them. */
 export function sumOf(erased: readonly Erased[], { includeBackups }: Pick<Purging, "includeBackups">): Partial<Erased> {
   const sum = (field: keyof Erased) => erased.reduce((total, each) => total + each[field], 0);
   return {
@@ -249,18 +243,18 @@ export function sumOf(erased: readonly Erased[], { includeBackups }: Pick<Purgin
 }
 
 export interface Verification {
-  /** Nothing that was purged is found in any file. */
+  /** No purged text is left in any file. */
   readonly clean: boolean;
   readonly searched_files: number;
   /** How many texts were looked for, if not all. */
   readonly sampled?: number;
-  /** Where something is left, and what: the beginning of its text. */
+  /** The files that hold a purged text, and the beginning of the text. */
   readonly found: readonly { readonly file: StorePath; readonly what: string; readonly layer?: Layer }[];
 }
 
-/** Places named; one is enough to know that the purge left something behind. */
+/** Files named per store; one is enough to know that the purge is incomplete. */
 const FOUND_MAX = 50;
-/** Of more texts than this a sample is looked for: each costs a pass over every file. */
+/** Of more texts a sample is looked for, since each takes a pass over every file. */
 const SAMPLE_MAX = 1_000;
 
 /**
@@ -280,7 +274,7 @@ export function verifyLayers(stores: readonly Store[], texts: readonly string[],
   };
 }
 
-/** What is left in one; an index that has such a text although no file has it is removed: it is derived. */
+/** The texts left in one store. An index is removed if it holds a text that no file holds: it can be made again. */
 function leftIn(store: Store, needles: readonly Needle[]) {
   const first = search(store, needles);
   const elsewhere = new Set(first.found.filter(({ file }) => !isIndex(file)).map(({ what }) => what));
@@ -288,11 +282,10 @@ function leftIn(store: Store, needles: readonly Needle[]) {
   if (isStale) removeIndex(store);
   const { found: all, searched } = isStale ? search(store, needles) : first;
   const named = new Set(all.map(({ file, what }) => `${MIRROR_FOLDER}/${file}\n${what}`));
-  // An index in step only repeats the files, and so does a second name.
+  // An index in step only repeats the files, and the mirror is a second name of each file.
   const found = all.filter(({ file, what }) =>
     (!isIndex(file) || !elsewhere.has(what)) && !named.has(`${file}\n${what}`)
   );
-  // What lies in the global layer is told as that.
   return { searched, found: found.map((each) => store.layer === "global" ? { ...each, layer: store.layer } : each) };
 }
 
@@ -305,20 +298,20 @@ interface Needle {
   readonly bytes: string;
 }
 
-/** A text as it stands in Markdown and databases, and as JSON writes it. */
+/** A text as Markdown and databases hold it, and as JSON escapes it. */
 function needlesOf(text: string): Needle[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const what = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)) }));
 }
 
-/** Bytes as a text for comparison, a character each, ASCII letters in lower case. */
+/** Bytes as a text that can be compared: one character for each byte, ASCII letters in lower case. */
 function asBytes(bytes: Buffer): string {
   return bytes.toString("latin1").toLowerCase();
 }
 
 function search(store: Store, needles: readonly Needle[]) {
-  // With the truth behind links, such as notes that lie elsewhere.
+  // Files of the truth may lie behind links, such as notes in another folder.
   const truth = truthFiles(store).filter(({ stat }) => stat?.kind === "file").map(({ file }) => file);
   const files = [...new Set([...filesBelow(store, ""), ...truth])];
   const found: { file: StorePath; what: string }[] = [];

@@ -1,4 +1,4 @@
-/** Bringing back what was deleted or changed: records marked as deleted, what a backup holds, what a write replaced. */
+/** Brings back deleted records, the contents of a backup, files that were lost, and the state before a write (undo). */
 import type { OperationId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
@@ -23,19 +23,19 @@ import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo
 import { failure } from "./words.ts";
 
 interface Undeletion {
-  /** These records; empty for all that the span holds. */
+  /** The records; empty: all that were deleted in the span. */
   readonly ids: readonly string[];
-  /** When they were deleted, not written. */
+  /** When the records were deleted. */
   readonly span: Span;
   readonly scope: RecordScope;
-  /** Whether a record of the store may be meant: one of another project, in the global store, may not. */
-  readonly isMeant?: (stored: Stored) => boolean;
+  /** False for records of other projects, which lie in the global store too. */
+  readonly isMeant: (stored: Stored) => boolean;
 }
 
 /** The change that brings soft-deleted records back as they were, and how many of them there are. */
 export function planUndeletion(
   store: Store,
-  { ids, span, scope, isMeant = () => true }: Undeletion,
+  { ids, span, scope, isMeant }: Undeletion,
   actor: Actor,
 ): Planned<number> {
   const contents = readScope(store, scope);
@@ -44,22 +44,21 @@ export function planUndeletion(
     isMeant(stored) && isWithin(span, Date.parse(String(stored.record.deleted_at)) || 0)
   );
   const keys = new Set(wanted.map(({ key }) => key));
-  // A consolidated fact that went with its evidence comes back with it.
+  // A consolidated fact was deleted together with its evidence, and comes back together with it.
   const copies = contents.records.filter(({ home, key, isDeleted }) => home === "facts" && isDeleted && !keys.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => keys.has(id)));
-  const rewrite = (record: RawRecord) => isDeleted(record) ? undeleted(record) : "keep";
+  const rewrite = (record: RawRecord) => {
+    const { deleted_at: _at, deleted_by: _by, ...alive } = record;
+    return isDeleted(record) ? alive : "keep";
+  };
   const files = filesOf(store, contents, [...wanted, ...copies], rewrite, ({ file }) => livePath(file));
   return { change: { actor, command: "restore", scope, ...files }, result: wanted.length };
 }
 
-function undeleted({ deleted_at: _at, deleted_by: _by, ...record }: RawRecord): RawRecord {
-  return record;
-}
-
 /**
- * The change that brings back what a backup holds and the memory has lost: records that are gone, records deleted
- * since, and the records that the backup was made for, as they were. What was written since stays. Throws
- * BACKUP_NOT_FOUND when the backup is missing or incomplete.
+ * The change that brings back from a backup the records that are gone or deleted now, and those that the backed-up
+ * write changed. Records that were written since stay. Throws BACKUP_NOT_FOUND when the backup is missing or
+ * incomplete.
  */
 export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<number> {
   const copies = readBackup(store, backupId);
@@ -89,8 +88,8 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
 }
 
 /**
- * The files of a backup: those of its list, or, without one (the Python original's), all that it holds. No link is
- * followed out of the store: what lies there is nobody's backup.
+ * The files of a backup: those that its manifest lists. Backups of the Python original have no manifest; there it is
+ * all record files. A link that leads out of the store is not followed, since the file behind it belongs to no backup.
  */
 function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   const folder = `${BACKUPS_FOLDER}/${backupId}`;
@@ -108,7 +107,7 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   }));
 }
 
-/** The change that brings back what was taken away without memory; what was written since stays. */
+/** The change that brings back files that were taken away without memory; records written since stay. */
 export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | undefined> {
   setAsideLost(store);
   const lost = lostOf(store);
@@ -122,19 +121,19 @@ export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | u
 
 export interface Undone {
   readonly op_id: OperationId;
-  /** How many records, or files that hold none, are as they were before. */
+  /** How many records, or files that hold no records, are as they were before. */
   readonly undone: number;
-  /** How many of these are events of sessions, which no list shows. */
+  /** How many of the records are events of sessions, which no list shows. */
   readonly events?: number;
   readonly command: string;
 }
 
-/** How many events of sessions are among the records of a write, where it says so. */
+/** How many records of a write are events of sessions, where its audit line says so. */
 export function eventsOf({ events }: Operation): { readonly events?: number } {
   return typeof events === "number" ? { events } : {};
 }
 
-/** The change that takes a write back: the one named, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
+/** The change that undoes a write: the named one, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
 export function planUndo(store: Store, opId: OperationId | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
   const restored = filesWithoutWrite(store, operation);
@@ -146,7 +145,7 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
       scope: operation.scope,
       replace: restored,
       rewrite: copiesGoing(store, restored),
-      // Those of records are known from their lines.
+      // The ids of other records are found in the lines that change.
       ids: operation.ids.filter(isNoteId),
       audit: { undoes: operation.op_id },
     },
@@ -159,10 +158,10 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
   };
 }
 
-/** How many times its bytes a file takes when all its records are in memory, about. */
+/** The parsed records of a file take about so many times the bytes of the file. */
 const PARSED = 4;
 
-/** Marks consolidated facts whose last evidence goes as deleted: they would still say what was taken back. */
+/** Marks consolidated facts as deleted whose last evidence an undo takes away: they would still say the same. */
 function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
   if (restored.has(FACTS_FILE) || !store.runtime.files.stat(pathOf(store, FACTS_FILE))) return new Map();
   const facts = readContents(store, [FACTS_FILE]).records;

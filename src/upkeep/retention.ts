@@ -1,7 +1,7 @@
 /**
- * In: the settings that say how long daily records are kept. Out: older ones consolidated, then removed or marked as
- * deleted, in one write that can be undone; old backups and views removed.
- * Not done here: deciding when (hooks/ at the end of a session, or somebody by `memory manage cleanup --retention`).
+ * In: the settings that say how long daily records are kept. Out: older records consolidated, then removed or marked as
+ * deleted, in one write that can be undone; old backups removed.
+ * Not done here: deciding when (hooks/session_end.ts, or a person by `memory manage cleanup --retention`).
  *
  * @module
  */
@@ -21,14 +21,14 @@ import type { Rewrite } from "../store/change_plan.ts";
 import { commit } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 
-/** What happens to daily records of this age: `remove` takes them out of the files, `delete` marks them. */
-export interface Rule {
+/** For daily records older than so many days: `remove` takes them out of the files, `delete` marks them. */
+interface Rule {
   readonly action: "remove" | "delete";
   readonly days: number;
 }
 
-/** The rules that the settings make for a layer, the stronger first. */
-export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, layer: Layer): Rule[] {
+/** The rules that the settings make for a layer. */
+export function retentionRules(memory: Memory, layer: Layer): Rule[] {
   const { storage: { retention_days }, cleanup: { auto_cleanup_days } } = configOfLayer(memory, layer);
   return [
     ...retention_days > 0 ? [{ action: "remove", days: retention_days } as const] : [],
@@ -36,16 +36,12 @@ export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, lay
   ];
 }
 
-interface Retained {
-  readonly removed: number;
-  readonly deleted: number;
-  readonly consolidated: number;
-}
-
-/** The daily records that are older than the rules allow, and the files in which they are taken out, or marked. */
+/** The daily records that are older than the rules allow, and the files whose records are removed or deleted. */
 export function oldRecords(store: Store, rules: readonly Rule[]) {
-  const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
-  const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
+  const filesFor = (action: Rule["action"]) =>
+    new Set(rules.filter((rule) => rule.action === action).flatMap((rule) => filesBefore(store, rule)));
+  const removed = filesFor("remove");
+  const deleted = filesFor("delete");
   const contents = readContents(store);
   const records = contents.records.filter(({ file, isDeleted }) =>
     removed.has(file) || (deleted.has(file) && !isDeleted)
@@ -58,7 +54,7 @@ export function planRetention(
   store: Store,
   rules: readonly Rule[],
   actor: Actor,
-): Planned<Retained> {
+): Planned<Readonly<Record<"removed" | "deleted" | "consolidated", number>>> {
   const { records, contents, removed, deleted } = oldRecords(store, rules);
   if (records.length === 0) return { change: undefined, result: { removed: 0, deleted: 0, consolidated: 0 } };
   const going = new Set(records);
@@ -66,7 +62,7 @@ export function planRetention(
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
   const rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>();
   for (const file of deleted) rewrite.set(file, (record) => isDeleted(record) ? "keep" : { ...record, ...mark });
-  // Lines that hold no record stay, and keep their file.
+  // Set last, since it outweighs the marks. Lines that hold no record stay, and so does their file.
   for (const file of removed) rewrite.set(file, () => undefined);
   const consolidated = consolidation.added.length;
   const gone = records.filter(({ file }) => removed.has(file)).length;
@@ -82,25 +78,28 @@ export function planRetention(
   };
 }
 
-function filesBefore(store: Store, rule: Rule | undefined): string[] {
-  if (!rule) return [];
-  const oldest = utcDay(new Date(store.runtime.now().getTime() - rule.days * DAY_MS));
+function filesBefore(store: Store, { days }: Rule): string[] {
+  const oldest = utcDay(new Date(store.runtime.now().getTime() - days * DAY_MS));
   return dailyFiles(store).filter((file) => dayOfFile(file) < oldest);
 }
 
-/** With more than this, the end of a session leaves it to a process of its own. */
+/** To consolidate more takes so long that the end of a session starts a process of its own for it. */
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Tidies up at the end of a session: records and backups past their time. Cheap when nothing is due; never waits
- * long for the lock. Throws LOCK_BUSY, IO_ERROR.
+ * Takes away records and backups past their time, at the end of a session. Cheap when nothing is due; never waits long
+ * for the lock. Throws LOCK_BUSY, IO_ERROR.
  *
  * @returns whether records were changed right here, so that the index must follow
  */
 export function tidyUp(memory: Memory, store: Store): boolean {
   const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));
-  if (due.length > 0 && bytesOf(store) > INLINE_BYTES_MAX) {
+  const isLarge = () => {
+    const sizes = [...dailyFiles(store), FACTS_FILE].map((file) => store.runtime.files.stat(pathOf(store, file))?.size);
+    return sizes.reduce<number>((sum, size = 0) => sum + size, 0) > INLINE_BYTES_MAX;
+  };
+  if (due.length > 0 && isLarge()) {
     const words = ["manage", "cleanup", "--retention", "--background", "--layer", store.layer, "--confirm"];
     memory.runtime.spawnDetached([...words, ...projectWords(memory.locations.projectRoot)]);
     return false;
@@ -113,14 +112,7 @@ export function tidyUp(memory: Memory, store: Store): boolean {
 }
 
 /** Removes backups past their time. Returns how many. */
-export function expire(memory: Pick<Memory, "config" | "ownConfig">, store: LockedStore): number {
+export function expire(memory: Memory, store: LockedStore): number {
   removeInside(store, SNAPSHOTS_FOLDER);
   return removeOldBackups(store, configOfLayer(memory, store.layer).cleanup.backup_retain_days);
-}
-
-function bytesOf(store: Store): number {
-  return [...dailyFiles(store), FACTS_FILE].reduce(
-    (sum, file) => sum + (store.runtime.files.stat(pathOf(store, file))?.size ?? 0),
-    0,
-  );
 }

@@ -16,11 +16,14 @@ import { DAY_MS } from "../records/days.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, readContents } from "../store/contents.ts";
+import { modifiedMs } from "../files.ts";
+import { utcDay } from "../records/ids.ts";
 import { dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { sessionStates } from "../store/session_state.ts";
+import { newestFirst } from "./list.ts";
 
 export type Stats = ReturnType<typeof statsOf>;
 
@@ -59,37 +62,31 @@ function dailyCounts(store: Store, { records }: Contents) {
   };
 }
 
-/** The local days of records, earliest first. A record that doesn't say when it was made has that of its file. */
+/** The local days of records, earliest first. For a record without a time the day of its file counts. */
 function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
   const days = new Set<number>();
   for (const { time, file } of daily) {
     const day = time === 0 ? Date.parse(dayOfFile(file)) : time + offsetMs(time);
     days.add(Math.floor(day / DAY_MS));
   }
-  return [...days].sort((a, b) => a - b).map((day) =>
-    new Date(day * DAY_MS).toISOString().slice(0, "2026-02-18".length)
-  );
+  return [...days].sort((a, b) => a - b).map((day) => utcDay(new Date(day * DAY_MS)));
 }
 
 function sessionCounts({ records }: Contents) {
   const summaries = records.filter(({ home, type, isDeleted }) =>
     home === "sessions" && type === "summary" && !isDeleted
   );
-  const latest = summaries.reduce<Stored | undefined>(
-    (best, next) => !best || next.time >= best.time ? next : best,
-    undefined,
-  );
-  const topic = latest?.record.topic;
+  const topic = newestFirst(summaries)[0]?.record.topic;
   return { count: summaries.length, latest_topic: typeof topic === "string" ? topic : null };
 }
 
-/** Consolidated facts. Those that a daily record still says are not counted twice. */
+/** Consolidated facts; `count` leaves out those whose daily records are still there, since these are counted. */
 function factCounts({ records, copies }: Contents) {
   const facts = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted);
   return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
 }
 
-/** What agents were given in all sessions, and what their replies cited of it. Open sessions count by their state. */
+/** How much agents were given in all sessions, and how much of it their replies cited; open sessions count too. */
 function recallSums(store: Store, { records }: Contents) {
   const ended = records.filter(({ type }) => type === "session_metrics").map(({ record }) => record);
   const closed = new Set(ended.map(({ session_id }) => session_id));
@@ -105,7 +102,7 @@ function recallSums(store: Store, { records }: Contents) {
   };
 }
 
-/** Ids of the records held back: given in vain so often that a prompt gets them only when much speaks for them. */
+/** Ids of the records that were given in vain so often that a prompt gets them only on strong evidence. */
 function heldBack(records: Contents["records"], ended: readonly RawRecord[]): string[] {
   const all = ended.flatMap(usesIn);
   const given = new Set(all.map(({ id }) => id));
@@ -123,13 +120,11 @@ function lineCount(bytes: Uint8Array): number {
 }
 
 function indexStats(store: Store, { embedding }: Config) {
-  const path = pathOf(store, INDEX_FILE);
-  const stat = store.runtime.files.stat(path);
-  if (!stat) return { size_kb: 0, chunks: 0, last_sync: null, embedding_model: embedding.model };
+  const stat = store.runtime.files.stat(pathOf(store, INDEX_FILE));
   return {
-    size_kb: kilobytes(stat.size),
-    ...indexedCount(store),
-    last_sync: new Date(Number(stat.modifiedNs / 1_000_000n)).toISOString(),
+    size_kb: kilobytes(stat?.size ?? 0),
+    ...stat ? indexedCount(store) : { chunks: 0 },
+    last_sync: stat ? new Date(modifiedMs(stat)).toISOString() : null,
     embedding_model: embedding.model,
   };
 }
@@ -161,7 +156,7 @@ function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
   return bytes;
 }
 
-/** One decimal, as the seed shows it. */
+/** One decimal, as the management seed shows sizes. */
 function kilobytes(bytes: number): number {
   return Math.round(bytes / 102.4) / 10;
 }

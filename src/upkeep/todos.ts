@@ -1,7 +1,7 @@
 /**
- * In: a filter of summaries, or words. Out: their to-dos, each once; the open one that the words mean, and the change
- * that closes it wherever it stands.
- * Not done here: asking, telling (commands/done.ts).
+ * In: a filter of summaries, or the words of a person. Out: the to-dos of these summaries, each once; the open to-do
+ * that the words mean, and the change that closes it in every summary.
+ * Not done here: the answer to the person (commands/done.ts).
  *
  * @module
  */
@@ -34,23 +34,23 @@ import { failure } from "./words.ts";
 export interface ShownTodo {
   readonly id: RecordId;
   readonly todo: string;
-  /** Of its summary, by the person's clock. */
+  /** The day of its summary by the person's clock. */
   readonly day: string;
   readonly timestamp: string;
   readonly session?: SessionId;
-  /** The id of the summary that names it. */
+  /** The id of its summary. */
   readonly summary: string;
   readonly topic: string;
   readonly layer: Layer;
   /** When it was done, ISO 8601; null while it is open. */
   readonly done_at: string | null;
-  /** Of that time, by the person's clock. */
+  /** The day of `done_at` by the person's clock. */
   readonly done_day?: string;
-  /** Others may have written it: it is not one's own to do. */
+  /** Others may have written it, so it may not be the person's own to-do. */
   readonly others?: true;
 }
 
-/** A to-do as it is listed and told. */
+/** A to-do as results and lists show it. */
 export function shownTodo({ todo, timestamp, session, topic, stored, store, done_at }: Todo): ShownTodo {
   return {
     id: todoId(todo),
@@ -66,17 +66,15 @@ export function shownTodo({ todo, timestamp, session, topic, stored, store, done
   };
 }
 
-export type Doing =
-  /** To be closed: every summary that names it. */
-  | { readonly open: readonly Todo[] }
-  /** It was closed before. */
-  | { readonly closed: Todo };
-
 /**
- * The to-dos that words mean, each of them one. Throws INVALID_ARGUMENT when several may be meant, RECORD_NOT_FOUND
- * when none is.
+ * The to-do that words mean: if it is open, as each summary has it, else as it was closed before. Throws
+ * INVALID_ARGUMENT when several to-dos may be meant, RECORD_NOT_FOUND when none is.
  */
-export function findDone(memory: Memory, stores: readonly Store[], words: string): Doing {
+export function findDone(
+  memory: Memory,
+  stores: readonly Store[],
+  words: string,
+): { readonly open: readonly Todo[] } | { readonly closed: Todo } {
   const all = todosHere(memory, stores);
   const open = stillOpen(all);
   const meant = meantTodo(words, open);
@@ -87,14 +85,14 @@ export function findDone(memory: Memory, stores: readonly Store[], words: string
   throw notFound(words, open, meant);
 }
 
-/** The change that closes these to-dos in one store, as far as they are still open there. */
+/** The change that closes those of these to-dos in a store that are still open there. */
 export function planDone(memory: Memory, store: Store, todos: readonly Todo[], actor: Actor): Planned<undefined> {
   const now = openStill(memory, store, todos);
   const change = { actor, command: "done", scope: "sessions", rewrite: closingOf(store, now) };
   return { change: now.length === 0 ? undefined : change, result: undefined };
 }
 
-/** More of them nobody reads. */
+/** Nobody reads a longer list of to-dos in a message. */
 const NAMED_MAX = 8;
 
 function several(words: string, todos: readonly Todo[]): MemoryError {
@@ -130,17 +128,15 @@ export interface TodoListing {
   readonly todos: readonly ShownTodo[];
 }
 
-interface TodoRequest {
-  /** Of the summaries; its keyword is looked for in the to-do itself. */
-  readonly filter: Filter;
-  readonly which: "open" | "done" | "all";
-}
-
-/** Lists to-dos. One that is open in one summary and done in another is open. */
+/**
+ * Lists to-dos. A to-do that is open in one summary and done in another counts as open.
+ *
+ * @param filter is for the summaries; its keyword is looked for in the to-dos themselves
+ */
 export function listTodos(
   memory: Memory,
   stores: readonly Store[],
-  { filter: { keyword, ...filter }, which }: TodoRequest,
+  { filter: { keyword, ...filter }, which }: { readonly filter: Filter; readonly which: "open" | "done" | "all" },
   { offset, limit }: Pick<TodoListing, "offset" | "limit">,
 ): TodoListing {
   const means = matcher(filter);
@@ -153,7 +149,7 @@ export function listTodos(
   const isOthers = ({ store, stored: { file, record } }: Todo) =>
     isShared(store.layer, file, () => viewOf(record, "sessions").content);
   const shown = wanted.map((todo) => ({ ...shownTodo(todo), ...isOthers(todo) ? { others: true as const } : {} }));
-  // One's own first.
+  // The person's own to-dos come first.
   const ordered = [...shown.filter(({ others }) => !others), ...shown.filter(({ others }) => others)];
   return { total: wanted.length, offset, limit, todos: ordered.slice(offset, offset + limit) };
 }

@@ -1,7 +1,7 @@
 /**
- * In: writes of the audit log, which holds no text, and backups. Out: what each touched or holds, in the words of it:
- * what records say, names of settings.
- * Not done here: undoing them (restore.ts).
+ * In: writes of the audit log, which holds no texts of records, and backups. Out: the texts of the records, or the
+ * names of the settings, that each write changed or each backup holds, so that a person knows them again.
+ * Not done here: undoing writes (restore.ts).
  *
  * @module
  */
@@ -18,11 +18,11 @@ import { isNoteId } from "../notes/files.ts";
 import { oneLine } from "../text/legible.ts";
 import { readScope } from "./notes.ts";
 
-/** Enough to know a write again; its number of records is told besides. */
+/** Enough to know a write again; the number of its records is told too. */
 const TOLD_MAX = 3;
 const CHARACTERS_MAX = 200;
 
-/** What each of these writes touched, as far as it is still there or in a backup, three texts at most. */
+/** Texts that each of these writes touched, at most three, as far as they are still there or in a backup. */
 export function textsTouched(store: Store, writes: readonly Operation[]): (write: Operation) => string[] {
   const ids = new Set(writes.flatMap((write) => write.ids));
   const files = new Set(writes.flatMap((write) => write.files.filter(isJsonl)));
@@ -44,12 +44,12 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
 
 /** What a backup holds. */
 export interface Held {
-  /** How many records and notes it was made for; of files that somebody took away all that they held. */
+  /** How many records and notes the backed-up write changed; where files were lost, all records that these held. */
   readonly records: number;
   readonly texts: readonly string[];
 }
 
-/** What each of these backups holds, and the first words of it. */
+/** The contents of each of these backups. */
 export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup: ListedBackup) => Held {
   const byId = new Map(readOperations(store).map((operation) => [operation.op_id, operation]));
   const writeOf = new Map(backups.map(({ id }) => {
@@ -73,7 +73,7 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
 }
 
 function textOf(record: RawRecord, home: Home): string {
-  // The box of a to-do says how it stands now, not how the write left it.
+  // The check box of a to-do is left out: it shows the present state, not the state after the write.
   return oneLine(viewOf(record, home).content).replace(/^\[[ x]\] /, "").slice(0, CHARACTERS_MAX);
 }
 

@@ -1,6 +1,7 @@
 /**
- * In: a project's memory. Out: its texts that are weighed, and the person's word that they are theirs after all.
- * Not done here: asking for that word (commands/trust.ts); what trust is (store/home.ts).
+ * In: a project's memory. Out: its texts that no agent is told to follow, since others may have written them; and the
+ * person's confirmation that they are their own.
+ * Not done here: asking for the confirmation (commands/trust.ts); what trust is (store/home.ts).
  *
  * @module
  */
@@ -12,31 +13,31 @@ import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
-/** The texts of the project's memory that would be followed if they were surely the person's. */
+/** The texts of the project's memory that agents would be told to follow if the person had surely written them. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
   if (!memory.project) return [];
   const isShared = sharedIn(memory);
   return instructionsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
 }
 
-/** How many rules an import brought, which are told as unconfirmed until the person rewords them. */
+/** How many rules came by an import. Agents are told them as unconfirmed until the person rewords them. */
 export function importedRules(store: Store): number {
   return readContents(store).records.filter(({ record, isDeleted }) =>
     record.memory_type === "O" && record.imported_at !== undefined && !isDeleted
   ).length;
 }
 
-/** Whether a line says something: headings and comments of MEMORY.md do not. */
+/** Whether a text is more than a heading or a comment line of MEMORY.md. */
 export function saysSomething({ text }: Instruction): boolean {
   return !/^\s*(?:#|<!--|-->)/.test(text) || text.includes("\n");
 }
 
-/** Makes these texts ones to follow, as they read now. */
+/** Trusts these texts in their present wording: agents are told to follow them. */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   addKnown(store, "trusted", instructions.map(({ text }) => textDigest(text)));
 }
 
-/** Follows what is followed now also when git tracks it: the person is about to share what is theirs. */
+/** Trusts the texts that are followed now, so that they are followed once the person shares the memory by git, too. */
 export function trustWhatIsFollowed(project: Store): void {
   const isShared = sharedIn({ runtime: project.runtime, project });
   const own = instructionsIn(project).filter(({ file, text }) => !isShared("project", file, () => text));

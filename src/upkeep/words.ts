@@ -1,4 +1,4 @@
-/** What work on what is remembered says of itself; the texts are in words.tsv. */
+/** The texts of this room, which stand in words.tsv: its sentences, and its failures by their codes. */
 import { texts } from "../wording.ts";
 import WORDS from "./words.tsv" with { type: "text" };
 
