@@ -1,13 +1,13 @@
 /**
- * In: a store. Out: the state of its index, how far it is behind, and which rows differ from those of an index made
- * anew in memory; nothing is changed.
- * Not done here: mending it (mod.ts), judging it (doctor/).
+ * In: a store. Out: the state of its index, the files that the index has not read yet, and the rows that differ from
+ * those of an index made anew in memory. Nothing is changed.
+ * Not done here: mending an index (mod.ts), telling the person (doctor/).
  *
  * @module
  */
-import { asMemoryError, reasonTold } from "../errors.ts";
+import { asMemoryError, type ErrorCode, reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
-import { isObject } from "../json.ts";
+import { asObject } from "../json.ts";
 import type { RecordId } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
 import {
@@ -30,15 +30,15 @@ import { ownColumns } from "./write.ts";
 
 export interface IndexReport {
   /**
-   * `absent`: not made yet. `outdated`: of an earlier version, made anew by the next reader. `corrupt`, `newer`:
-   * refused. `unreadable`: the system does not let us.
+   * `absent`: not made yet. `outdated`: of an earlier version; the next reader makes it anew. `newer`: of a later
+   * version, which we refuse. `unreadable`: the system does not let us read it.
    */
   readonly state: "absent" | "outdated" | "corrupt" | "newer" | "unreadable" | "open";
   readonly problem?: Sentence;
   readonly records: number;
   /** Rows of JSONL records, by file. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Files of the truth whose content the index does not know. */
+  /** Files of the truth with content that the index has not read. */
   readonly behind: readonly BehindFile[];
 }
 
@@ -52,8 +52,8 @@ interface BehindFile {
 const PROBLEMS_TOLD = 5;
 
 /**
- * Opens a database that is only looked at. What a killed writer left half done is rolled back first, as by any reader
- * that may write: SQLite lets no other one in before, and that is no damage.
+ * Opens a database for reading. The half-done write of a killed process is no damage, but SQLite lets nobody read
+ * before it is rolled back by a connection that may write.
  */
 function openToLook({ runtime }: Store, path: string): Database {
   if (runtime.files.stat(`${path}-journal`)) rollBack(path);
@@ -62,14 +62,14 @@ function openToLook({ runtime }: Store, path: string): Database {
 
 function rollBack(path: string): void {
   try {
-    // SQLite looks for what is to be rolled back when it first reads.
+    // SQLite rolls back when it first reads.
     closing(openDatabase(path), (db) => db.get("SELECT 1 FROM sqlite_master LIMIT 1"));
   } catch {
-    // Whoever only looks will be told why.
+    // The reader will meet the same error, and tells it.
   }
 }
 
-/** Reads every page of the index, or of the vectors, and returns what is wrong. Never throws. */
+/** Reads every page of the index, or of the vectors, and returns the problems. Never throws. */
 export function integrityProblems(store: Store, file: StorePath): Sentence[] {
   const path = pathOf(store, file);
   try {
@@ -89,7 +89,7 @@ export interface VectorsReport {
   readonly models: readonly { readonly model: string; readonly records: number }[];
 }
 
-/** Looks at the vectors of a store, without the library that searches them. Never throws. */
+/** Looks at the vectors of a store, without loading sqlite-vec. Never throws. */
 export function inspectVectors(store: Store): VectorsReport {
   try {
     const path = pathOf(store, VECTORS_FILE);
@@ -97,18 +97,17 @@ export function inspectVectors(store: Store): VectorsReport {
     const count = (db: Database) =>
       db.all(`SELECT m.identity, COUNT(DISTINCT p.id) AS records FROM models m
         LEFT JOIN pieces p ON p.model = m.number GROUP BY m.number ORDER BY m.number`);
-    const models = closing(openToLook(store, path), count)
-      .map(({ identity, records }) => ({ model: nameIn(String(identity)), records: Number(records) }));
+    const models = closing(openToLook(store, path), count).map(({ identity, records }) => ({
+      model: String(asObject(JSON.parse(String(identity)))?.name ?? ""),
+      records: Number(records),
+    }));
     return { state: "open", models };
   } catch (error) {
     return { state: "damaged", problem: reasonTold(error), models: [] };
   }
 }
 
-function nameIn(identity: string): string {
-  const value: unknown = JSON.parse(identity);
-  return isObject(value) && "name" in value ? String(value.name) : "";
-}
+const STATE_OF: Partial<Record<ErrorCode, IndexReport["state"]>> = { INDEX_CORRUPT: "corrupt", STORE_NEWER: "newer" };
 
 /** Looks at the index of a store. Never throws. */
 export function inspectIndex(store: Store): IndexReport {
@@ -116,7 +115,7 @@ export function inspectIndex(store: Store): IndexReport {
   try {
     const path = pathOf(store, INDEX_FILE);
     const size = store.runtime.files.stat(path)?.size ?? 0;
-    // An empty file: its maker died at once. SQLite fills it.
+    // The process that made an empty file was killed at once; the next reader fills the file.
     if (size === 0) return { state: "absent", ...nothing, behind: behind(undefined, store) };
     return closing(openToLook(store, path), (db) => {
       prepareSchema(db);
@@ -124,13 +123,7 @@ export function inspectIndex(store: Store): IndexReport {
     });
   } catch (error) {
     const { code, told, data } = asMemoryError(error);
-    const state = data?.[OUTDATED] === true
-      ? "outdated"
-      : code === "INDEX_CORRUPT"
-      ? "corrupt"
-      : code === "STORE_NEWER"
-      ? "newer"
-      : "unreadable";
+    const state = data?.[OUTDATED] === true ? "outdated" : STATE_OF[code] ?? "unreadable";
     return { state, problem: told.message, ...nothing, behind: [] };
   }
 }
@@ -141,7 +134,7 @@ function rowsPerFile(db: Database): Map<string, number> {
   return new Map(rows.map(({ file, records }) => [String(file), Number(records)]));
 }
 
-/** The files whose content differs from what was read; a file that was only touched does not. */
+/** The files whose content has changed since they were read; a new time of a file alone is no change. */
 function behind(db: Database | undefined, store: Store): BehindFile[] {
   const known = db ? readKnownFiles(db) : new Map<string, KnownFile>();
   const { files } = store.runtime;
@@ -170,7 +163,7 @@ function read<T>(body: () => T): T | undefined {
   try {
     return body();
   } catch {
-    // Sync passes over it, too, and keeps what it knows.
+    // A sync leaves the file out, too.
     return undefined;
   }
 }
@@ -179,13 +172,13 @@ interface Difference {
   /** Relative to the data folder. */
   readonly file: StorePath;
   readonly id: RecordId;
-  /** `missing`: the index lacks it. `extra`: only the index has it. `other`: it says something else of it. */
+  /** `missing`: the index lacks the record. `extra`: only the index has it. `other`: their columns differ. */
   readonly what: "missing" | "extra" | "other";
 }
 
 /**
- * Compares each row with the line that it was made of: a tenth of the work of `compareWithRebuild`, which alone
- * sees what a record is found by and what hides it. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR.
+ * Compares each row with the line that it was made of. This takes a tenth of the time of `compareWithRebuild`, which
+ * alone compares profiles and `hidden`. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR.
  */
 export function compareWithLines(store: Store): readonly Difference[] {
   return closing(openDatabase(pathOf(store, INDEX_FILE), { readOnly: true }), (db) => {
@@ -197,7 +190,7 @@ export function compareWithLines(store: Store): readonly Difference[] {
 function compareLines(db: Database, store: Store, truth: TruthFile): Difference[] {
   const known = readKnownFile(db, truth.file);
   const bytes = known && store.runtime.files.read(pathOf(store, truth.file));
-  // Edited a moment ago: the next sync reads it anew.
+  // The next sync reads a file anew that was edited a moment ago.
   if (!bytes || !isPrefix(db, known, bytes)) return [];
   const wanted = new Map<number, Row>();
   for (const placed of readTruth(truth, bytes.subarray(0, known.bytes)).placed) {
@@ -208,14 +201,11 @@ function compareLines(db: Database, store: Store, truth: TruthFile): Difference[
   return compareFile(truth.file, new Map(rows.map((row) => [Number(row["start"]), row])), wanted);
 }
 
-/** As `ownColumns` names them; of a record that shares its id with another, the id in its line. */
+/** The columns of `ownColumns`. Where records share the id in their lines, that id is compared. */
 const OWN_COLUMNS =
   "start, coalesce(shared_id, id) AS id, type, memory_type, session, time, changed, deleted, content_key, todos, raw";
 
-/**
- * Compares the schema whole, then row by row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER,
- * IO_ERROR.
- */
+/** Compares the schema, each row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
 export function compareWithRebuild(store: Store): readonly Difference[] {
   return closing(
     openDatabase(pathOf(store, INDEX_FILE), { readOnly: true }),
@@ -227,17 +217,15 @@ function compareWith(fresh: Database, db: Database, store: Store): readonly Diff
   prepareSchema(db);
   prepareSchema(fresh);
   syncIndex(fresh, store);
-  const schema = schemaOf(db) === schemaOf(fresh) ? [] : [{ file: INDEX_FILE, id: "schema", what: "other" as const }];
-  if (schema.length > 0) return schema;
+  if (schemaOf(db) !== schemaOf(fresh)) return [{ file: INDEX_FILE, id: "schema", what: "other" }];
   const files = new Set([...filesOf(db), ...filesOf(fresh)]);
   const differences = [...files].flatMap((file) => compareFile(file, rowsOf(db, file), rowsOf(fresh, file)));
-  // Where a row differs the sums do as well, and the rows say more.
+  // Where rows differ, the sums differ as well, and the rows say more.
   if (differences.length > 0) return differences;
   return Object.entries(SUMS).filter(([, sql]) => JSON.stringify(db.all(sql)) !== JSON.stringify(fresh.all(sql)))
     .map(([table]) => ({ file: INDEX_FILE, id: table, what: "other" }));
 }
 
-/** Every table, index, view and trigger, as SQLite keeps them. */
 function schemaOf(db: Database): string {
   return JSON.stringify(db.all("SELECT type, name, sql FROM sqlite_master ORDER BY type, name"));
 }
@@ -249,7 +237,7 @@ function filesOf(db: Database): string[] {
 const COLUMNS =
   "id, type, memory_type, session, time, changed, deleted, hidden, content_key, hex(profile) AS profile, raw";
 
-/** The rows of a file, by place. One file at a time, so that a large memory is not held twice. */
+/** The rows of a file, by `start`. One file at a time, so that a large memory is not held twice. */
 function rowsOf(db: Database, file: StorePath): Map<number, Row> {
   const rows = db.all(
     `SELECT r.start, ${COLUMNS} FROM records r JOIN files f ON f.key = r.file WHERE f.file = ? ORDER BY r.start`,
@@ -273,18 +261,18 @@ function compareFile(file: StorePath, there: Map<number, Row>, wanted: Map<numbe
   return differences;
 }
 
-/** No two zones are farther apart, and all are whole quarters of an hour apart. */
+/** No two time zones are farther apart, and all are whole quarters of an hour apart. */
 const ZONES_MS = 26 * 3_600_000;
 const QUARTER_MS = 900_000;
 
-/** A time without a zone was read in the machine's, which may be another by now: that is no damage. */
+/** A time without a zone was read in the zone of the machine, which may have changed since: that is no damage. */
 function isSame(column: string, found: unknown, wanted: unknown): boolean {
   if (found === wanted || column !== "time") return found === wanted;
   const apart = Math.abs(Number(found) - Number(wanted));
   return apart <= ZONES_MS && apart % QUARTER_MS === 0;
 }
 
-/** What is compared of a table: equal for equal content, whatever the numbers of its rows. */
+/** Sums over a table: equal for equal content, whatever the numbers of its rows. */
 const SUMS = {
   totals: "SELECT * FROM totals",
   terms: "SELECT COUNT(*), SUM(records), SUM(records * length(term)) FROM terms",

@@ -1,4 +1,4 @@
-/** What the index remembers of each file of the truth, and how it knows that one has not changed since. */
+/** The table `files`: how far each file of the truth was read, and by which a later change of the file is noticed. */
 import type { FileStat } from "../runtime.ts";
 import { sha256 } from "../hash.ts";
 import type { StorePath } from "../store/layout.ts";
@@ -7,7 +7,7 @@ import type { Database, Row } from "./sqlite.ts";
 /** A file of the truth as it was when it was last read. */
 export interface KnownFile {
   readonly key: number;
-  /** Size, times and inode at the last reading; empty while the file is only half read, or still to be read. */
+  /** Size, times and inode at the last reading; empty while the file is half read or not read yet. */
   readonly stamp: string;
   readonly settled: boolean;
   /** How far it has been read. */
@@ -16,36 +16,29 @@ export interface KnownFile {
   readonly tracked: boolean;
 }
 
-/** What the index notes of a file that was read. */
-interface FileState extends Omit<KnownFile, "key"> {
-  readonly digest: Uint8Array;
-}
-
 /**
- * File systems stamp changes in steps (ext4 some milliseconds, HFS+ one second, FAT two). A file read within this time
- * of its last change may change again without a new stamp, so its digest is compared until it has settled.
+ * File systems stamp changes in steps (ext4 some milliseconds, HFS+ one second, FAT two). A file that was read within
+ * this time after its last change may change again under the same stamp, so its digest is compared until the file has
+ * settled.
  */
 const SETTLING_NS = 2_500_000_000n;
-/**
- * Where stamps tell fractions of a millisecond they come from the kernel's tick, of 1 to 10 ms; five of those are
- * enough.
- */
+/** Stamps with fractions of a millisecond come from the kernel's tick of 1 to 10 ms; five ticks are enough. */
 const FINE_SETTLING_NS = 50_000_000n;
 const MILLISECOND_NS = 1_000_000n;
 
-/** Everything that can't stay the same by accident when a file changes. */
+/** A stamp that differs whenever the file has changed, if the clock of the file system has gone on meanwhile. */
 export function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
   return `${size} ${modifiedNs} ${changedNs} ${inode}`;
 }
 
-/** Whether any later change must bear another stamp. A file from the future never settles. */
+/** Whether any later change must get another stamp. A file with a time in the future never settles. */
 export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boolean {
   const latest = modifiedNs > changedNs ? modifiedNs : changedNs;
   const settling = latest % MILLISECOND_NS === 0n ? SETTLING_NS : FINE_SETTLING_NS;
   return BigInt(now.getTime()) * MILLISECOND_NS - latest > settling;
 }
 
-/** Of the first `end` bytes. */
+/** The digest of the first `end` bytes. */
 export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
   return sha256([bytes.subarray(0, end)]);
 }
@@ -53,53 +46,55 @@ export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
 /** Whether the file still begins with what was read. */
 export function isPrefix(db: Database, known: KnownFile, bytes: Uint8Array): boolean {
   if (known.bytes > bytes.length) return false;
-  // Read here, for one file: the look at all files that every hook takes needs no digests.
+  // `readKnownFiles`, which every hook calls, reads no digests.
   const before = db.get("SELECT digest FROM files WHERE key = ?", known.key)?.["digest"];
   return before instanceof Uint8Array && Buffer.compare(before, digestOf(bytes, known.bytes)) === 0;
 }
 
 const COLUMNS = "key, file, stamp, settled, bytes, tracked";
 
-/** All files that the index knows, by name. */
+/** By name. */
 export function readKnownFiles(db: Database): Map<string, KnownFile> {
   return new Map(db.all(`SELECT ${COLUMNS} FROM files`).map((row) => [String(row["file"]), asKnown(row)]));
 }
 
-/** What the index knows of one file. */
+/** By the name of one file. */
 export function readKnownFile(db: Database, file: StorePath): KnownFile | undefined {
   const row = db.get(`SELECT ${COLUMNS} FROM files WHERE file = ?`, file);
   return row && asKnown(row);
 }
 
-/** Makes a file known, of which nothing was read yet. Returns its key. */
+/** Adds a file of which nothing was read yet. Returns its key. */
 export function addKnownFile(db: Database, file: StorePath): number {
-  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'', 0)", file).row;
+  const nothing = digestOf(new Uint8Array(0), 0);
+  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, ?, 0)", file, nothing).row;
 }
 
-/** Notes how far a file was read, and how it looked then. */
-export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes, digest, tracked }: FileState): void {
+/** Notes how far a file was read, with the digest of the part that was read. */
+export function saveKnownFile(
+  db: Database,
+  { key, stamp, settled, bytes, tracked }: KnownFile,
+  digest: Uint8Array,
+): void {
   const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ?, tracked = ? WHERE key = ?";
   db.run(sql, stamp, settled ? 1 : 0, bytes, digest, tracked ? 1 : 0, key);
 }
 
 const UNFINISHED = "";
 const UNREADABLE = "unreadable";
-const NOTHING = new Uint8Array(0);
 
-/** Notes that a file is still to be brought in step by a sync that has begun with others. */
+/** Notes that a sync which has begun with other files has still to bring this file in step. */
 export function noteUnfinished(db: Database, file: StorePath): void {
-  const known = readKnownFile(db, file);
-  if (known) return void db.run("UPDATE files SET stamp = ? WHERE key = ?", UNFINISHED, known.key);
-  const read = { stamp: UNFINISHED, settled: false, bytes: 0, digest: digestOf(NOTHING, 0), tracked: false };
-  saveKnownFile(db, addKnownFile(db, file), read);
+  const key = readKnownFile(db, file)?.key ?? addKnownFile(db, file);
+  db.run("UPDATE files SET stamp = ? WHERE key = ?", UNFINISHED, key);
 }
 
-/** Notes of a file that can't be read that nothing waits for it. */
+/** Notes that a file can't be read, so that the index counts as whole without it. */
 export function giveUp(db: Database, { key, stamp }: KnownFile): void {
   if (stamp === UNFINISHED) db.run("UPDATE files SET stamp = ? WHERE key = ?", UNREADABLE, key);
 }
 
-/** Whether no sync has stopped half-way since the last one that came to its end. */
+/** Whether no file waits for a sync that has stopped half-way. */
 export function isWhole(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE stamp = ?", UNFINISHED) === undefined;
 }

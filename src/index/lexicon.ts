@@ -1,8 +1,9 @@
 /**
- * In: entries that become visible or hidden. Out: the first-stage table and the counts that weigh a term.
- * Not done here: deciding what is visible (visible.ts).
+ * In: entries that become visible or hidden. Out: the table of the first stage, and the counts by which a term is
+ * weighed.
+ * Not done here: deciding which records are visible (visible.ts).
  *
- * Counts are gathered in memory and written once per transaction: thousands of records share their common terms.
+ * Counts are gathered in memory and written once for each transaction, since thousands of records share common terms.
  *
  * @module
  */
@@ -17,10 +18,10 @@ import { append } from "../lists.ts";
 import type { Database } from "./sqlite.ts";
 
 export interface Entry {
-  /** Every term, in the form that the first stage stores: separated by blanks. */
+  /** Every term, separated by blanks, as the table of the first stage takes it. */
   readonly terms: string;
   readonly distinctTerms: ReadonlySet<string>;
-  /** Each 3-gram, and in how many stretches of the text it stands. */
+  /** Each 3-gram, and how many stretches of the text hold it. */
   readonly stretchesOfGram: ReadonlyMap<number, number>;
   readonly profile: Uint8Array;
   readonly words: number;
@@ -74,7 +75,7 @@ export function makeEntry(document: Document): Entry {
   };
 }
 
-/** Each term by which a question can name one of these words; single characters name nothing. */
+/** Each term by which a question can name one of these words; a single character names none. */
 function termsOf({ stems, wholes, notations, runs }: Analysis): string[] {
   const pairs = runs.flatMap((run) => run.length > 1 ? pairsOf(run) : []);
   return [...new Set([...stems, ...wholes, ...notations, ...pairs])];
@@ -95,7 +96,7 @@ function countStretches({ grams, stretches }: Profile): Map<number, number> {
 /** A name of a word or two, or of a few characters, before a colon at the start of a line. */
 const SPEAKER = /^(?:(\p{L}[\p{L}\p{N}._-]*(?: \p{L}[\p{L}\p{N}._-]*)?):\s|([\u3400-\u9fff]{2,4})[:：])/gmu;
 
-/** The term by which a query names who speaks; undefined for a conversation, in which several do. */
+/** The term by which a query names the speaker of a text; undefined where nobody or several people speak. */
 function speakerOf(text: string): string | undefined {
   if (!text.includes(":") && !text.includes("：")) return undefined;
   const [first, second] = text.matchAll(SPEAKER);
@@ -136,10 +137,7 @@ interface SessionCount {
   words: number;
 }
 
-/**
- * Puts entries in and takes them out, within one transaction. Nothing but the entries themselves is written before
- * `flush` writes the gathered counts.
- */
+/** Puts entries in and takes them out, within one transaction; `flush` writes the counts. */
 export function writeLexicon(db: Database) {
   const terms = new Map<string, number>();
   const grams = new Map<number, GramCount>();
@@ -154,10 +152,7 @@ export function writeLexicon(db: Database) {
       else grams.set(gram, { records: sign, stretches: sign * stretches });
     }
     totals.records += sign;
-    totals.words += sign * entry.words;
-    totals.chars += sign * entry.chars;
-    totals.grams += sign * entry.grams;
-    totals.stretches += sign * entry.stretches;
+    for (const key of ["words", "chars", "grams", "stretches"] as const) totals[key] += sign * entry[key];
     if (session === undefined) return;
     const known = sessions.get(session) ?? { records: 0, words: 0 };
     known.records += sign;
@@ -189,9 +184,9 @@ export function writeLexicon(db: Database) {
   };
 }
 
-/** Adds to the counts of terms, and drops those that come to zero. */
+/** Adds to the counts of terms, and removes the terms whose count comes to zero. */
 function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
-  // Sorted: neighbours in the tree are written together.
+  // Sorted, so that neighbours in the tree are written together.
   const sorted = [...changes].filter(([, change]) => change !== 0).sort(([a], [b]) => a < b ? -1 : 1);
   const sql = "INSERT INTO terms VALUES (?1, ?2) ON CONFLICT DO UPDATE SET records = records + ?2";
   for (const [term, change] of sorted) db.run(sql, term, change);
@@ -200,7 +195,7 @@ function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
   }
 }
 
-/** The same for 3-grams. An edited record may keep a gram and lose a stretch. */
+/** Adds to the counts of 3-grams. An edited record may keep a gram and lose a stretch. */
 function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): void {
   const sorted = [...changes].filter(([, { records, stretches }]) => records !== 0 || stretches !== 0)
     .sort(([a], [b]) => a - b);
@@ -212,11 +207,7 @@ function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): v
   }
 }
 
-/**
- * The same for sessions.
- *
- * @returns how many sessions there are more than before
- */
+/** Adds to the counts of sessions. Returns by how many their number has grown. */
 function addSessions(db: Database, changes: ReadonlyMap<string, SessionCount>): number {
   const sql =
     "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET records = records + ?2, words = words + ?3";

@@ -1,6 +1,7 @@
 /**
- * In: a store. Out: its index: in step with the truth, whatever state its file was in; asked by id, time and session.
- * Not done here: ranking, queries (search/); the index is derived, so nothing is ever written only here.
+ * In: a store. Out: its index, in step with the truth, whatever state the index file was in; records by id, time and
+ * session.
+ * Not done here: queries and ranking (search/). The index is derived: it can be made again from the truth at any time.
  *
  * @module
  */
@@ -15,14 +16,14 @@ import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sy
 import { openLog } from "../log.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** The index of one layer. Its `db` is for search/ and vectors; nobody else writes SQL. */
+/** The index of one layer. Outside this room only search/ uses its `db` with SQL of its own. */
 export type MemoryIndex = ReturnType<typeof openIndex>;
 
 /**
- * Opens the index of a store, made if it is missing and made anew if an older version of the program made it.
- * It is not in step before `sync`.
+ * Opens the index of a store; makes one where none is, or where an older version of the program made it. The index is
+ * in step only after `sync`.
  *
- * @param inMemory made anew for this process alone, for a folder that can't be written
+ * @param inMemory keep the index in this process alone, because the folder can't be written
  * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER,
  *   IO_ERROR when the folder can't be written and holds no index
  */
@@ -77,19 +78,17 @@ function prepared(db: Database): Database {
   }
 }
 
-/**
- * Takes a corrupt index out of the way, keeping one copy for whoever wants to know why; the next open makes a new one.
- */
+/** Renames a corrupt index, so that the damage can be looked at later; the next open makes a new index. */
 export function setAsideIndex(store: Store): void {
   const path = pathOf(store, INDEX_FILE);
-  // Its journal goes first: beside the next index it would be taken for that one's.
+  // The journal goes first: SQLite would take it for the journal of the next index.
   store.runtime.files.remove(`${path}-journal`);
   if (store.runtime.files.stat(path)) store.runtime.files.rename(path, `${path}.corrupt`);
 }
 
 /**
- * After an index turned out corrupt in the middle of work: sets aside those that are damaged anywhere, all of them when
- * reading them whole shows nothing.
+ * For work that has met a corrupt index among those of several stores: sets aside every index with a damaged page, or
+ * all of them where no page is found damaged.
  */
 export function setAsideDamaged(stores: readonly Store[]): void {
   const damaged = stores.filter(isDamaged);
@@ -104,58 +103,55 @@ function isDamaged(store: Store): boolean {
   }
 }
 
-/** Removes the index; it is derived, the next open and sync make it again. */
+/** Removes the index; the next open and sync make it again. */
 export function removeIndex(store: Store): void {
   const path = pathOf(store, INDEX_FILE);
   for (const end of DATABASE_ENDS) store.runtime.files.remove(path + end);
 }
 
 /**
- * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log;
- * it is derived, so nothing is lost. Throws STORE_NEWER, IO_ERROR.
+ * Opens the index of a store and brings it in step. A corrupt index is set aside and made anew, with a line in the log.
+ * Throws STORE_NEWER, IO_ERROR.
  */
-export function openInStep(store: Store, options: SyncOptions = {}): MemoryIndex {
-  return openedInStep(store, options)[0];
+export function openInStep(store: Store): MemoryIndex {
+  return openedInStep(store, {})[0];
 }
 
 /** How long a search waits for an index to be made: less than a client waits for a command. */
 const SEARCH_MS = 60_000;
-/** The same of a stranger's folder: nobody asked for what is in it. */
+/** For a stranger's folder, whose content nobody asked for. */
 const STRANGERS_SEARCH_MS = 2_000;
 
-/** Opens the index for somebody who looks something up: what can't be taken in in time is left to the next one. */
+/** Opens the index for a search. Records that can't be taken in within the time are left to the next search. */
 export function openToLookUp(store: Store): Synced {
   return openedInStep(store, { deadlineMs: store.standing === "foreign" ? STRANGERS_SEARCH_MS : SEARCH_MS });
 }
 
-/** What somebody is told who looked something up in an index that is not complete yet. */
+/** Told beside the hits of a search in an index that is not complete yet. */
 export const INCOMPLETE: Sentence = {
   en: "The index is still being made, so that records may be missing; the next search goes on with it, and " +
     "`memory sync` completes it",
   zh: "索引尚未建完，可能缺少记录；下次搜索会接着建，`memory sync` 会一次建完",
 };
 
-/** The same for one piece of work; closed when it is done. */
+/** Opens the index in step for one piece of work, and closes it afterwards. */
 export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T): T {
   return closing(openInStep(store), body);
 }
 
-/** How much may be missing from an index for work that can do without it. */
+/** How far an index may be behind for work that needs no index, and how long a sync may take then. */
 interface Patience {
-  /** More bytes of the truth than this are not taken in. */
+  /** Of the truth, not yet in the index. */
   readonly bytes: number;
   readonly ms: number;
 }
 
-/**
- * A record is saved at once: neighbours are looked for in an index that is in step, or soon is. So much, a thousand
- * records, is taken in within a fifth of a second; the rest is left to the next search.
- */
+/** A save waits for a sync: so many bytes, a thousand records, are taken in within a fifth of a second. */
 const SOON: Patience = { bytes: 512 * 1024, ms: 3_000 };
 
 /**
- * The same for work that can do without: undefined when too much is missing from the index, or when taking that in
- * takes too long. What was taken in until then stays, and the next reader goes on.
+ * Opens the index in step for work that can do without. Undefined when the index is too far behind, or when the sync
+ * takes too long. Records that were taken in by then stay in the index, and the next reader goes on.
  */
 export function openSoonInStep(store: Store, { bytes, ms }: Patience = SOON): MemoryIndex | undefined {
   const index = mended(store, () => openIndex(store));
@@ -168,15 +164,15 @@ export function openSoonInStep(store: Store, { bytes, ms }: Patience = SOON): Me
   }
 }
 
-/** The same for one piece of work; closed when it is done. */
+/** For one piece of work, after which the index is closed. */
 export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) => T): T | undefined {
   const index = openSoonInStep(store);
   return index && closing(index, body);
 }
 
 /**
- * Brings the index of a store in step and closes it. With `inMemory` nothing could be written: the index was made in
- * memory, and is gone. Throws as `openInStep` does.
+ * Brings the index of a store in step and closes it. `inMemory` tells that no file could be written, so that the index
+ * is gone. Throws as `openInStep` does.
  */
 export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult & { readonly inMemory: boolean } {
   const [index, result] = openedInStep(store, options);
@@ -185,7 +181,7 @@ export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult
 
 type Synced = readonly [index: MemoryIndex, result: SyncResult];
 
-/** Opens an index, and once more when it was corrupt: that shows now, or later, and then the next reader mends it. */
+/** Opens an index, and a new one where that index is corrupt. Damage that shows only later the next reader mends. */
 function mended<T>(store: Store, open: () => T, anew = false): T {
   try {
     return open();
@@ -214,11 +210,11 @@ function openHereOrInMemory(store: Store, options: SyncOptions): Synced {
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "IO_ERROR") throw error;
   }
-  // A read-only folder or a full disk: an index in memory finds everything all the same, while this process lives.
+  // In a read-only folder or on a full disk an index in memory finds everything all the same.
   return synced(openIndex(store, { inMemory: true }), options);
 }
 
-/** Brings an open index in step; closes it when that fails. */
+/** Brings an open index in step; closes the index when the sync fails. */
 export function synced(index: MemoryIndex, options: SyncOptions): Synced {
   try {
     return [index, index.sync(options)];
@@ -229,15 +225,17 @@ export function synced(index: MemoryIndex, options: SyncOptions): Synced {
 }
 
 /**
- * A text that whoever reads the index leaves in it for the next one: what took long to find out from records, and can
- * be found out again. It is lost with the index. It must hold no text of records, which would outlive them here.
+ * A text that one reader of the index leaves for the next: findings that took long to work out from the records, and
+ * that can be worked out again. The text must hold nothing that a record says, which would outlive the record here.
  */
 function kept(db: Database): string | undefined {
   const text = db.get("SELECT text FROM kept")?.["text"];
   return typeof text === "string" ? text : undefined;
 }
 
-/** Keeps a text instead of the last one, unless that would mean to wait, or can't be done here. */
+/**
+ * Keeps a text instead of the last one. Nothing is kept while another process writes, or where nothing can be written.
+ */
 function keep(db: Database, text: string): void {
   if (db.readOnly) return;
   try {
@@ -246,19 +244,18 @@ function keep(db: Database, text: string): void {
       db.run("INSERT INTO kept VALUES (?)", text);
     }, 0);
   } catch (error) {
-    // Another process is writing, or the disk is full: then it is found out once more.
     if (error instanceof MemoryError && (error.code === "LOCK_BUSY" || error.code === "IO_ERROR")) return;
     throw error;
   }
 }
 
 /**
- * Writes the index anew without what was deleted: SQLite keeps its bytes in free pages and FTS5 in old segments until
- * told otherwise. Costs about a second at 100,000 facts.
+ * Writes the index anew without the bytes of deleted rows, which SQLite keeps in free pages and FTS5 in old segments.
+ * Takes about a second at 100,000 facts.
  */
 export function eraseDeleted(db: Database): void {
   if (db.readOnly) return;
-  // One segment, made of what is there now.
+  // Merges all segments into one that holds present rows alone.
   db.exec("INSERT INTO lexicon(lexicon) VALUES('optimize')");
   db.exec("VACUUM");
 }

@@ -1,22 +1,22 @@
 /**
- * What re-scoring needs of a record, packed at index time, so that a query never analyses hundreds of texts again.
+ * A record in numbers, packed when it is indexed, so that re-scoring need not analyse hundreds of texts for each query.
  *
- * Layout: ten Uint32 (how many words in order, other terms, characters, grams; the length; the flags; how many
- * stretches; the speaker; how many terms of labels and of asks), then the hashes of the four lists of terms and four
- * numbers per stretch as Uint32, then characters and grams as Uint16, all little-endian. Runs of characters are
- * separated by 0.
+ * Layout: ten Uint32 (the numbers of words in order, other terms, characters and grams; the length; the flags; the
+ * number of stretches; the speaker; the numbers of terms of labels and of asks), then the hashes of the four lists of
+ * terms and four numbers for each stretch as Uint32, then characters and grams as Uint16, all little-endian, as all
+ * our targets are. Runs of characters are separated by 0.
  */
 import { type Analysis, countWords, type StretchEnd } from "../text/mod.ts";
 import { isStopWord } from "../text/stop.ts";
 
-/** A record in numbers. `words` leaves out stop words, so that neighbours in it are neighbours in meaning. */
 export interface Profile {
+  /** Without stop words, so that neighbours in the list are neighbours in meaning. */
   readonly words: Uint32Array;
   /** Terms without a place in the text: whole identifiers, days, tags. */
   readonly others: Uint32Array;
-  /** The words of each of its entities and tags, pairs of characters included, and 0 after each label. */
+  /** The words of each entity and tag, pairs of characters included, and 0 after each label. */
   readonly labels: Uint32Array;
-  /** Every term of each question by which it will be asked for, and 0 after it; these stand in no other list. */
+  /** Every term of each ask, and 0 after each ask; no other list holds these terms. */
   readonly asks: Uint32Array;
   /** Code units of the scripts without spaces, runs separated by 0: those of the text, then those of labels. */
   readonly chars: Uint16Array;
@@ -26,21 +26,19 @@ export interface Profile {
   readonly length: number;
   /** Bits of `FLAG`. */
   readonly flags: number;
-  /** Of a long text, `STRETCH_FIELDS` numbers each: where it ends in words, characters and grams, and its length. */
+  /** `STRETCH_FIELDS` for each stretch of a long text: its end in words, in characters and in grams, and its length. */
   readonly stretches: Uint32Array;
   /** The hash of the name that the text begins with, as in "Anna: …"; 0 without. */
   readonly speaker: number;
 }
 
-/** Numbers that tell of one stretch. */
 export const STRETCH_FIELDS = 4;
 
-/** What a profile holds beside the terms of the text. */
+/** The parts of a profile beside the terms of the text. */
 interface ProfileExtras {
-  /** Terms without a place in the text. */
   readonly others: readonly string[];
   readonly labels?: readonly (readonly string[])[];
-  /** Those of the labels that are characters: they stand after the text's own, and make it no longer. */
+  /** The characters of labels; they come after those of the text and do not count for its length. */
   readonly labelRuns?: readonly string[];
   readonly asks?: readonly (readonly string[])[];
   readonly flags?: number;
@@ -48,7 +46,7 @@ interface ProfileExtras {
   readonly speaker?: string | undefined;
 }
 
-/** What can be told of a text at sight. */
+/** Whether a text asks a question, names a time, names a number. */
 export const FLAG = { asks: 1, tellsTime: 2, tellsNumber: 4 } as const;
 
 const HEADER_FIELDS = 10;
@@ -59,7 +57,7 @@ const NO_LONGS = new Uint32Array(0);
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** 32 bits that stand for a term (FNV-1a). Two terms of a store meet by chance about once in ten thousand queries. */
+/** A hash of 32 bits (FNV-1a). Two terms of a store have the same hash in about one of ten thousand queries. */
 export function hashTerm(term: string): number {
   let hash = FNV_OFFSET;
   for (let i = 0; i < term.length; i++) {
@@ -69,7 +67,7 @@ export function hashTerm(term: string): number {
   return hash >>> 0;
 }
 
-/** Letters and digits, the edge of a word, and everything else: 38 signs, whose triples fit into 16 bits. */
+/** Letters, digits, the edge of a word, and any other sign: triples of 38 signs fit into 16 bits. */
 const SIGNS = 38;
 const EDGE = 36;
 const OTHER = 37;
@@ -92,7 +90,7 @@ export function addGrams(word: string, grams: number[]): void {
   }
 }
 
-/** Packs an analysis. */
+/** Packs the profile of a text; `readProfile` reads it. */
 export function packProfile(
   analysis: Analysis,
   { others, labels: named = [], asks: asked = [], labelRuns = [], flags = 0, ends = [], speaker }: ProfileExtras,
@@ -119,19 +117,14 @@ export function packProfile(
     before = end;
   }
   const chars = [...runs, ...labelRuns].join("\0");
-  const long = 4 * (words.length + others.length + labels.length + asks.length + stretches.length);
-  const bytes = new Uint8Array(HEADER_BYTES + long + 2 * (chars.length + grams.length));
-  const view = new DataView(bytes.buffer);
   const header = [words.length, others.length, chars.length, grams.length, countWords(analysis), flags];
-  const more = [ends.length, speaker === undefined ? 0 : hashTerm(speaker), labels.length, asks.length];
-  [...header, ...more].forEach((value, i) => view.setUint32(4 * i, value, true));
-  let offset = HEADER_BYTES;
-  for (const word of words) offset = put32(view, offset, word);
-  for (const other of others) offset = put32(view, offset, hashTerm(other));
-  for (const term of [...labels, ...asks]) offset = put32(view, offset, term);
-  for (const number of stretches) offset = put32(view, offset, number);
-  for (let i = 0; i < chars.length; i++) offset = put16(view, offset, chars.charCodeAt(i));
-  for (const gram of grams) offset = put16(view, offset, gram);
+  header.push(ends.length, speaker === undefined ? 0 : hashTerm(speaker), labels.length, asks.length);
+  const longs = [...header, ...words, ...others.map(hashTerm), ...labels, ...asks, ...stretches];
+  const bytes = new Uint8Array(4 * longs.length + 2 * (chars.length + grams.length));
+  new Uint32Array(bytes.buffer, 0, longs.length).set(longs);
+  const shorts = new Uint16Array(bytes.buffer, 4 * longs.length);
+  for (let i = 0; i < chars.length; i++) shorts[i] = chars.charCodeAt(i);
+  shorts.set(grams, chars.length);
   return bytes;
 }
 
@@ -140,24 +133,12 @@ function inGroups(groups: readonly (readonly string[])[]): number[] {
   return groups.flatMap((terms) => terms.length === 0 ? [] : [...terms.map(hashTerm), 0]);
 }
 
-function put32(view: DataView, offset: number, value: number): number {
-  view.setUint32(offset, value, true);
-  return offset + 4;
-}
-
-function put16(view: DataView, offset: number, value: number): number {
-  view.setUint16(offset, value, true);
-  return offset + 2;
-}
-
-/**
- * The packed profile, read in place where it lies on an even address, else from a copy. Every target is little-endian.
- */
+/** Reads a packed profile in place, or from a copy where its bytes do not begin at a multiple of four. */
 export function readProfile(packed: Uint8Array): Profile {
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const { buffer, byteOffset } = bytes;
   const header = new Uint32Array(buffer, byteOffset, HEADER_FIELDS);
-  // Field by field: to take a typed array apart by its iterator takes ten times as long.
+  // Field by field, since destructuring a typed array takes ten times as long.
   const field = (at: number) => header[at] ?? 0;
   const [words, others, chars, grams] = [field(0), field(1), field(2), field(3)];
   const stretches = STRETCH_FIELDS * field(6);

@@ -1,5 +1,5 @@
 /**
- * In: an index in step. Out: records by time, session, id or content: what recall and saving ask without a query.
+ * In: an index in step. Out: records by time, session, id or content, for recall and saving, which have no query.
  * Not done here: ranking (search/), choosing how much is loaded (recall/).
  *
  * @module
@@ -13,13 +13,12 @@ import { HIDDEN } from "./visible.ts";
 import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
 import { hashTerm } from "./profile.ts";
 
-export interface Found
-  extends Pick<Document, "id" | "type" | "memoryType" | "session" | "timestamp" | "content" | "tags" | "deleted"> {
-  /** The file of the truth it stands in, relative to the data folder. */
+export interface Found extends Document {
+  /** The file of the truth that holds the record, relative to the data folder. */
   readonly file: StorePath;
-  /** Whether search and recall see it: not deleted, superseded, doubled or said better by its evidence. */
+  /** Whether search and recall see the record (visible.ts). */
   readonly visible: boolean;
-  /** The record as it stands in the truth; for core memory and notes what was made of the Markdown. */
+  /** The record as it stands in the truth; for core memory and notes the record that was made of the Markdown. */
   readonly record: RawRecord;
 }
 
@@ -27,7 +26,7 @@ export interface RecentOptions {
   readonly since?: Date;
   readonly limit?: number;
   readonly onlyBackground?: boolean;
-  /** Only those of files that git tracks, or of files that it does not. */
+  /** Only facts of files that git tracks, or only facts of all other files. */
   readonly tracked?: boolean;
 }
 
@@ -35,7 +34,7 @@ const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 
-/** Facts, newest first, but opinions (type O) and stage summaries (type S), which are working state, not knowledge. */
+/** Facts, newest first, without opinions (type O) and without stage summaries (type S), which hold no knowledge. */
 export function recentFacts(db: Database, options: RecentOptions = {}): Found[] {
   const { since, limit = -1, onlyBackground = false, tracked } = options;
   return select(
@@ -47,16 +46,13 @@ export function recentFacts(db: Database, options: RecentOptions = {}): Found[] 
   );
 }
 
-/** Whether git tracks a file of records: others may have written those. */
+/** Whether git tracks a file of records, so that others may have written some. */
 export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
 }
 
-/** The rows of records that others may have written; a stranger's folder may hold too many to name each. */
-type Others = ReadonlySet<number> | "all";
-
-/** The rows that others may have written: all of a stranger's folder, else those in files that git tracks. */
-export function rowsOfOthers(db: Database): Others {
+/** The rows that others may have written: all of a stranger's folder, else the rows of files that git tracks. */
+export function rowsOfOthers(db: Database): ReadonlySet<number> | "all" {
   if (strangers.has(db)) return "all";
   const known = othersOf.get(db);
   if (known) return known;
@@ -68,23 +64,23 @@ export function rowsOfOthers(db: Database): Others {
   return others;
 }
 
-/** A prompt asks for them many times, and a stranger's repository may hold thousands. */
+/** Cached: a prompt asks many times, and a stranger's repository may hold thousands of rows. */
 const othersOf = new WeakMap<Database, ReadonlySet<number>>();
 
 /** The indexes of strangers' folders. */
 const strangers = new WeakSet<Database>();
 
-/** Notes that an index is of a stranger's folder, of which git may say nothing. */
+/** Notes that an index is of a stranger's folder, which git need not track. */
 export function noteStrangers(db: Database): void {
   strangers.add(db);
 }
 
-/** Has them asked for anew: a sync changes them. */
+/** Empties the cache of `rowsOfOthers`, since a sync changes rows. */
 export function forgetOthers(db: Database): void {
   othersOf.delete(db);
 }
 
-/** What was saved in a span of time (ms since 1970; `to` is outside): facts and summaries, newest first. */
+/** Facts and summaries of a span of time (ms since 1970; `to` is outside), newest first. */
 export function between(db: Database, from: number, to: number, limit: number): Found[] {
   return select(
     db,
@@ -96,20 +92,20 @@ export function between(db: Database, from: number, to: number, limit: number): 
   );
 }
 
-/** The visible facts of these ids but opinions and stages, in no order. */
+/** The visible facts of these ids, without opinions and stages, in no order. */
 export function factsOf(db: Database, ids: readonly RecordId[]): Found[] {
   const where = `r.type = 'fact' AND ${VISIBLE} AND r.memory_type NOT IN ('S', 'O')
      AND r.id IN (SELECT value FROM json_each(?))`;
   return select(db, where, JSON.stringify(ids));
 }
 
-/** When these records were made (ms since 1970), newest first. */
+/** When facts and summaries were made (ms since 1970), newest first. */
 export function timesOfRecords(db: Database): number[] {
   const where = `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time > 0 AND r.memory_type IS NOT 'S'`;
   return db.all(`SELECT r.time FROM records r WHERE ${where} ORDER BY r.time DESC`).map(({ time }) => Number(time));
 }
 
-/** What the user prefers and has ruled (type O), newest first, of files that git tracks or of the others. */
+/** Opinions (type O), newest first, of files that git tracks or of all other files. */
 export function opinions(db: Database, tracked = false, limit = -1, offset = 0): Found[] {
   return select(
     db,
@@ -130,7 +126,7 @@ export function lastSessions(db: Database, limit: number): Found[] {
   return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
-/** Session summaries that leave something to do, newest first, of files that git tracks or of the others. */
+/** Session summaries with open to-dos, newest first, of files that git tracks or of all other files. */
 export function sessionsWithTodos(db: Database, limit: number, tracked: boolean): Found[] {
   const where = `r.todos > 0 AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ?`;
   return select(db, where, Number(tracked), limit);
@@ -141,7 +137,7 @@ export function has(db: Database, id: RecordId): boolean {
   return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;
 }
 
-/** The ids that begin or end with a word, visible or not; with one that is whole, that one. */
+/** The ids that begin or end with a word, visible or not. */
 export function idsLike(db: Database, word: string): string[] {
   const part = word.replace(/[\\%_]/g, "\\$&");
   return db.all(
@@ -151,14 +147,14 @@ export function idsLike(db: Database, word: string): string[] {
   ).map(({ id }) => String(id));
 }
 
-/** Visible facts that say exactly this, but for blanks and width of characters. */
+/** Visible facts with exactly this text, apart from blanks and the width of characters. */
 export function findIdentical(db: Database, content: string): Found[] {
   const same = normaliseContent(content);
   return select(db, `r.content_key = ? AND r.type = 'fact' AND ${VISIBLE}`, contentKey(content))
     .filter((found) => normaliseContent(found.content) === same);
 }
 
-/** The ids of all records, the deleted ones too: what a person types must mean one of them alone. */
+/** The ids of all records, visible or not: the part of an id that a person types must fit one of them alone. */
 export function allIds(db: Database): string[] {
   return db.all("SELECT id FROM records").map(({ id }) => String(id));
 }
@@ -168,7 +164,7 @@ export function total(db: Database): number {
   return Number(db.get("SELECT records FROM totals")?.["records"] ?? 0);
 }
 
-/** Whether there is nothing to be found but core memory and stages of work. */
+/** Whether a search could find nothing but core memory and stages of work. */
 export function isEmpty(db: Database): boolean {
   const sql = `SELECT 1 FROM records r WHERE ${VISIBLE} AND r.type <> 'core' AND r.memory_type IS NOT 'S' LIMIT 1`;
   return db.get(sql) === undefined;
@@ -182,26 +178,12 @@ function select(db: Database, where: string, ...values: SqlValue[]): Found[] {
 export function asFound(row: Row): Found | undefined {
   const document = documentOfRow(row);
   if (!document) return undefined;
-  const { type, memoryType, session, timestamp, content, tags, deleted } = document;
-  // Of a record whose id in the file another one has, the row has its own.
+  // Where several records share the id in their lines, the row has the id that tells this one apart.
   const id = String(row["id"]);
   const parsed = withOwnId(JSON.parse(String(row["raw"])));
   const isNamed = parsed.id === id || parsed.id !== undefined && document.id === id;
   const record = isNamed ? parsed : { ...parsed, id };
-  const visible = row["hidden"] === HIDDEN.no;
-  return {
-    id,
-    type,
-    memoryType,
-    session,
-    timestamp,
-    content,
-    tags,
-    deleted,
-    visible,
-    file: String(row["file"]),
-    record,
-  };
+  return { ...document, id, visible: row["hidden"] === HIDDEN.no, file: String(row["file"]), record };
 }
 
 export interface PassageKey {
@@ -217,7 +199,7 @@ interface Passage extends PassageKey {
 
 const PASSAGE_COLUMNS = "row, id, type, content_key";
 
-/** Every visible record, newest first: what is most likely to be asked for gets its vector first. */
+/** Every visible record, newest first: new records are asked for most, so their vectors are made first. */
 export function passageKeys(db: Database): PassageKey[] {
   const rows = db.all(
     `SELECT ${PASSAGE_COLUMNS} FROM records WHERE hidden = ${HIDDEN.no} ORDER BY time DESC, row DESC`,
@@ -225,12 +207,12 @@ export function passageKeys(db: Database): PassageKey[] {
   return rows.map((row) => passageKeyOf(db, row));
 }
 
-/** The texts of these records, in order; empty for one that is gone. */
+/** The texts of these records, in order; empty for a record that is gone. */
 export function passages(db: Database, keys: readonly PassageKey[]): Passage[] {
   return keys.map((key) => ({ ...key, text: textOf(db, key.row) ?? "" }));
 }
 
-/** The visible record of an id, if its text is that of the stamp. */
+/** The row of the visible record of an id, if its text has this stamp. */
 export function currentRow(db: Database, id: RecordId, stamp: number): number | undefined {
   const row = db.get(`SELECT ${PASSAGE_COLUMNS} FROM records WHERE id = ? AND hidden = ${HIDDEN.no}`, id);
   const key = row && passageKeyOf(db, row);
@@ -239,7 +221,7 @@ export function currentRow(db: Database, id: RecordId, stamp: number): number | 
 
 function passageKeyOf(db: Database, row: Row): PassageKey {
   const number = Number(row["row"]);
-  // A note is found by more than its content, and there are few of them.
+  // `content_key` covers the content alone, and a note has a body besides.
   const stamp = row["type"] === "note" ? hashTerm(textOf(db, number) ?? "") : Number(row["content_key"]);
   return { row: number, id: String(row["id"]), stamp };
 }

@@ -1,12 +1,17 @@
-/** The tables of an index and their version. An index of another older version is rebuilt, a newer one refused. */
+/** The tables of an index and their version. An index of an older version is made anew, a newer one is refused. */
 import { fail } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
-/** Grows with every change to a table, to what a row takes from its line, what `analyse` makes of it, to profiles. */
-const SCHEMA_VERSION = 18;
+/** The tables of a database of ours, which knows both numbers. */
+export interface Schema {
+  readonly version: number;
+  /** Tells the file from any other SQLite file. */
+  readonly applicationId: number;
+  readonly tables: string;
+}
 
-/** Tells our index from any other SQLite file: "mem1". */
-const APPLICATION_ID = 0x6d656d31;
+/** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
+const SCHEMA_VERSION = 18;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -18,7 +23,7 @@ const TABLES = `
     stamp TEXT NOT NULL,         -- size, times and inode when it was last read
     settled INTEGER NOT NULL,    -- 0: read so soon after a change that a later one may carry the same stamp
     bytes INTEGER NOT NULL,      -- how far it has been read
-    digest BLOB NOT NULL,        -- of these bytes
+    digest BLOB NOT NULL,        -- of the bytes that were read
     tracked INTEGER NOT NULL     -- 1: git tracked it when it was last read (visible.ts)
   );
   CREATE INDEX files_tracked ON files(key) WHERE tracked = 1;
@@ -32,7 +37,7 @@ const TABLES = `
     session TEXT,
     time INTEGER NOT NULL,       -- milliseconds since 1970
     changed TEXT NOT NULL,       -- when it last changed, ISO 8601
-    deleted INTEGER NOT NULL,    -- 1: says so itself
+    deleted INTEGER NOT NULL,    -- 1: the record says that it is deleted
     hidden INTEGER NOT NULL,     -- a reason of visible.ts, 0 for none
     content_key INTEGER NOT NULL,
     todos INTEGER NOT NULL,      -- how many to-dos a summary leaves open
@@ -85,15 +90,18 @@ const TABLES = `
   INSERT INTO totals VALUES (0, 0, 0, 0, 0, 0, 0);
 `;
 
+/** "mem1" */
+const INDEX: Schema = { version: SCHEMA_VERSION, applicationId: 0x6d656d31, tables: TABLES };
+
 /**
- * Brings a just opened database to our tables.
+ * Makes the tables of a database that was just opened, unless it has them.
  *
- * @throws STORE_NEWER when a newer version of the program made it, INDEX_CORRUPT when it is not an index
+ * @throws STORE_NEWER when a newer version of the program made it, INDEX_CORRUPT when another program did
  */
-export function prepareSchema(db: Database): void {
-  const version = readVersion(db);
-  if (version === SCHEMA_VERSION) return;
-  if (version > SCHEMA_VERSION) throw newer(db.path, version, SCHEMA_VERSION);
+export function prepareSchema(db: Database, schema = INDEX): void {
+  const version = readVersion(db, schema);
+  if (version === schema.version) return;
+  if (version > schema.version) throw newer(db.path, version, schema.version);
   if (version !== 0) {
     fail(
       "INDEX_CORRUPT",
@@ -105,24 +113,24 @@ export function prepareSchema(db: Database): void {
   if (db.readOnly) throw corrupt(db.path, { en: "it is empty", zh: "它是空的" });
   db.transaction(() => {
     // Another process may have come first.
-    if (readVersion(db) !== 0) return;
+    if (readVersion(db, schema) !== 0) return;
     if (db.get("SELECT 1 FROM sqlite_master")) {
       throw corrupt(db.path, { en: "it holds tables of another program", zh: "其中有别的程序的表" });
     }
-    db.exec(TABLES);
-    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`);
+    db.exec(schema.tables);
+    db.exec(`PRAGMA application_id=${schema.applicationId}; PRAGMA user_version=${schema.version}`);
   });
 }
 
-/** Takes every table away and makes it new and empty. */
+/** Replaces every table by an empty one. */
 export function emptyTables(db: Database): void {
   for (const [, table] of TABLES.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)) db.exec(`DROP TABLE ${table}`);
   db.exec(TABLES);
 }
 
-function readVersion(db: Database): number {
+function readVersion(db: Database, { applicationId }: Schema): number {
   const version = Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
-  if (version !== 0 && db.get("PRAGMA application_id")?.["application_id"] !== APPLICATION_ID) {
+  if (version !== 0 && db.get("PRAGMA application_id")?.["application_id"] !== applicationId) {
     throw corrupt(db.path, { en: "it was made by another program", zh: "它由别的程序生成" });
   }
   return version;

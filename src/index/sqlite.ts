@@ -1,11 +1,12 @@
 /**
- * In: the path of an index and SQL. Out: rows, or a `MemoryError`.
- * Not done here: any table of ours; this is the only file that knows which SQLite it is.
+ * In: the path of a database and SQL. Out: rows, or a `MemoryError`.
+ * Not done here: tables. No other file knows which binding of SQLite we use.
  *
  * @module
  */
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { remembered } from "../remembered.ts";
 import type { Sentence } from "../sentence.ts";
 import { dirname } from "node:path";
 import { guardInside, pathOf, type StorePath } from "../store/layout.ts";
@@ -23,11 +24,11 @@ export interface Database {
   get(sql: string, ...values: SqlValue[]): Row | undefined;
   all(sql: string, ...values: SqlValue[]): Row[];
   /**
-   * Everything `work` writes, or nothing; inside another transaction that one decides. Waits at most `waitMs` for
-   * another writer, then throws LOCK_BUSY.
+   * Writes everything that `work` writes, or nothing. Inside another transaction that transaction decides. Waits at
+   * most `waitMs` for another writer, then throws LOCK_BUSY.
    */
   transaction<T>(work: () => T, waitMs?: number): T;
-  /** Everything that `work` reads is of one moment, and cheaper: without it every statement locks the file anew. */
+  /** Lets `work` read the state of one moment. It is also cheaper: alone, every statement locks the file anew. */
   snapshot<T>(work: () => T): T;
   close(): void;
 }
@@ -39,16 +40,16 @@ export const IN_MEMORY = ":memory:";
 const WAIT_FOR_WRITER_MS = 5_000;
 
 /**
- * Durability is bought where the truth is written. The index is derived, so its commits do not wait for the disk: a
- * killed process loses nothing, and what a power cut may damage is found as INDEX_CORRUPT and rebuilt.
+ * The index is derived, so its commits do not wait for the disk: a killed process loses nothing, and an index that a
+ * power cut has damaged is found as INDEX_CORRUPT and made anew.
  *
- * The journal is SQLite's default, which exists while something is written. A write-ahead log is two files that every
- * process makes and removes again, a twentieth of a hook's time. What it is praised for is kept otherwise: no page is
- * written before the commit (cache_spill), so that readers wait for a writer only while it commits.
+ * The journal is SQLite's default, which exists only during a write. Every process would make and remove the two files
+ * of a write-ahead log, which takes a twentieth of a hook's time. Its advantage comes without it: no page is written
+ * before the commit (cache_spill), so that readers wait for a writer only during its commit.
  */
 const PRAGMAS = "PRAGMA synchronous=OFF; PRAGMA cache_spill=OFF; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;";
 
-/** Reads at once, so that a file that can't be read is known on opening. */
+/** The query makes SQLite read the file at once, so that opening fails where reading would. */
 const FOR_READING = "PRAGMA query_only=1; SELECT 1 FROM sqlite_master LIMIT 1;";
 
 const SQLITE_ERROR = 1;
@@ -60,9 +61,9 @@ const SQLITE_LOCKED = 6;
 const PRIMARY_CODE = 0xff;
 
 /**
- * Opens the database, made if it is missing.
+ * Opens a database; makes it if it is missing.
  *
- * @param readOnly the folder can't be written
+ * @param readOnly for a folder that can't be written
  * @param extension a library of functions and tables to load; see `canLoadExtension`
  */
 export function openDatabase(
@@ -75,16 +76,7 @@ export function openDatabase(
     () => readOnly ? connect(path, { readOnly }, FOR_READING) : connect(path, { allowExtension }, PRAGMAS),
   );
   if (extension !== undefined) guard(path, () => connection.loadExtension(extension));
-  const prepared = new Map<string, StatementSync>();
-
-  function statement(sql: string): StatementSync {
-    let found = prepared.get(sql);
-    if (!found) {
-      found = connection.prepare(sql);
-      prepared.set(sql, found);
-    }
-    return found;
-  }
+  const statement = remembered((sql: string) => connection.prepare(sql));
 
   return {
     path,
@@ -110,12 +102,12 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
     connection.exec(`PRAGMA busy_timeout=${Math.max(0, Math.ceil(ms))}`);
     patienceMs = ms;
   }
-  /** Never throws: whatever ended the work says more. */
+  /** Never throws: the error that ended the work says more. */
   function rollBack(): void {
     try {
       connection.exec("ROLLBACK");
     } catch {
-      // SQLite has done it already, as it does for a full disk.
+      // SQLite has rolled back already, as it does on a full disk.
     }
   }
   return {
@@ -152,27 +144,17 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
   };
 }
 
-/**
- * Whether this SQLite can load the library. The one that comes with macOS loads none, and even asking it for the
- * permission fails; so nothing but the vectors ever asks.
- */
-export function canLoadExtension(extension: string): boolean {
-  const known = loadable.get(extension);
-  if (known !== undefined) return known;
-  let can = false;
+/** Whether this SQLite can load a library. The one of macOS loads none, and throws when it is asked for permission. */
+export const canLoadExtension = remembered((extension: string): boolean => {
   try {
     const connection = new DatabaseSync(IN_MEMORY, { allowExtension: true });
     connection.loadExtension(extension);
     connection.close();
-    can = true;
+    return true;
   } catch {
-    // It can't.
+    return false;
   }
-  loadable.set(extension, can);
-  return can;
-}
-
-const loadable = new Map<string, boolean>();
+});
 
 function connect(
   path: string,
@@ -184,7 +166,7 @@ function connect(
   return connection;
 }
 
-/** Runs one call into SQLite and gives its failures our codes. */
+/** Runs one call of SQLite and gives its failures our codes. */
 function guard<T>(path: string, call: () => T): T {
   try {
     return call();
@@ -242,7 +224,7 @@ function sqliteCode(error: unknown): number | undefined {
   return "code" in error && error.code === "ERR_SQLITE_ERROR" ? SQLITE_ERROR : undefined;
 }
 
-/** Does one piece of work with what was opened for it, and closes it, however that ends. */
+/** Does one piece of work with a thing that was opened for it, and closes the thing, also after a failure. */
 export function closing<Opened extends { close(): void }, T>(opened: Opened, work: (opened: Opened) => T): T {
   try {
     return work(opened);
@@ -251,14 +233,13 @@ export function closing<Opened extends { close(): void }, T>(opened: Opened, wor
   }
 }
 
-/** A database and what SQLite keeps beside it while it writes; in the order in which they may be removed. */
+/** The ends of the names of a database's files, in the order in which the files may be removed. */
 export const DATABASE_ENDS = ["-journal", ""] as const;
 
 /**
- * Opens a database for writing; makes it if it is missing. SQLite would make the file as open as the system's default;
- * the files that it adds get the same mode.
+ * Opens a database of the home for writing; makes it if it is missing. We make the file, since SQLite would let others
+ * read it; files that SQLite adds get the mode of that file.
  *
- * @param file its name in the home
  * @throws IO_ERROR also when a link leads out of the folder
  */
 export function openDatabaseFile(store: Store, file: StorePath, options: { extension?: string } = {}): Database {
@@ -266,7 +247,7 @@ export function openDatabaseFile(store: Store, file: StorePath, options: { exten
   guardInside(store, path);
   const kind = store.runtime.files.stat(path)?.kind;
   if (kind === undefined) makePrivate(store, path);
-  // To open a pipe may never end.
+  // To open a pipe might never end.
   if (kind === "other") {
     fail("IO_ERROR", { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` }, {
       en: "Take it away: the index is derived and is rebuilt",
@@ -279,9 +260,9 @@ export function openDatabaseFile(store: Store, file: StorePath, options: { exten
 function makePrivate({ runtime }: Store, path: string): void {
   try {
     runtime.files.makeFolder(dirname(path));
-    // Appending nothing: another process may have come first.
+    // Appends nothing, in case another process has made the file first.
     runtime.files.write(path, "", { how: "append" });
   } catch {
-    // The folder can't be written: SQLite says so, in an error that callers know.
+    // SQLite will fail, too, with an error that callers know.
   }
 }

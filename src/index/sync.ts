@@ -1,10 +1,12 @@
 /**
- * In: the truth on the disk and an index of an earlier state. Out: the index in step with the truth, and what changed.
- * Not done here: the meaning of records (truth.ts), tables (write.ts), vectors.
+ * In: the truth on the disk and an index of an earlier state. Out: the index in step with the truth, and how many
+ * records changed.
+ * Not done here: reading a record (truth.ts), writing rows (write.ts), vectors.
  *
- * A file with the same size, times and inode as last time is not read. Of any other, the part read before is compared
- * by its digest. If that is the same, lines were only appended, and only they are read; if not, the file was edited,
- * truncated or replaced, and its lines are compared one by one. Hot path: every hook comes through here.
+ * A file with the same size, times and inode as last time is not read. In any other file the part that was read before
+ * is compared by its digest. If the digest is the same, lines were only appended, and only the new lines are read; if
+ * not, the file was edited, truncated or replaced, and all its lines are compared. Hot path: every hook comes through
+ * here.
  *
  * @module
  */
@@ -14,9 +16,9 @@ import { MemoryError, reasonOf } from "../errors.ts";
 import { bytesMaxOf, CONFIG_FILE, pathOf, type StorePath, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
 import { nameAgain } from "../store/name_again.ts";
+import { othersMayWrite } from "../store/resolve.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
-import { trackingIn } from "../git/tracking.ts";
 import { forgetOthers, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
@@ -48,11 +50,11 @@ export interface SyncResult extends Changes {
   readonly total: number;
   /** False when time ran out, another process was writing or a file can't be read: the next sync goes on. */
   readonly complete: boolean;
-  /** Whether all is taken in that can be read. */
+  /** Whether every file that can be read is in step. */
   readonly inTime: boolean;
   /**
-   * Whether the index is as the truth is or was at one moment, which it also is when a sync could not begin. False
-   * after one that had to stop: then some files are in step and others are not.
+   * Whether the index matches the truth of one moment, now or earlier. False after a sync that had to stop half-way:
+   * some files are in step then, and others are not.
    */
   readonly whole: boolean;
 }
@@ -60,46 +62,40 @@ export interface SyncResult extends Changes {
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number;
-  /** Wait no longer than this for another process that is writing; without it as long as the deadline allows. */
+  /** The longest wait for another process that is writing, beside the deadline. */
   readonly waitMs?: number;
-  /**
-   * Forget everything first. It is all one transaction, so that others read the old index until the new one is
-   * complete; a file removed under them would leave them with a mixture.
-   */
+  /** Empty the tables first. One transaction does it all, so that others read the old index until it ends. */
   readonly anew?: boolean;
-  /** Called between the batches of longer work: how many files are done, of how many. */
+  /** Called between the batches of longer work. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
 const BATCH_RECORDS = 2_000;
-/**
- * Where time is short, half as many as fit into what is left: a batch can't be stopped,
- * and four to six take a millisecond.
- */
+const FEWEST_RECORDS = 50;
+/** Half of the four to six records that a millisecond takes: a batch can't be stopped when the time is over. */
 const RECORDS_PER_MS = 2;
 /** A record of more characters counts as several: a note of a megabyte takes as long as some thousand facts. */
 const USUAL_LENGTH = 1_000;
-const FEWEST_RECORDS = 50;
 
 /** With more records in a file, or more files, compiling pays off: a first sync of 10,000 takes half a second less. */
 const BRIEF_RECORDS = 100;
 const BRIEF_FILES = 20;
 
 /**
- * That a file has settled is noted only if more than this would otherwise be read again every time: so much is read and
- * compared in a fifth of the time of a transaction.
+ * Files that have settled are read again by every sync until a transaction notes it. Up to this size, reading and
+ * comparing them takes a fifth of the time of that transaction.
  */
 const READ_AGAIN_BYTES = 256 * 1024;
 
-/** A larger edited file is not compared line by line with less time left: the largest takes about so long. */
+/** To compare an edited file of the largest size takes about so long; with less time left a larger one waits. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
 const LARGE_FILE_MS = 20_000;
 
 /** How long a sync without a deadline waits for another writer before it leaves the rest to the next sync. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Brings the index in step. A file that can't be read keeps its records and is tried again next time. */
+/** Brings the index in step. A file that can't be read keeps its rows, and the next sync tries it again. */
 export function syncIndex(db: Database, store: Store, { anew = false, ...options }: SyncOptions = {}): SyncResult {
   forgetOthers(db);
   if (!anew) return bringInStep(db, store, options);
@@ -115,7 +111,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
   const sum = { new: 0, updated: 0, deleted: 0 };
 
-  const isTracked = trackedIn(store);
+  const isTracked = othersMayWrite(store);
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
   const files = queue.length;
@@ -140,7 +136,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   return { ...sum, inTime, total: total(db), complete, whole };
 }
 
-/** The files that are not as the index knows them, vanished ones included. */
+/** The files that differ from what the index knows of them, vanished ones included. */
 function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
@@ -167,7 +163,7 @@ function findStale(db: Database, store: Store): TruthFile[] {
   return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
 }
 
-/** How many bytes of the truth the index has not taken in, about: what was edited in place counts for nothing. */
+/** About how many bytes of the truth the index lacks. An edit that makes a file no longer counts for nothing. */
 export function missingBytes(db: Database, store: Store): number {
   const known = readKnownFiles(db);
   return findStale(db, store).reduce((sum, { file }) => {
@@ -177,8 +173,8 @@ export function missingBytes(db: Database, store: Store): number {
 }
 
 /**
- * `settled`: it was read so soon after a change that the next one could have left its stamp as it was; it is still the
- * same, and a change from now on gives it another stamp.
+ * `settled`: the file was read so soon after a change that another change could have left its stamp as it was. It is
+ * still the same, and from now on a change gives it another stamp.
  */
 function compare(
   db: Database,
@@ -199,15 +195,10 @@ function compare(
   }
 }
 
-interface Batch {
-  readonly changes: Changes;
-  /** The files still to do; the first may be half done. */
-  readonly rest: TruthFile[];
-  /** Whether a file had to be left out. */
-  readonly skipped: boolean;
-}
-
-/** One transaction; undefined when another process kept writing for too long. */
+/**
+ * One transaction; undefined when another process kept writing for too long. `rest` are the files still to do, of which
+ * the first may be half done; `skipped` tells that a file had to be left out.
+ */
 function syncBatch(
   db: Database,
   store: Store,
@@ -215,11 +206,11 @@ function syncBatch(
   { left, waitMs = LONGEST_WAIT_MS, isFirst, isTracked }: {
     readonly left: () => number;
     readonly waitMs?: number | undefined;
-    /** Of this sync: what it leaves to do is noted once. */
+    /** The first batch of a sync notes the files that it leaves to the others. */
     readonly isFirst: boolean;
     readonly isTracked: Pass["isTracked"];
   },
-): Batch | undefined {
+) {
   try {
     return db.transaction(() => {
       const writer = startWriting(db);
@@ -244,18 +235,11 @@ function syncBatch(
 
 interface Pass {
   readonly writer: Writer;
-  /** Records that it may still add. */
+  /** How many records may still be added. */
   readonly budget: number;
-  /** Somebody waits: a large file that must be read anew is left to a sync for which nobody does. */
+  /** Somebody waits: a large edited file is left to a sync without a deadline. */
   readonly isUrgent: boolean;
   readonly isTracked: (file: StorePath) => boolean;
-}
-
-/** Whether git tracks a file of a project's memory; nobody else brings the person's own. */
-function trackedIn({ runtime, folder, layer }: Store): (file: StorePath) => boolean {
-  if (layer === "global") return () => false;
-  const tracking = trackingIn(runtime, folder);
-  return (file) => tracking(file) === "tracked";
 }
 
 /** Brings one file in step, at most about `budget` of its new records at a time. */
@@ -265,8 +249,8 @@ function syncFile(
   truth: TruthFile,
   { writer, budget, isUrgent, isTracked }: Pass,
 ): { cost: number; more: boolean } | "skipped" {
-  // Read again: another process may have done this file while we waited. The stamp is taken before the bytes, so that a
-  // write in between leaves it out of date.
+  // Read again, since another process may have done this file while we waited. The stamp is taken before the bytes, so
+  // that a write in between makes the stamp out of date.
   const known = readKnownFile(db, truth.file);
   const path = pathOf(store, truth.file);
   let stat: FileStat | undefined;
@@ -285,7 +269,7 @@ function syncFile(
   const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(db, known, bytes);
   if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
   const from = isAppended ? known.bytes : 0;
-  // Only a file that was appended to, or is new, can be left half read: what is read is then a prefix of it.
+  // Of a file that was appended to, or is new, the part that was read is a prefix, so that reading may stop half-way.
   const inPieces = isAppended || !known;
   const part = isAppended && from === bytes.length
     ? { placed: [], end: from, more: false }
@@ -307,38 +291,27 @@ function syncFile(
   const more = now.length < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
   const stamp = more ? "" : stampOf(stat);
-  saveKnownFile(db, key, { stamp, settled, bytes: end, digest: digestOf(bytes, end), tracked });
+  saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digestOf(bytes, end));
   return { cost: now.reduce((sum, { raw }) => sum + Math.max(1, raw.length / USUAL_LENGTH), 0), more };
 }
 
-/** Whether what follows the part already read can be read by itself. */
+/** Whether the text behind the part already read can be read by itself. */
 function canContinue({ kind }: TruthFile, { bytes: end }: KnownFile, bytes: Uint8Array): boolean {
   if (end === bytes.length) return true;
-  // Not Markdown: what is added may belong to an earlier section. Not after a line without an ending: it may have
-  // grown.
+  // New lines of Markdown may belong to an earlier section, and a last line without an ending may have grown.
   return kind !== "core" && kind !== "notes" && (end === 0 || bytes[end - 1] === NEWLINE);
 }
 
-/**
- * Compares an edited file with its rows: drops the rows whose line is gone, moves those whose line moved, returns the
- * new lines.
- */
+/** Compares an edited file with its rows. Rows of missing lines go, rows of moved lines move; returns the new lines. */
 function keepUnchanged(db: Database, file: number, placed: readonly Placed[], writer: Writer): Placed[] {
-  const byText = new Map<string, { row: number; start: number }[]>();
-  for (
-    const { row, start, raw } of db.all("SELECT row, start, raw FROM records WHERE file = ? ORDER BY start DESC", file)
-  ) {
-    const text = String(raw);
-    const rows = byText.get(text) ?? [];
-    rows.push({ row: Number(row), start: Number(start) });
-    byText.set(text, rows);
-  }
+  const rows = db.all("SELECT row, start, raw FROM records WHERE file = ? ORDER BY start DESC", file);
+  const byText = Map.groupBy(rows, ({ raw }) => raw);
   const fresh = placed.filter(({ raw, start }) => {
     const same = byText.get(raw)?.pop();
-    if (same && same.start !== start) writer.move(same.row, start);
+    if (same && same["start"] !== start) writer.move(Number(same["row"]), start);
     return same === undefined;
   });
-  for (const rows of byText.values()) for (const { row } of rows) writer.remove(row);
+  for (const gone of byText.values()) for (const { row } of gone) writer.remove(Number(row));
   return fresh;
 }
 
@@ -365,10 +338,10 @@ interface Pending {
 }
 
 /**
- * What stands at the end of one daily file and not yet in the index. Whether the rest of that file is still the same is
- * not looked at: what the index says of it is to be believed only after a sync.
+ * Reads the facts at the end of one daily file that are not yet in the index. Whether the lines before them have
+ * changed is not checked.
  *
- * @returns undefined when more has changed: then only a sync tells
+ * @returns undefined when more than that has changed, so that a sync is needed
  */
 export function pendingFacts(db: Database, store: Store): Pending[] | undefined {
   const [truth, ...others] = findStale(db, store);
@@ -376,7 +349,7 @@ export function pendingFacts(db: Database, store: Store): Pending[] | undefined 
   const known = truth.kind === "daily" && others.length === 0 ? readKnownFile(db, truth.file) : undefined;
   const size = store.runtime.files.stat(pathOf(store, truth.file))?.size ?? 0;
   if (!known || size < known.bytes || size - known.bytes > FEW_BYTES) return undefined;
-  // With the end of the line before: without it that line may have grown.
+  // Read from the newline before the new lines on: without a newline there, the last known line may have grown.
   const from = Math.max(0, known.bytes - 1);
   const bytes = store.runtime.files.readRange(pathOf(store, truth.file), from, size - from);
   if (!bytes || (from > 0 && bytes[0] !== NEWLINE)) return undefined;
@@ -388,12 +361,10 @@ export function pendingFacts(db: Database, store: Store): Pending[] | undefined 
 }
 
 /**
- * Copies the rows that a file holds no more into a backup, when it was the person's alone and git has replaced it, as a
- * forced checkout or a reset does. What merely vanished `git stash -u` keeps itself. Never throws: the log tells how it
- * ended.
- *
- * The index is all that is left of it: lines stand in it as they were, a note by its fields and text, core memory by
- * its sections.
+ * Copies the lost rows of a file into a backup, when the file was the person's alone and git has replaced it, as a
+ * forced checkout or a reset does. Only the index still holds them: lines as they were, a note by its fields and text,
+ * core memory by its sections. A file that merely vanished is in `git stash -u`. Never throws: the log tells the
+ * outcome.
  */
 function keepOverwritten(
   db: Database,

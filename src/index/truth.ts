@@ -1,8 +1,8 @@
 /**
- * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read; and what
- * the index keeps of a record: kind, session, time, the text to show and the text to find.
- * Not done here: comparing them with what the index holds (sync.ts), storing them (write.ts), judging whether they
- * count (visible.ts).
+ * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read; and the
+ * document that the index makes of a record: kind, session, time, the text to show and the text to find.
+ * Not done here: comparing records with rows of the index (sync.ts), storing them (write.ts), deciding which of them
+ * are visible (visible.ts).
  *
  * @module
  */
@@ -18,35 +18,28 @@ import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } fr
 
 interface TruthPart {
   readonly placed: readonly Placed[];
-  /** How far the file could be read; what follows is a line still being written. */
+  /** How far the file could be read; a line behind this place is still being written. */
   readonly end: number;
-  /** Whether it was asked to stop before the end of the file. */
+  /** Whether reading stopped at the number of records that was asked for. */
   readonly more: boolean;
 }
 
 const decoder = new TextDecoder();
 
 /**
- * The records of `bytes` from offset `from` on. Markdown is only ever read whole.
+ * The records of `bytes` from offset `from` on. Markdown is always read whole.
  *
- * @param most of a large file read about so many records at a time
+ * @param most about how many records to read
  */
 export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0, most = Infinity): TruthPart {
-  switch (kind) {
-    case "core":
-      return { placed: coreSections(decoder.decode(bytes)).map(asPlaced), end: bytes.length, more: false };
-    case "notes":
-      return {
-        placed: [asPlaced(noteRecord(parseNote(decoder.decode(bytes), file)), 0)],
-        end: bytes.length,
-        more: false,
-      };
-    default:
-      return readLines(bytes, from, most);
-  }
+  if (kind !== "core" && kind !== "notes") return readLines(bytes, from, most);
+  const text = decoder.decode(bytes);
+  const records = kind === "core" ? coreSections(text) : [noteRecord(parseNote(text, file))];
+  const placed = records.map((record, start) => ({ record, raw: JSON.stringify(record), start }));
+  return { placed, end: bytes.length, more: false };
 }
 
-/** A note as a record: what to show, what to find it by, and what recall asks of it. Its text stays in its file. */
+/** A note as a record, without the text of its file. */
 function noteRecord({ text: _text, problems: _problems, body, project, ...fields }: Note): RawRecord {
   const { createdAt, updatedAt } = fields;
   return {
@@ -74,12 +67,8 @@ function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
   return { placed, end, more };
 }
 
-function asPlaced(record: RawRecord, start: number): Placed {
-  return { record, raw: JSON.stringify(record), start };
-}
-
 const HEADING = /^#{1,6}[ \t]+(?=.)/;
-/** More than anybody writes: what follows belongs to the last, as each is a record. */
+/** More than anybody writes. Each section is a record; all later text belongs to the last one. */
 const SECTIONS_MAX = 1_000;
 const FENCE = /^\s{0,3}(```|~~~)/;
 
@@ -115,7 +104,7 @@ export function coreSections(markdown: string): RawRecord[] {
   return records;
 }
 
-/** What a heading says; undefined for a line that is none. */
+/** The text of a heading; undefined for any other line. */
 function titleIn(line: string): string | undefined {
   const mark = HEADING.exec(line);
   if (!mark) return undefined;
@@ -139,7 +128,7 @@ export interface Document {
   /** UTC, ISO 8601; empty when the record has none. */
   readonly timestamp: string;
   readonly content: string;
-  /** What it is found by besides, when that is more than its content. */
+  /** More text to find the record by, beside its content. */
   readonly more: string;
   readonly tags: readonly string[];
   readonly entities: readonly string[];
@@ -147,23 +136,21 @@ export interface Document {
   readonly asks: readonly string[];
   readonly deleted: boolean;
   readonly supersedes: readonly RecordId[];
-  /** A consolidated fact names the records it was made of. */
+  /** The records that a consolidated fact was made of. */
   readonly evidence: readonly RecordId[];
 }
 
-/** What follows in a question is no question any more; a text of every word would be found by anything. */
+/** No question is longer, and a text that holds every word would be found by any query. */
 const ASK_CHARACTERS_MAX = 200;
 
 /**
  * A record as the index sees it; undefined for session events and for records without a text.
  *
- * Older shapes are read as records/view.ts has it; session rows have no type.
- *
- * @param line as it stands in its file: a record that somebody wrote by hand, without an id, is known by it
+ * @param line of the file: a record that somebody wrote by hand, without an id, is known by a digest of its line
  */
 export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Document | undefined {
   if (isEvent(record)) return undefined;
-  // No event comes here, so it is one of these.
+  // `typeOf` gives other names only to events.
   const type = kind === "core" ? "core" : typeOf(record, kind) as DocumentType;
   const content = type === "summary" ? summaryText(record) : text(record.content);
   const id = text(withOwnId(record).id) || (line === "" ? "" : keyOf(record, line));
@@ -175,7 +162,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Doc
     session: sessionOf(record),
     timestamp: timestampOf(record).trim(),
     content,
-    // It holds when to load the note, too.
+    // The body of a note holds its `whenToLoad`, too.
     more: type === "note" ? text(record.body) : "",
     tags: texts(record.tags),
     entities: texts(record.entities),
@@ -187,7 +174,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Doc
   };
 }
 
-/** All that a record is found by but its labels and asks: what it says, and for a note what it says besides. */
+/** The text that a record is found by, without its labels and asks. */
 export function wholeText({ content, more }: Pick<Document, "content" | "more">): string {
   return more === "" ? content : `${content}\n${more}`;
 }

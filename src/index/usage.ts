@@ -1,7 +1,7 @@
 /**
- * In: the metrics of sessions that ended, lines of the daily files. Out: in how many sessions a record was given in
- * vain.
- * Not done here: what follows from that (recall/).
+ * In: the metrics of sessions that ended, which are lines of the daily files. Out: in how many sessions a record was
+ * given in vain.
+ * Not done here: holding such records back (recall/).
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { type RawRecord, texts } from "../records/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
-/** That a session was given a record with a prompt, or used one. */
+/** A session and a record that it was given with a prompt, or used. */
 interface Use {
   readonly id: RecordId;
   readonly session: SessionId;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** A reply named it or rests on it, or the user asked for it. */
+  /** Whether a reply named the record or rests on it, or the user asked for it. */
   readonly used: boolean;
 }
 
 /**
- * What a line tells of the use of records: nothing, unless it holds a session's metrics. What sessions start with does
- * not count: nobody asked for it, so it may go unused. If no reply could be read, the line names nothing as recalled.
+ * The uses that a line tells of, none unless it holds the metrics of a session. Records given at a session's start do
+ * not count, since nobody asked for them. Where no reply could be read, the line names no record as recalled.
  */
 export function usesIn(record: RawRecord): Use[] {
   if (record.type !== "session_metrics" || typeof record.session_id !== "string") return [];
@@ -33,22 +33,22 @@ export function usesIn(record: RawRecord): Use[] {
   return [...new Set([...used, ...texts(record.recalled)])].map((id) => ({ id, session, time, used: used.has(id) }));
 }
 
-/** Keeps what a line tells of the use of records. */
+/** Adds the uses that a line tells of. */
 export function addUses(db: Database, file: number, start: number, record: RawRecord): void {
   for (const { id, session, time, used } of usesIn(record)) {
     db.run("INSERT INTO uses VALUES (?, ?, ?, ?, ?, ?)", id, session, time, used ? 1 : 0, file, start);
   }
 }
 
-/** Forgets what a file told. */
+/** Removes the uses that the lines of a file told of. */
 export function dropUses(db: Database, file: number): void {
   db.run("DELETE FROM uses WHERE file = ?", file);
 }
 
-/** Given in so many sessions and used in none, a record is held back: fewer may be one bad week. */
+/** A record that was given in so many sessions and used in none is held back; fewer may be one bad week. */
 export const OFTEN_IN_VAIN = 5;
 
-/** What is known of the use of these records, in no order. One lookup for all: a prompt waits for it. */
+/** The uses of these records, in no order. One query for all of them, since a prompt waits for it. */
 function usesOf(db: Database, ids: readonly RecordId[]): Use[] {
   return db.all(
     "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value",
@@ -61,13 +61,13 @@ function usesOf(db: Database, ids: readonly RecordId[]): Use[] {
   }));
 }
 
-/** In how many sessions records were used since a time (ms since 1970), by id; none that was not. */
+/** In how many sessions each record was used since a time (ms since 1970), by id; without unused records. */
 export function usedSince(db: Database, since: number): Map<string, number> {
   const sql = "SELECT id, COUNT(DISTINCT session) AS sessions FROM uses WHERE used = 1 AND time >= ? GROUP BY id";
   return new Map(db.all(sql, since).map(({ id, sessions }) => [String(id), Number(sessions)]));
 }
 
-/** In how many sessions each record, by its id, was given since it was last used, or changed, and not used. */
+/** In how many sessions each record, by its id, was given and not used, since its last use or change. */
 export function timesInVain(
   indexes: readonly { readonly db: Database }[],
   records: ReadonlyMap<string, RawRecord>,
@@ -77,7 +77,7 @@ export function timesInVain(
 }
 
 /**
- * The same of uses that are known.
+ * Counts like `timesInVain`, from uses that were read already.
  *
  * @param changed when a record last changed, ISO 8601
  */

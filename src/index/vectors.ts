@@ -1,17 +1,16 @@
 /**
- * In: vectors of records, made by whoever has a model. Out: the records nearest to a vector.
+ * In: vectors of records. Out: the records nearest to a vector.
  * Not done here: making vectors (embedding/), ranking (search/).
  *
- * They are kept in `vectors.sqlite` beside the index. Like it they are derived, but expensive: rebuilding the index
- * must not cost an hour of embedding. So a vector belongs to a record's id and the stamp of its text, not to a row of
- * the index. One whose text changed or went is not found, whatever happened in between, and the next filling removes
- * it.
+ * Vectors are kept in `vectors.sqlite` beside the index, because rebuilding the index must not cost an hour of
+ * embedding. So a vector belongs to a record's id and the stamp of its text, not to a row of the index. The vector of a
+ * text that changed or went is never found, and the next filling removes it.
  *
- * There is a table for each model: vectors of two models never meet. They are scanned exactly.
+ * Each model has a table of its own, since vectors of two models can't be compared. A query scans the whole table.
  *
- * There are two ways to keep them. `vec0` is sqlite-vec's table, scanned by native code: 5 ms for 10,000 × 512. It
- * needs a SQLite that loads extensions, which that of macOS does not; there vectors are in a table of ours and compared
- * here, four times as slowly. The file says which kind a table is.
+ * There are two kinds of tables. `vec0` is sqlite-vec's, scanned by native code: 5 ms for 10,000 × 512. It needs a
+ * SQLite that loads extensions, which the one of macOS does not. There a `plain` table is scanned here, four times as
+ * slowly.
  *
  * @module
  */
@@ -22,11 +21,11 @@ import {
   corrupt,
   type Database,
   DATABASE_ENDS,
-  newer,
   openDatabase,
   openDatabaseFile,
   type Row,
 } from "./sqlite.ts";
+import { prepareSchema, type Schema } from "./schema.ts";
 import { fail, MemoryError } from "../errors.ts";
 import { leadsInside, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -36,11 +35,11 @@ import type { Runtime } from "../runtime.ts";
 /** The vectors of a store, open. */
 export type Vectors = ReturnType<typeof operations>;
 
-/** Grows with every change to a table. */
-const SCHEMA_VERSION = 1;
-/** "memv" */
-const APPLICATION_ID = 0x6d656d76;
-const TABLES = `
+const SCHEMA: Schema = {
+  version: 1,
+  // "memv"
+  applicationId: 0x6d656d76,
+  tables: `
   CREATE TABLE models (
     number INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -58,24 +57,25 @@ const TABLES = `
     stamp INTEGER NOT NULL
   );
   CREATE INDEX pieces_by_id ON pieces(model, id);
-`;
+`,
+};
 
-/** Whether there are any vectors. Cheap: nothing is opened. */
+/** Whether there are any vectors. Opens nothing. */
 export function hasVectors(store: Store): boolean {
   const path = pathOf(store, VECTORS_FILE);
   return store.runtime.files.stat(path) !== undefined && leadsInside(store, path);
 }
 
-/** Removes all vectors; they are derived. */
+/** Removes the vectors of all models. */
 export function removeVectors(store: Store): void {
   for (const end of DATABASE_ENDS) store.runtime.files.remove(pathOf(store, VECTORS_FILE) + end);
 }
 
 /**
- * Opens the vectors of a store. They are made if missing, and made anew if damaged, of an older version, or of a system
- * whose SQLite can do what this one can't.
+ * Opens the vectors of a store; makes the file where it is missing, and anew where it is damaged, of an older version,
+ * or of a system whose SQLite loads extensions while this one does not.
  *
- * @throws STORE_NEWER, IO_ERROR when they are a link out of the folder
+ * @throws STORE_NEWER, IO_ERROR also when a link leads out of the folder
  */
 export function openVectors(store: Store): Vectors {
   const extension = vectorExtension(store.runtime);
@@ -91,7 +91,7 @@ export function openVectors(store: Store): Vectors {
 function open(store: Store, extension: string | undefined): Vectors {
   const db = openDatabaseFile(store, VECTORS_FILE, extension === undefined ? {} : { extension });
   try {
-    prepareSchema(db);
+    prepareSchema(db, SCHEMA);
     if (extension === undefined && db.get("SELECT 1 FROM models WHERE shelf = 'vec0'")) {
       throw corrupt(db.path, {
         en: "its tables need sqlite-vec, which can't be loaded here",
@@ -103,19 +103,6 @@ function open(store: Store, extension: string | undefined): Vectors {
     throw error;
   }
   return operations(db, extension === undefined ? "plain" : "vec0");
-}
-
-function prepareSchema(db: Database): void {
-  const read = () => Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
-  const version = read();
-  if (version === SCHEMA_VERSION) return;
-  if (version > SCHEMA_VERSION) throw newer(db.path, version, SCHEMA_VERSION);
-  db.transaction(() => {
-    // Another process may have come first.
-    if (read() !== 0) return;
-    db.exec(TABLES);
-    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`);
-  });
 }
 
 function operations(db: Database, shelf: ShelfKind) {
@@ -132,12 +119,11 @@ function operations(db: Database, shelf: ShelfKind) {
     put: (table: VectorTable, records: readonly Embedded[]) => db.transaction(() => putRecords(db, table, records)),
     remove: (table: VectorTable, ids: readonly RecordId[]) => db.transaction(() => removeRecords(db, table, ids)),
     /**
-     * @param pieces how many pieces of records to look at; fewer records when some are near with several
-     * @param query the query's own vector, when another one is looked around
+     * @param pieces how many pieces of records to look at; the records are fewer where one is near with several pieces
+     * @param query the query's own vector, where `around` is another one
      */
     nearest: (table: VectorTable, around: Float32Array, pieces: number, query = around) =>
       db.snapshot(() => nearestRecords(db, table, { around, query, pieces })),
-    /** A record's vectors, one for each piece. */
     vectorsOf: (table: VectorTable, id: RecordId) =>
       piecesOf(db, table, id).flatMap((piece) => shelfIn(db, table).at(piece) ?? []),
     count: (table: VectorTable) => countPieces(db, table),
@@ -146,44 +132,41 @@ function operations(db: Database, shelf: ShelfKind) {
   };
 }
 
-/** Writes the file anew once the vectors of deleted records are removed; sqlite-vec writes zeroes over them. */
+/** Writes the file anew, in which SQLite would keep the bytes of deleted vectors. */
 export function eraseDeletedVectors(store: Store): void {
   closing(openDatabase(pathOf(store, VECTORS_FILE)), (db) => db.exec("VACUUM"));
 }
 
 export interface VectorTable {
-  /** Of the model's identity. */
+  /** A digest of `identity`. */
   readonly key: string;
-  /** What it was called with, as given to `create`. */
+  /** The name of the model and the settings of its use, as given to `create`. */
   readonly identity: Readonly<Record<string, unknown>>;
   readonly dimensions: number;
-  /** It once held every record. Before, it serves together with words; after, it is kept up. */
+  /** Whether the table has once held every record. */
   readonly complete: boolean;
-  /** The mean of the vectors, as of the last filling that changed much; undefined before the first. */
+  /** The mean of the vectors after the last filling that changed many; undefined before the first. */
   readonly mean: Float32Array | undefined;
   readonly number: number;
   readonly shelf: ShelfKind;
 }
 
-/** A record's vectors: one, or one for each piece of a long text; none when the model finds nothing in it. */
+/** A record's vectors: one, or one for each piece of a long text; none where the model can make none of it. */
 export interface Embedded {
   readonly id: RecordId;
   readonly stamp: number;
   readonly vectors: readonly Float32Array[];
 }
 
-interface Near {
+/** A record near to a vector, with the figures of its nearest piece. */
+interface Near extends Omit<NearPiece, "piece"> {
   readonly id: RecordId;
   readonly stamp: number;
-  /** Of the record's nearest piece: its cosine with the vector that was looked around, −1 to 1 … */
-  readonly closeness: number;
-  /** … and with the query. */
-  readonly cosine: number;
 }
 
-/** How many pieces a mean is taken of: more hardly move it. */
+/** More pieces than these hardly move their mean. */
 const MEAN_SAMPLE = 2_000;
-/** The mean is taken anew when the number of pieces has changed by this share. */
+/** The mean is computed anew when the number of pieces has changed by this share. */
 const MEAN_DRIFT = 0.1;
 
 function modelTables(db: Database): VectorTable[] {
@@ -198,7 +181,7 @@ function modelTables(db: Database): VectorTable[] {
   }));
 }
 
-/** The table of a model, made if it is missing. Throws MODEL_UNAVAILABLE when it has other dimensions. */
+/** The table of a model; makes it if it is missing. Throws MODEL_UNAVAILABLE when it has other dimensions. */
 function createTable(db: Database, shelf: ShelfKind, key: string, identity: object, dimensions: number): VectorTable {
   const existing = modelTables(db).find((table) => table.key === key);
   if (existing) return sameDimensions(existing, dimensions);
@@ -215,7 +198,7 @@ function putRecords(db: Database, table: VectorTable, records: readonly Embedded
   const addPiece = (id: RecordId, stamp: number) =>
     db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp).row;
   for (const { id, stamp, vectors } of records) {
-    // A record without a vector is kept as done.
+    // A piece without a vector tells that the record is done.
     if (vectors.length === 0) addPiece(id, stamp);
     for (const vector of vectors) {
       sameDimensions(table, vector.length);
@@ -251,14 +234,13 @@ function countPieces(db: Database, table: VectorTable): number {
   return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
 }
 
-/** Marks a table as complete, with its mean up to date, and drops those of other models. */
+/** Marks a table as complete, brings its mean up to date, and drops the tables of other models. */
 function takeOver(db: Database, table: VectorTable): void {
   refreshMean(db, table);
   db.run("UPDATE models SET complete = 1 WHERE number = ?", table.number);
   for (const other of modelTables(db)) if (other.number !== table.number) drop(db, other);
 }
 
-/** Takes the mean of the vectors anew if it was taken of many fewer or many more. */
 function refreshMean(db: Database, table: VectorTable): void {
   const pieces = countPieces(db, table);
   const before = Number(db.get("SELECT mean_of FROM models WHERE number = ?", table.number)?.["mean_of"]);
@@ -305,13 +287,13 @@ type ShelfKind = "vec0" | "plain";
 
 interface NearPiece {
   readonly piece: number;
-  /** Cosine with the vector that was looked around … */
+  /** Cosine with the vector `around`, −1 to 1. */
   readonly closeness: number;
-  /** … and with the query. */
+  /** Cosine with the query. */
   readonly cosine: number;
 }
 
-/** The vectors of one model; all of unit length. */
+/** The vectors of one model, all of unit length. */
 interface Shelf {
   create(dimensions: number): void;
   drop(): void;
@@ -327,12 +309,12 @@ function vectorExtension(runtime: Runtime): string | undefined {
     const path = libraryPath(runtime, "sqlite-vec");
     return canLoadExtension(path) ? path : undefined;
   } catch {
-    // No place to unpack it: we do without.
+    // There is no place to unpack it; plain tables do without.
     return undefined;
   }
 }
 
-/** sqlite-vec's own limit of one query. */
+/** The limit of one query in sqlite-vec. */
 const MOST_NEIGHBOURS = 4096;
 
 function vec0Shelf(db: Database, table: string): Shelf {

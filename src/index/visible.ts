@@ -1,26 +1,25 @@
 /**
- * In: the ids whose records changed. Out: the records that thereby became visible or hidden.
- * Not done here: what a hidden record loses (write.ts takes it out of the lexicon).
+ * In: the ids whose records changed. Out: the rows that thereby became visible or hidden.
+ * Not done here: taking hidden rows out of the lexicon (write.ts).
  *
  * Records that say different things under one id are told apart first: all but one get an id of their own. Of the
- * versions of one record a deletion wins, then the newest, then the one that stands later (store/resolve.ts). A
- * record is superseded while another one that names it is there and not deleted. A consolidated fact stays hidden while
- * one of the records it was made of is there and not deleted: it would only say the same twice.
+ * versions of one record one counts (store/resolve.ts), and the others are doublets. A record is superseded while
+ * another record that names it is there and not deleted. A consolidated fact is hidden while one of the records that it
+ * was made of is there and not deleted, since both say the same.
  *
- * What stands in a file that git tracks may be anybody's: it takes away nothing that stands in another file. Whoever
- * knows a person's ids could hide their records by a pull else.
+ * A record in a file that git tracks may be anybody's, so it never hides a record in an untracked file. Otherwise
+ * anybody who knows an id could hide that record by a commit that the person pulls.
  *
  * @module
  */
 import type { RecordId } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
-import { tellApart, winsOver } from "../store/resolve.ts";
+import { tellApart, versionThatCounts } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
 /** Why a record is not found; the numbers stand in the index. */
 export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidated: 4 } as const;
 
-/** What one record says of another; the numbers stand in the index. */
+/** Kinds of links between records; the numbers stand in the index. */
 export const LINK = { supersedes: 1, evidence: 2 } as const;
 
 interface Transition {
@@ -28,7 +27,7 @@ interface Transition {
   readonly visible: boolean;
 }
 
-/** Sets `hidden` of every record that a change of these ids can have touched. */
+/** Sets `hidden` of every row that a change of these ids can have touched. */
 export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>): Transition[] {
   const transitions: Transition[] = [];
   const winners = new Map<string, Winner | undefined>();
@@ -75,7 +74,7 @@ function giveOwnIds(db: Database, id: RecordId): Set<string> {
   ).map((row) => ({
     row: Number(row["row"]),
     now: String(row["id"]),
-    record: inItsFile(row["raw"], id),
+    record: { ...JSON.parse(String(row["raw"])), id },
     isOthers: row["tracked"] === 1,
   }));
   const changed = new Set<string>();
@@ -89,46 +88,30 @@ function giveOwnIds(db: Database, id: RecordId): Set<string> {
   return changed;
 }
 
-function inItsFile(raw: unknown, id: RecordId): RawRecord {
-  return { ...JSON.parse(String(raw)), id };
-}
-
-interface Winner {
-  readonly row: number;
-  readonly deleted: boolean;
-  readonly time: number;
-  /** Others may have written it. */
-  readonly isOthers: boolean;
-  readonly all: readonly { readonly row: number; readonly hidden: number }[];
-}
-
-/** A new row starts with this, so that becoming visible is a transition like any other. */
+/** The value of `hidden` in a new row, so that becoming visible is a transition like any other. */
 export const UNDECIDED = -1;
 
-function findWinner(db: Database, id: RecordId): Winner | undefined {
-  const rows = db.all(
+type Winner = NonNullable<ReturnType<typeof findWinner>>;
+
+/** The version of a record that counts, with all versions of the record. */
+function findWinner(db: Database, id: RecordId) {
+  const all = db.all(
     `SELECT r.row, r.hidden, r.time, r.deleted, r.changed, f.tracked FROM records r JOIN files f ON f.key = r.file
      WHERE r.id = ? ORDER BY f.file, r.start`,
     id,
-  );
-  let best: (typeof rows)[number] | undefined;
-  for (const row of rows) if (!best || winsOver(asVersion(row), asVersion(best))) best = row;
-  if (!best) return undefined;
-  return {
-    row: Number(best["row"]),
-    deleted: best["deleted"] === 1,
-    time: Number(best["time"]),
-    isOthers: best["tracked"] === 1,
-    all: rows.map((row) => ({ row: Number(row["row"]), hidden: Number(row["hidden"]) })),
-  };
+  ).map(({ row, hidden, time, deleted, changed, tracked }) => ({
+    row: Number(row),
+    hidden: Number(hidden),
+    time: Number(time),
+    deleted: deleted === 1,
+    record: { deleted_at: deleted === 1 ? "deleted" : null, timestamp: changed },
+    isOthers: tracked === 1,
+  }));
+  const winner = versionThatCounts(all);
+  return winner && { ...winner, all };
 }
 
-function asVersion(row: Readonly<Record<string, unknown>>): { record: RawRecord; isOthers: boolean } {
-  const record = { deleted_at: row["deleted"] === 1 ? "deleted" : null, timestamp: row["changed"] };
-  return { record, isOthers: row["tracked"] === 1 };
-}
-
-/** The ids that a record of this id names, and those whose records name it. */
+/** The ids that a record of this id names, and the ids of the records that name it. */
 function neighboursOf(db: Database, id: RecordId): string[] {
   const rows = db.all(
     `SELECT l.target AS id FROM records r JOIN links l ON l.row = r.row WHERE r.id = ?1
@@ -159,13 +142,10 @@ function reasonOf(
     const holder = winnerOf(other);
     if (!holder || !isThere(other) || holder.row !== successor["row"]) continue;
     const mutual = own.some((link) => link["kind"] === LINK.supersedes && link["target"] === other);
-    if (!mutual || !isOlder(holder, other, winner, id)) return HIDDEN.superseded;
+    // Two records that name each other must not both vanish: the newer one stays.
+    const isOlder = holder.time === winner.time ? other < id : holder.time < winner.time;
+    if (!mutual || !isOlder) return HIDDEN.superseded;
   }
   if (own.some((link) => link["kind"] === LINK.evidence && isThere(String(link["target"])))) return HIDDEN.consolidated;
   return HIDDEN.no;
-}
-
-/** Two records that name each other must not both vanish: the newer one stays. */
-function isOlder(a: Winner, idA: string, b: Winner, idB: string): boolean {
-  return a.time === b.time ? idA < idB : a.time < b.time;
 }

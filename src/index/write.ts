@@ -1,6 +1,6 @@
 /**
- * In: lines that were added or removed. Out: the rows, links, lexicon and counts that follow.
- * Not done here: finding out what changed (sync.ts), and the transaction around it.
+ * In: lines that were added to the truth or removed from it. Out: rows, links, lexicon and counts of the index.
+ * Not done here: finding the changed lines (sync.ts), opening the transaction.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export interface Placed {
   readonly start: number;
 }
 
-/** What a sync did, counted in ids. */
+/** Counts ids, not rows. */
 export interface Changes {
   readonly new: number;
   readonly updated: number;
@@ -33,10 +33,10 @@ export interface Changes {
 /** Collects the changes of one transaction; `finish` must be its last step. */
 export interface Writer {
   add(file: number, kind: TruthKind, placed: Placed): void;
-  /** The same line is now elsewhere in its file. */
+  /** Notes that the same line now begins elsewhere in its file. */
   move(row: number, start: number): void;
   remove(row: number): void;
-  /** Others may have written a file by now, or may no longer: what its records say of others counts anew. */
+  /** Decides anew what the records of a file hide, after git began or ceased to track the file. */
   weighAnew(file: number): void;
   finish(): Changes;
 }
@@ -93,13 +93,11 @@ export function startWriting(db: Database): Writer {
     finish() {
       for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]))) {
         const known = fresh.get(row);
-        if (visible) {
-          const { session, entry } = known ?? entryOf(db, row);
-          lexicon.putIn(row, session, entry);
-        } else if (!known) {
-          const { session, entry } = entryOf(db, row);
-          lexicon.takeOut(row, session, entry);
-        }
+        // The lexicon does not hold a new row yet.
+        if (!visible && known) continue;
+        const { session, entry } = known ?? entryOf(db, row);
+        if (visible) lexicon.putIn(row, session, entry);
+        else lexicon.takeOut(row, session, entry);
       }
       lexicon.flush();
       return countChanges(db, before);
@@ -149,7 +147,7 @@ export function documentOfRow(row: Readonly<Record<string, unknown>>): Document 
   return type && readDocument(JSON.parse(raw), KIND_OF[type], raw);
 }
 
-/** What a record's own line makes of its row, by column; what it is found by and what hides it is not among it. */
+/** The columns of a row that follow from the record's own line: all but `profile`, `hidden` and `shared_id`. */
 export function ownColumns(
   { record, raw, start }: Placed,
   { id, type, memoryType, session, timestamp, content, deleted }: Document,
@@ -185,12 +183,12 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
   for (const id of evidence) db.run(insert, id, LINK.evidence, row);
 }
 
-/** A key that is the same for texts that differ only in blanks or width: what `findIdentical` calls identical. */
+/** A key that is the same for texts that differ only in blanks or width. */
 export function contentKey(content: string): number {
   return hashTerm(normaliseContent(content));
 }
 
-/** A text without what makes no difference to `findIdentical`. */
+/** A text in one width, with single blanks. */
 export function normaliseContent(content: string): string {
   return content.normalize("NFKC").replace(/\s+/g, " ").trim();
 }

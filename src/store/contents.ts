@@ -13,9 +13,8 @@ import type { RecordId } from "../records/ids.ts";
 import { daysThatFit, FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
 import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
-import { tellApart } from "./resolve.ts";
+import { othersMayWrite, tellApart } from "./resolve.ts";
 import { recordReader, Stored } from "./stored.ts";
-import { trackingIn } from "../git/tracking.ts";
 import { same, type Sentence } from "../sentence.ts";
 
 /** A line that holds no record. It stays where it is. */
@@ -92,13 +91,13 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
 /** Gives each key the line that counts, and what else says something else an id of its own. Returns the latter. */
 function toldApart(store: Store, all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
   const repeated = new Set(all.filter((stored) => byKey.get(stored.key) !== stored).map(({ key }) => key));
-  const isTracked = store.layer === "project" ? trackingIn(store.runtime, store.folder) : undefined;
+  const isOthers = othersMayWrite(store);
   const found: (Apart & { readonly winner: Stored; readonly record: RawRecord })[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
     const versions = lines.map((stored) => ({
       record: stored.record,
       stored,
-      isOthers: isTracked?.(stored.file) === "tracked",
+      isOthers: isOthers(stored.file),
     }));
     for (const { winner: { stored: winner, record }, all: same, id } of tellApart(versions)) {
       if (id === undefined) byKey.set(key, winner);

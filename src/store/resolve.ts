@@ -1,6 +1,9 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
+import { trackingIn } from "../git/tracking.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { isSameRecord, type RecordId, renamed } from "../records/ids.ts";
+import type { StorePath } from "./layout.ts";
+import type { Store } from "./mod.ts";
 
 /** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
 export function wins(next: RawRecord, current: RawRecord): boolean {
@@ -10,13 +13,26 @@ export function wins(next: RawRecord, current: RawRecord): boolean {
 
 interface Version {
   readonly record: RawRecord;
-  readonly isOthers?: boolean;
+  /** Whether others may have written the line; it never wins over a line that others can't have written. */
+  readonly isOthers: boolean;
 }
 
-/** The same, but that what others may have written never wins over what they can't have. */
-export function winsOver(next: Version, current: Version): boolean {
-  if ((next.isOthers === true) !== (current.isOthers === true)) return current.isOthers === true;
-  return wins(next.record, current.record);
+function winsOver(next: Version, current: Version): boolean {
+  return next.isOthers === current.isOthers ? wins(next.record, current.record) : current.isOthers;
+}
+
+/** The version that counts among those of one record, in the order of files and lines; undefined for none. */
+export function versionThatCounts<T extends Version>(versions: readonly T[]): T | undefined {
+  let best: T | undefined;
+  for (const next of versions) if (!best || winsOver(next, best)) best = next;
+  return best;
+}
+
+/** Tests the files of a store: others may write those of a project that git tracks, and none of the global memory. */
+export function othersMayWrite({ runtime, folder, layer }: Store): (file: StorePath) => boolean {
+  if (layer === "global") return () => false;
+  const tracking = trackingIn(runtime, folder);
+  return (file) => tracking(file) === "tracked";
 }
 
 /** When a record last changed, as ISO time; empty when it has no time. */
@@ -25,7 +41,7 @@ export function lastChange(record: RawRecord): string {
   return typeof updated_at === "string" ? updated_at : typeof timestamp === "string" ? timestamp : "";
 }
 
-/** The time of a change made now: later than the last one even if a clock went back, since the newest counts. */
+/** The time of a change made now; also after a clock went back later than the last change, since the newest counts. */
 export function changeTime(now: Date, record: RawRecord): string {
   const before = Date.parse(lastChange(record));
   return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
@@ -40,15 +56,16 @@ interface Versions<T> {
 }
 
 /**
- * Sorts lines of equal id, in the order of files and lines, into versions of one record and other records: what says
- * something else is another record, whatever its id. The one that counts among all keeps the id.
+ * Sorts lines of equal id, in the order of files and lines, into versions of one record and other records: a line that
+ * says something else is another record, whatever its id. The record of the version that counts keeps the id.
  */
 export function tellApart<T extends Version>(lines: readonly T[]): Versions<T>[] {
   const found: Versions<T>[] = [];
-  for (let left = lines; left.length > 0;) {
-    const winner = left.reduce((best, next) => winsOver(next, best) ? next : best);
-    const all = left.filter((line) => line === winner || isSameRecord(line.record, winner.record));
-    found.push({ winner, all, id: found.length === 0 ? undefined : String(renamed(winner.record).id) });
+  let left = lines;
+  for (let winner: T | undefined; (winner = versionThatCounts(left));) {
+    const { record } = winner;
+    const all = left.filter((line) => line === winner || isSameRecord(line.record, record));
+    found.push({ winner, all, id: found.length === 0 ? undefined : String(renamed(record).id) });
     left = left.filter((line) => !all.includes(line));
   }
   return found;
