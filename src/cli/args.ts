@@ -5,6 +5,7 @@
 import { fail } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
+import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import { failure, said } from "./told.ts";
 
@@ -19,6 +20,8 @@ export interface Arg<T> {
   /** May be given more than once; the command gets a list. */
   readonly repeated: boolean;
   readonly required: boolean;
+  /** The key of an option by whose name this one is known too, where the verb has no such option. */
+  readonly alias?: string;
   /** The only values allowed, for completion and for "did you mean". */
   readonly choices: readonly string[];
   /** The value of the words given, in order; none when the option is absent. Throws INVALID_ARGUMENT. */
@@ -91,10 +94,18 @@ export function decimal(min: number, max: number): Arg<number | undefined> {
   });
 }
 
-/** One of a few words. */
-export function choice<const T extends string>(choices: readonly T[]): Arg<T | undefined> {
-  return single(choices.join("|"), (word, name) => pick(word, name, choices), choices);
+/** One of a few words; `called` is what a person may say instead. */
+export function choice<const T extends string>(choices: readonly T[], called?: Called): Arg<T | undefined> {
+  return single(choices.join("|"), (word, name) => pick(word, name, choices, called), choices);
 }
+
+type Called = (value: string) => Sentence;
+
+/** What lists call the kind of a fact. */
+const kindCalled: Called = (kind) => said(`kind_${kind}`);
+
+/** The kind of a fact, which is `type` where it is saved and `memoryType` in JSON and beside the type of a record. */
+export const factKind: Arg<MemoryType | undefined> = { ...choice(MEMORY_TYPES, kindCalled), alias: "memoryType" };
 
 /** A day of the person's calendar, `2026-02-18`. */
 export const day: Arg<string | undefined> = single("YYYY-MM-DD", (word, name) => {
@@ -127,10 +138,14 @@ export const names: Arg<readonly string[]> = several("ID", (words, option) => {
 });
 
 /** A list of a few allowed words. */
-export function choices<const T extends string>(allowed: readonly T[]): Arg<readonly T[]> {
-  const read = (words: readonly string[], name: string) => itemsOf(words).map((word) => pick(word, name, allowed));
+export function choices<const T extends string>(allowed: readonly T[], called?: Called): Arg<readonly T[]> {
+  const read = (words: readonly string[], name: string) =>
+    itemsOf(words).map((word) => pick(word, name, allowed, called));
   return { ...several(allowed.join("|"), read), choices: allowed };
 }
+
+/** Kinds of facts. */
+export const factKinds: Arg<readonly MemoryType[]> = choices(MEMORY_TYPES, kindCalled);
 
 /** An option that may be given several times. Each value is a whole text, commas included. */
 export function texts(placeholder = "TEXT"): Arg<readonly string[]> {
@@ -159,13 +174,15 @@ export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D
   return { ...arg, fallback: String(fallback), read: (words, name) => arg.read(words, name) ?? fallback };
 }
 
-function pick<T extends string>(word: string, name: string, allowed: readonly T[]): T {
-  const found = allowed.find((known) => known === word);
+function pick<T extends string>(word: string, name: string, allowed: readonly T[], called?: Called): T {
+  const isMeant = ({ en, zh }: Sentence) => [en, zh].includes(word.toLowerCase());
+  const found = allowed.find((known) => known === word || called && isMeant(called(known)));
   if (found !== undefined) return found;
   const guess = nearest(word, allowed);
-  const wanted = allowed.length === 1
-    ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
-    : { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` };
+  const wanted = allowed.length === 1 ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` } : {
+    en: `one of ${allowed.map((each) => called ? `${each} (${called(each).en})` : each).join(", ")}`,
+    zh: `${allowed.map((each) => called ? `${each}（${called(each).zh}）` : each).join("、")} 之一`,
+  };
   refuse(name, word, wanted, guess === undefined ? undefined : said("did_you_mean", { guess }));
 }
 

@@ -180,7 +180,10 @@ async function valuesOf<A extends Args>(
 
 /** The words given for each option, by its key, and the others. Throws INVALID_ARGUMENT. */
 function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) {
-  const keyOf = new Map(Object.keys(known).map((key) => [optionName(key), key]));
+  const aliases = Object.entries(known).flatMap(([key, { alias }]) =>
+    alias === undefined ? [] : [[optionName(alias), key] as const]
+  );
+  const keyOf = new Map([...aliases, ...Object.keys(known).map((key) => [optionName(key), key] as const)]);
   const given = new Map<string, string[]>();
   const rest: string[] = [];
   const isOption = (word: string) => looksLikeOption(word) && keyOf.has(word.split("=")[0] ?? "");

@@ -1,4 +1,4 @@
-/** Reads standard input where a verb takes a file or JSON and `-` is given, as in other programs. */
+/** Reads standard input where a verb takes a file, a text or JSON and `-` is given, as in other programs. */
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { fail, reasonTold } from "../errors.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
@@ -26,6 +26,11 @@ export async function readStandardInput(runtime: Runtime, most: number, deadline
   const { bytes, complete } = await runtime.stdin.read(most, isTyped ? PATIENT_MS : deadlineMs);
   if (complete) return bytes;
   refuse("stdin_too_long", { most: sizeTold(most) });
+}
+
+/** A text that a person wrote, or standard input where `-` stands for it, without the blanks around it. */
+export async function textOrInput(runtime: Runtime, word: string): Promise<string> {
+  return word === STREAM ? new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim() : word;
 }
 
 function tellThatItWaits(runtime: Runtime): void {

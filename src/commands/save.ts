@@ -5,21 +5,33 @@ import { readPayload } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
-import { choice, decimal, list, name, names, required, tags, text, texts, type ValuesOf } from "../cli/args.ts";
+import {
+  choice,
+  decimal,
+  factKind,
+  list,
+  name,
+  names,
+  required,
+  tags,
+  text,
+  texts,
+  type ValuesOf,
+} from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
-import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
+import type { MemoryType } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
-import { jsonOperand, readStandardInput, STREAM } from "./input.ts";
+import { jsonOperand, STREAM, textOrInput } from "./input.ts";
 import { said } from "./words.ts";
 
 const FACT_ARGS = {
-  type: choice(MEMORY_TYPES),
+  type: factKind,
   entities: list(),
   asks: texts(),
   tag: tags,
@@ -30,7 +42,7 @@ const FACT_ARGS = {
 
 export const saveFact = defineCommand({
   args: { content: required(text()), ...FACT_ARGS },
-  run: (call) => savedFact(call, call.args.content, call.args),
+  run: async (call) => savedFact(call, await textOrInput(call.runtime, call.args.content), call.args),
 });
 
 export const remember = defineCommand({
@@ -60,10 +72,7 @@ const PIPE_DEADLINE_MS = 2_000;
 
 /** The words, or standard input for `-` or no words. Throws INVALID_ARGUMENT where there is no text. */
 async function textIn(runtime: Runtime, words: readonly string[]): Promise<string> {
-  if (words.length === 1 && words[0] === STREAM) {
-    return new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim();
-  }
-  if (words.length > 0) return words.join(" ");
+  if (words.length > 0) return await textOrInput(runtime, words.join(" "));
   if (!runtime.stdin.isTerminal) {
     const { bytes, complete } = await runtime.stdin.read(BYTES_MAX.event, PIPE_DEADLINE_MS);
     const piped = complete ? new TextDecoder().decode(bytes).trim() : "";
@@ -119,7 +128,7 @@ function savedFact(
   typed = "",
 ): Outcome {
   const { memory, layer } = call;
-  const [saved] = saveRecords(memory, [{ fact: { content, memoryType: type, tags, ...others } }], layer);
+  const [saved] = saveRecords(memory, [{ fact: { ...others, memoryType: type, tags, content } }], layer);
   vectorsFollow(memory, saved && "layer" in saved ? saved.layer : layer);
   return told(call, saved, savedText, { typed, type });
 }
@@ -137,7 +146,8 @@ export const saveSummary = defineCommand({
   },
   async run(call) {
     const { topic, summary, decision, todo, tag, ...others } = call.args;
-    const input = { topic, summary, decisions: decision, todos: todo, tags: tag, ...others };
+    const text = summary && await textOrInput(call.runtime, summary);
+    const input = { topic, summary: text, decisions: decision, todos: todo, tags: tag, ...others };
     if (!namesTodosAlone(input) && (topic === undefined || summary === undefined)) {
       const { missingArg } = await import("../cli/words.ts");
       throw missingArg("save summary", topic === undefined ? "--topic" : "--summary", undefined, said("unless_todo"));

@@ -12,14 +12,13 @@ import { BYTES_MAX } from "../limits.ts";
 import { othersIn } from "../recall/readers.ts";
 import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
 import { DAY_MS, dayOf, endOfDay, localDay, type Span, startOfDay } from "../records/days.ts";
-import { MEMORY_TYPES } from "../records/mod.ts";
 import { briefIds } from "../records/ids.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
 import type { MethodResult } from "../search/methods.ts";
-import { type Factors, type Hit, type Method, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
+import { type Hit, type Method, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
 import { parseQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { forPeople, inResult, same, type Sentence } from "../sentence.ts";
@@ -29,6 +28,7 @@ import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
+import { type Explained, explained, factorLines, round } from "./factors.ts";
 import { notHereYet } from "./not_here_yet.ts";
 import type { DayOfRecords, FoundThen } from "./search_then.ts";
 import { refuse, said } from "./words.ts";
@@ -40,7 +40,7 @@ const args = {
   from: arg.day,
   to: arg.day,
   type: arg.choices(["fact", "summary", "note", "core"]),
-  memoryType: arg.choices(MEMORY_TYPES),
+  memoryType: arg.factKinds,
   tag: arg.tags,
   session: arg.name,
   includeStage: arg.flag,
@@ -237,7 +237,7 @@ type ShownHit =
   >
   & Partial<Omit<WholeHit, "type">>
   & { readonly type: WholeHit["type"] | "todo" }
-  & { readonly explain?: Readonly<Record<string, unknown>> };
+  & { readonly explain?: Explained };
 
 /**
  * The result of a search, as JSON.
@@ -258,7 +258,7 @@ function shown(
   const isList = maxResults > MANY && !full && !explainFrom;
   return {
     results: hits.map((hit) => {
-      const explain = times && explained(hit, times.get(hit.id));
+      const explain = times && explained(hit.factors, times.get(hit.id));
       const whole = { ...shownHit(hit, excerpt, runtime), ...(isOthers(hit) ? { others: true } : {}) };
       return { ...(isList ? inList(whole) : whole), ...(explain === undefined ? {} : { explain }) };
     }),
@@ -308,21 +308,6 @@ function inList(
   { memory_type: _type, source: _file, timestamp: _time, tags: _tags, session: _session, ...hit }: WholeHit,
 ): ShownHit {
   return hit;
-}
-
-function explained({ factors }: Hit, inVain = 0): Readonly<Record<string, unknown>> {
-  return { ...rounded(factors), ...inVain > 0 ? { given_in_vain: inVain } : {} };
-}
-
-const round = (value: number) => Math.round(value * 10_000) / 10_000;
-
-/** All factors that played a part, with their values. */
-function rounded({ points, ...factors }: Factors): Readonly<Record<string, unknown>> {
-  const known = (values: object) => {
-    const numbers = Object.entries(values).filter(([, value]) => typeof value === "number");
-    return Object.fromEntries(numbers.map(([key, value]) => [key, round(value)]));
-  };
-  return { ...known(factors), ...(points ? { points: known(points) } : {}) };
 }
 
 /** Why the search was not by words and by meaning, and what to do about it. */
@@ -375,7 +360,7 @@ function hitsText(
       ...explain ? [score.toFixed(2), how] : [],
       briefIdOf(id),
     ].filter((each) => each !== "").join(" · ");
-    const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
+    const why = explain ? factorLines(explain, style) : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
   const all = isAdvised ? degradedIn(data) : undefined;

@@ -2,6 +2,7 @@ import { choice, day as dayArg, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
 import { clock, GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
+import { isObject } from "../json.ts";
 import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
@@ -15,8 +16,8 @@ import type { Store } from "../store/mod.ts";
 import { isEmptyStore, readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
+import { fieldCalled } from "./manage/shown.ts";
 import { notHereYet } from "./not_here_yet.ts";
-import FIELDS from "./record_fields.tsv" with { type: "text" };
 import { refuse } from "./words.ts";
 
 interface ShownOne {
@@ -186,16 +187,26 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
 }
 
 function labelOf(field: string): Sentence {
-  const rows = FIELDS.split("\n").map((line) => line.split("\t"));
-  const [, en = field, zh = field] = rows.find(([name]) => name === field) ?? [];
+  const { en, zh } = fieldCalled(field);
   return { en: `${en}: `, zh: `${zh}：` };
 }
 
 function shownValue(field: string, value: unknown, style: Style): string {
-  if (field === "timestamp" || field.endsWith("_at")) return clock(String(value));
-  if (field !== "memory_type") return valueText(value);
-  const kind = kindOf("fact", String(value));
-  return style.say({ en: `${kind.en} (${value})`, zh: `${kind.zh}（${value}）` });
+  if (field === "memory_type") {
+    const kind = kindOf("fact", String(value));
+    return style.say({ en: `${kind.en} (${value})`, zh: `${kind.zh}（${value}）` });
+  }
+  if (typeof value === "boolean") return style.say(value ? { en: "yes", zh: "是" } : { en: "no", zh: "否" });
+  if (Array.isArray(value)) {
+    const items = value.map((item) => shownValue("", item, style));
+    return items.length === 1 ? String(items[0]) : items.map((item) => `\n  - ${item}`).join("");
+  }
+  if (isObject(value)) {
+    const parts = Object.entries(value).filter(([, part]) => !isBlank(part))
+      .map(([name, part]) => style.say(labelOf(name)) + shownValue(name, part, style));
+    return parts.join(style.say({ en: "; ", zh: "；" }));
+  }
+  return field === "timestamp" || field.endsWith("_at") ? clock(String(value)) : String(value);
 }
 
 /** The to-dos of a record that a field holds, open or done. */
@@ -209,12 +220,4 @@ function todoLines(field: string, record: RawRecord): string[] {
 
 function isBlank(value: unknown): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-    return value.length === 1 ? String(value[0]) : value.map((item) => `\n  - ${item}`).join("");
-  }
-  return JSON.stringify(value);
 }

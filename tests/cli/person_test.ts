@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { said } from "../../src/commands/words.ts";
 import { BINARY, type Json, memoryBox } from "../box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
@@ -30,7 +31,7 @@ test("a sentence is remembered as it is typed, and told back with the short id b
   assert.doesNotMatch(secret.stdout, /hunter2/);
   assert.match(
     secret.stdout,
-    /^Saved as a decision: The password is \[redacted:password\] {2}\w{4}\n {2}taken out: password\n {2}is it a rule\? `memory edit \w{4} --memory-type O`; .*\n$/,
+    /^Saved as a decision: The password is \[redacted:password\] {2}\w{4}\n {2}taken out: password\n {2}is it a rule\? `memory edit \w{4} --type O`; .*\n$/,
   );
 });
 
@@ -103,7 +104,7 @@ test("a rule in Chinese is known by the words that make it one, and a decision, 
   ) {
     const told = await saved(decision);
     assert.match(told, /^已保存为决定：/, decision);
-    assert.match(told, /`memory edit \w{4} --memory-type O`；保存时可加 `--type O`\n/);
+    assert.match(told, /`memory edit \w{4} --type O`；保存时可加 `--type O`\n/);
   }
   const [, id = ""] = /edit (\w{4})/.exec(await saved("队列是 Kafka")) ?? [];
   await box.run(["edit", id, "--memory-type", "O"]);
@@ -248,6 +249,50 @@ test("a record is shown by fields in the reader's language", async () => {
   assert.doesNotMatch(chinese, /^[a-z_]+[:：]/m);
   assert.match((await box.run(["show", id])).stdout, /^kind: decision \(W\)$/m);
 });
+
+test("what an import, an agent or a session's end noted in a record is shown in words and by the person's clock", async () => {
+  const box = memoryBox();
+  const [id, timestamp] = ["log-120000000-aaaa", "2026-02-19T12:00:00.000Z"];
+  const fact = {
+    ...{ id, type: "fact", memory_type: "W", content: "The queue is NATS", timestamp, imported_at: timestamp },
+    ...{ auto_generated: true, source: { session: "s-1", agent: "codex" } },
+    history: [{ content: "The queue is Kafka", timestamp }, { content: "There is no queue", timestamp }],
+  };
+  box.write("daily/2026-02-19.jsonl", `${JSON.stringify(fact)}\n`);
+  const env = { TZ: "Asia/Shanghai" };
+  const shown = (await box.run(["show", id], { env: { ...ZH.env, ...env } })).stdout;
+  assert.match(shown, /^导入于：2026-02-19 20:00\n自动生成：是\n来源：会话：s-1；agent：codex\n/m);
+  assert.match(shown, /^先前的说法：\n {2}- 内容：The queue is Kafka；保存于：2026-02-19 20:00\n/m);
+  assert.doesNotMatch(shown, /[{}]|_at|_generated/);
+  const english = (await box.run(["show", id], { env })).stdout;
+  assert.match(english, /^imported: 2026-02-19 20:00\nmade automatically: yes\nsource: session: s-1; agent: codex\n/m);
+});
+
+// It printed the JSON of the parts.
+test(
+  "on a terminal the parts of a score are told in words, without those that changed nothing",
+  withTerminal,
+  async () => {
+    const box = memoryBox();
+    await box.json(["remember", "The queue is NATS"]);
+    await box.json(["remember", "The queue of mine is a list", "--layer", "global"]);
+    const shown = (LANG: string) => {
+      const [program, args] = onTerminal(`stty cols 200; "${BINARY}" search "the queue is NATS" --explain --no-color`);
+      const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG, HF_ENDPOINT: "http://127.0.0.1:9" };
+      return spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" }).stdout.replaceAll("\r", "");
+    };
+    const chinese = shown("zh_CN.UTF-8");
+    assert.match(chinese, /^ {2}按词 \d\.\d\d · 词 \d\.\d\d · 词的片段 /m);
+    assert.match(chinese, /^ {2}相关度 \d\.\d\d × 所在层 0\.70\n {2}按词 /m);
+    assert.match(shown("en_US.UTF-8"), /^ {2}relevance \d\.\d\d × layer 0\.70\n {2}by words \d\.\d\d · words /m);
+    assert.doesNotMatch(chinese, /[{}"]|引号|新旧|较新/);
+    const json = await box.json(["search", "the queue is NATS", "--explain"]);
+    assert.equal(json.results[0].explain.decay, 1, "a program gets every part");
+    for (const { explain: { points, ...parts } } of json.results) {
+      for (const name of [...Object.keys(parts), ...Object.keys(points)]) assert.ok(said(`factor_${name}`), name);
+    }
+  },
+);
 
 test("an ask keeps no comma of the list that it stood in", async () => {
   const box = memoryBox();

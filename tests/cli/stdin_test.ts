@@ -39,9 +39,21 @@ test("a file is read on from where the shell has read it", withShell, () => {
 });
 
 // It saved "-".
-test("a sentence to remember comes through a pipe, with a dash and without", withShell, () => {
-  assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember -`), ["We keep dates in UTC"]);
-  assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember`), ["We keep dates in UTC"]);
-  const nothing = `"$MEMORY" remember < /dev/null; test $? = 2 && sleep 3 | { "$MEMORY" remember; test $? = 2; }`;
-  assert.deepEqual(factsAfter(nothing), []);
-});
+test(
+  "a text comes through a pipe where a dash stands for it, a sentence to remember without one, too",
+  withShell,
+  () => {
+    assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember -`), ["We keep dates in UTC"]);
+    assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember`), ["We keep dates in UTC"]);
+    assert.deepEqual(factsAfter(`echo 'Dates are UTC' | "$MEMORY" save fact --content -`), ["Dates are UTC"]);
+    const edit = `id=$("$MEMORY" save fact --content old | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`;
+    assert.deepEqual(factsAfter(`${edit}; echo new | "$MEMORY" manage edit --id $id --content -`), ["new"]);
+    assert.deepEqual(factsAfter(`${edit}; echo new | "$MEMORY" edit $id -`), ["new"]);
+    const others = `echo 'It went well' | "$MEMORY" save summary --topic T --summary - &&
+    "$MEMORY" show today | grep 'It went well' && echo 'Errors are JSON' | "$MEMORY" note add - &&
+    "$MEMORY" note list | grep 'Errors are JSON'`;
+    assert.deepEqual(factsAfter(others), []);
+    const nothing = `"$MEMORY" remember < /dev/null; test $? = 2 && sleep 3 | { "$MEMORY" remember; test $? = 2; }`;
+    assert.deepEqual(factsAfter(nothing), []);
+  },
+);

@@ -171,6 +171,37 @@ test("an edit is found by its new words at once, and no more by its old ones", a
   assert.ok(!fs.readFileSync(join(box.own, "audit/operations.jsonl"), "utf8").includes("Token"));
 });
 
+test("an edit takes a kind under any of its names, and its answer names fields as show does", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis", "--memory-type", "W"])).data;
+  const LANG = "zh_CN.UTF-8";
+  const person = (...words: string[]) => box.run(words, { env: { LANG } });
+  const kindNow = () => box.json(["show", id]).then(({ data }) => data.record.memory_type);
+  assert.equal((await person("edit", id, "--type", "O", "--confidence", "0.9")).stdout, `已修改 ${id}：类别，置信度\n`);
+  assert.equal(await kindNow(), "O");
+  assert.equal((await box.run(["edit", id, "--memory-type", "background"])).stdout, `Changed ${id}: kind\n`);
+  assert.equal(await kindNow(), "B");
+  assert.equal((await person("edit", id, "--type", "决定")).code, 0);
+  assert.equal(await kindNow(), "W");
+  assert.match((await person("remember", "Nobody deploys", "--type", "约定")).stdout, /已保存为约定/);
+  assert.equal((await person("list", "--memory-type", "决定,convention")).stdout.split("\n")[0], "2 条记录");
+  const refused = async (...words: string[]) => (await person(...words)).stderr.split("\n")[0];
+  const kinds = "W（决定）、B（背景）、O（约定）、S（进展）";
+  assert.equal(await refused("edit", id, "--type", "rule"), `错误：--type 应为 ${kinds} 之一，现为“rule”`);
+  const types = "事实、总结、笔记、事件";
+  assert.equal(await refused("delete", "--type", "rule"), `错误：--type 的“rule”不是 ${types} 之一`);
+  assert.equal(
+    await refused("list", "--type", "rule"),
+    `错误：--type 的“rule”不是 ${types}、决定、背景、约定、进展 之一`,
+    "each can be typed",
+  );
+  assert.equal((await person("list", "--type", types)).code, 0);
+  assert.match(
+    (await box.run(["list", "--type", "rule"])).stderr,
+    /one of fact, summary, note, event, decision, background, convention, stage\n/,
+  );
+});
+
 test("an edit may take all names away, and takes a summary without its scope", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis", "--entities", "Redis"])).data;

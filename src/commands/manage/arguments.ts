@@ -1,5 +1,5 @@
 /** Options that several verbs of `manage` share, and the store that they mean. */
-import { choice, choices, day, flag, integer, list, tags, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { choice, day, factKinds, flag, integer, list, tags, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
@@ -27,7 +27,6 @@ import { hereAmong } from "../../upkeep/list.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
 import { refuse, said } from "../words.ts";
-import { named } from "../../wording.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
@@ -41,11 +40,15 @@ function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
   const items = list("fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name).flatMap(typesCalled);
-    const wrong = types.find((type) => !TYPES.includes(type) && !(kinds === "taken" && isKind(type)));
+    const all = [...TYPES, ...kinds === "taken" ? MEMORY_TYPES : []];
+    const wrong = types.find((type) => !all.includes(type));
     if (wrong === undefined) return types;
+    // The words that lists have for them, since nobody should need to know how a record names itself.
+    const called = [...new Map(all.map((type) => [kindOf(type).en, kindOf(type)])).values()];
+    const known = { en: called.map(({ en }) => en).join(", "), zh: called.map(({ zh }) => zh).join("、") };
     fail(
       "INVALID_ARGUMENT",
-      said("not_one_of", { name, wrong, types: named(TYPES) }),
+      said("not_one_of", { name, wrong, types: known }),
       kinds !== "taken" && isKind(wrong) ? kinds(wrong) : undefined,
     );
   };
@@ -78,7 +81,7 @@ export const LIST_ARGS = {
   ...FILTER_ARGS,
   type: typeArg("taken"),
   days: integer(1, 36_500),
-  memoryType: choices(MEMORY_TYPES),
+  memoryType: factKinds,
   tag: tags,
 };
 

@@ -1,21 +1,22 @@
-import { choice, decimal, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
+import { decimal, factKind, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import type { Style } from "../../cli/terminal.ts";
-import { MEMORY_TYPES } from "../../records/mod.ts";
 import { readContents } from "../../store/contents.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
-import { mentionLines, takenOutLine } from "./shown.ts";
+import { textOrInput } from "../input.ts";
+import { fieldCalled, mentionLines, takenOutLine } from "./shown.ts";
+import { some } from "../../wording.ts";
 import { refuse } from "../words.ts";
 
 export const manageEdit = defineCommand({
   args: {
     id: text("ID"),
     content: text(),
-    memoryType: choice(MEMORY_TYPES),
+    type: factKind,
     confidence: decimal(0, 1),
     entities: ifGiven(list()),
     asks: textsIfGiven,
@@ -25,14 +26,15 @@ export const manageEdit = defineCommand({
     ...SYNC_ARGS,
   },
   operands: { id: text("ID"), text: text() },
-  run(call) {
+  async run(call) {
     // With `--id ID` the first word is the text already.
     const [word, typed] = call.args.id === undefined
       ? [call.operands.id, call.operands.text]
       : [call.args.id, call.operands.id];
-    const { memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
+    const { type: memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
     if (word === undefined) refuse("which_record");
-    const content = call.args.content ?? typed;
+    const given = call.args.content ?? typed;
+    const content = given && await textOrInput(call.runtime, given);
     const replaced = supersedes.length > 0 ? supersedes : undefined;
     const edits = { content, memoryType, confidence, entities, asks, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
@@ -66,7 +68,8 @@ function editText(
   style: Style,
 ): string {
   if (updated_fields.length === 0) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-  const fields = style.say({ en: `: ${updated_fields.join(", ")}`, zh: `：${updated_fields.join("，")}` });
+  const names = some(updated_fields.map(fieldCalled));
+  const fields = style.say({ en: `: ${names.en}`, zh: `：${names.zh}` });
   return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}\n${takenOutLine(redacted, style)}` +
     mentionLines(remaining_mentions, style);
 }

@@ -24,6 +24,7 @@ import { some } from "../../wording.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
+import FIELDS from "../record_fields.tsv" with { type: "text" };
 import { said } from "../words.ts";
 
 const NUMBER_COLUMNS = 4;
@@ -91,6 +92,13 @@ export function mentionLines(mentions: readonly Mention[], style: Style): string
     return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
   });
   return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
+}
+
+/** What a person calls a field of a record. */
+export function fieldCalled(field: string): Sentence {
+  const [, en = field, zh = field] = FIELDS.split("\n").map((line) => line.split("\t"))
+    .find(([name]) => name === field) ?? [];
+  return { en, zh };
 }
 
 /** The ids that name no record. */

@@ -20,7 +20,7 @@ import type { Sentence } from "../../sentence.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
-import { jsonOperand } from "../input.ts";
+import { jsonOperand, textOrInput } from "../input.ts";
 import { follow } from "./change.ts";
 import { refuse, said } from "../words.ts";
 
@@ -72,7 +72,7 @@ export const noteAdd = defineCommand({
   },
   operands: { text: texts() },
   async run(call) {
-    const typed = call.operands.text.join(" ");
+    const typed = await textOrInput(call.runtime, call.operands.text.join(" "));
     const { proposal, decision, target, level, confirm, when, session: of, generation: turn } = call.args;
     if (typed !== "") {
       if (proposal.length + decision.length + target.length + level.length > 0) refuse("text_or_proposal");
