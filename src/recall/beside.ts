@@ -6,7 +6,7 @@
  * @module
  */
 import { isCjk } from "../text/script.ts";
-import { areAlike, mayMeet, saysTheSame, type Stems, stemsOf, type Terms, termsOf } from "../text/likeness.ts";
+import { areAlike, mayBeRelated, saysTheSame, type Stems, stemsOf, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, contradicts } from "./contradiction.ts";
 import { mayBeAbout } from "./other_names.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
@@ -20,7 +20,7 @@ import type { Recalled } from "./choose.ts";
 export function mayBeAboutOne(one: Said, other: Said): boolean {
   return areOfTwoLanguages(one, other)
     ? mayBeAbout(statementsOf(one), other.lower ??= other.text.toLowerCase())
-    : mayMeet(termsIn(one), termsIn(other));
+    : mayBeRelated(termsIn(one), termsIn(other));
 }
 
 /** Whether the first, which goes before the second, contradicts it. */

@@ -9,7 +9,7 @@ import { analyse, type Analysis, termsOf } from "../text/mod.ts";
 import { isNotation } from "../text/notations.ts";
 import { eachPiece, isCjk, pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";
-import { kindredOf, type OtherName, otherNames } from "../text/thesaurus.ts";
+import { fieldWordsOf, type OtherName, otherNames } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
 import { hashTerm } from "../index/profile.ts";
 import {
@@ -239,7 +239,7 @@ function ofOneField(
 function kindredTerms({ stems, wholes, notations, runs }: Analysis, own: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (word: string, sources: readonly string[]) => {
-    for (const term of kindredOf(word)) if (!own.has(term)) found.set(term, [...sources]);
+    for (const term of fieldWordsOf(word)) if (!own.has(term)) found.set(term, [...sources]);
   };
   for (const stem of new Set([...stems, ...notations])) add(stem, [stem]);
   eachPiece(runs, LONGEST_KINDRED, (word) => add(word, pairsOf(word)));

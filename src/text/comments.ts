@@ -1,7 +1,6 @@
 /**
- * In: Markdown. Out: the same with each comment replaced.
- * Not done here: what a comment means. By looking for both ends, since a pattern that looks for the end from each
- * beginning takes seconds for a file of beginnings.
+ * In: Markdown. Out: the text with each comment replaced.
+ * A pattern would search for an end from every beginning, and take seconds for a file of nothing but beginnings.
  *
  * @module
  */
@@ -9,7 +8,7 @@
 const BEGINS = "<!--";
 const ENDS = "-->";
 
-/** The text with what `instead` gives in place of each comment; one that never ends is none. */
+/** The text with the result of `instead` in place of each comment. A comment that never ends stays. */
 export function replaceComments(text: string, instead: (comment: string) => string = () => ""): string {
   let kept = "";
   let from = 0;

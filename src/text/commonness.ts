@@ -1,34 +1,34 @@
 /**
- * How much a word says, whatever the store: lists of what stands in texts about anything (words/common.txt, in pairs of
- * characters common_zh.txt). They were chosen from what prompts to coding agents ask for in general, not from any
- * collection of them.
+ * How much a word tells about a text, independent of the store. The lists hold words that occur in texts about anything
+ * (words/common.txt; common_zh.txt in pairs of characters). They were chosen from general requests to coding agents,
+ * not from a collection of prompts. English words are in their plain form; a line holds words with one first letter.
  *
- * - common: what prompts ask for, and everyday words; product: names that a project may well have chosen, and prompts
- *   about anything may name. English words in their plain form; a line holds words of one letter.
- * - trade: to share one of them is half a reason.
- * - everyday: stems of words in texts about anything. A small store can't know that "currently" tells nothing: there it
- *   may be as rare as a name, so rarity alone overrates it.
- * - commonplace: what says nothing by itself in a search either. Narrower than common: who searches for 删除 means it.
+ * - common: everyday words, and words of nearly every request.
+ * - trade: words of software; two texts that share one are half as likely to be related as with a rare word.
+ * - product: names that a project may well have chosen, and that prompts about anything may hold.
+ * - everyday stems: rarity alone overrates these words. In a small store "currently" may be as rare as a name.
+ * - commonplace: pairs that tell nothing in a search either. Fewer than common: a person who searches for 删除 means it.
  *
  * @module
  */
+import { remembered } from "../remembered.ts";
 import { isCjk } from "./script.ts";
 import { plainForms } from "./stem.ts";
 import { below, holds, type WordList, wordList } from "./word_list.ts";
 import words from "./words/common.txt" with { type: "text" };
 import chinese from "./words/common_zh.txt" with { type: "text" };
 
-/** A word that prompts are full of, one that belongs to the trade, and the name of a product. */
+/** The weights of the lists; any other word has 1. */
 const OF_COMMON = 0.25;
 const OF_TRADE = 0.5;
-/** From here on a word says something by itself. */
+/** From this weight on, a word tells something by itself. */
 export const TRADE_PRIOR = OF_TRADE;
 const OF_PRODUCT = 0.75;
 
-/** Characters that join words: a pair that holds one is most likely no word. */
+/** Characters that join words: a pair with one of them is most likely not a word. */
 const IN_NO_WORD =
   /[的了是在和与或把被给让就都也还再又很太更最不没有要会能可这那哪个些为以及其之而但则对从到向于由当着过得地吗呢吧啊我你他她它们一]/u;
-/** The narrower set of a search: a pair that holds one is a word only where the list of the trade's words has it. */
+/** Fewer such characters, for search: a pair with one of them is a word only if the list of the trade has it. */
 const JOINING = /[的了是在不吗呢吧啊呀嘛我你他她它们这那哪啥和与就也都还又很太]/;
 const HAN_FROM = 0x2e80;
 
@@ -38,13 +38,13 @@ const COMMON_PAIRS = wordList(below("common", chinese));
 const TRADE_PAIRS = wordList(below("trade", chinese));
 
 /**
- * How much it says, 0–1, that a prompt holds this word or pair of characters.
+ * The weight of a word or pair of characters in a prompt, 0–1.
  *
- * @param word in lower case, as typed: the lists hold plain forms, so that nothing need be stemmed to read them
+ * @param word in lower case, as typed; the lists hold plain forms, so no word needs a stem
  */
 export function priorOf(word: string): number {
   if (isCjk(word)) return priorOfPair(word);
-  // A letter, a year or a count is in everything.
+  // Any text may hold a letter, a year or a count.
   if (word.length < 2 || /^\d{1,4}$/.test(word)) return OF_COMMON;
   const forms = plainForms(word);
   if (forms.some((form) => isListed("common", form))) return OF_COMMON;
@@ -57,34 +57,30 @@ function priorOfPair(pair: string): number {
   return holds(TRADE_PAIRS, pair) ? OF_TRADE : 1;
 }
 
-/** The words of a list by their first letter: twenty times less to look through. */
-const byLetter = new Map<string, WordList>();
-
 function isListed(title: "common" | "trade" | "product", word: string): boolean {
-  const letter = word.charAt(0);
-  const key = `${title} ${letter}`;
-  let list = byLetter.get(key);
-  if (list === undefined) {
-    const all = below(title, words);
-    const from = all.indexOf(`\n${letter}`);
-    list = wordList(from === -1 ? "" : all.slice(from, all.indexOf("\n", all.lastIndexOf(`\n${letter}`) + 1)));
-    byLetter.set(key, list);
-  }
-  return holds(list, word);
+  return holds(beginningWith(`${word.charAt(0)}${title}`), word);
 }
 
+/** The words of a list with one first letter: a twentieth of the text to search. */
+const beginningWith = remembered((key: string): WordList => {
+  const all = below(key.slice(1), words);
+  const line = `\n${key.charAt(0)}`;
+  const from = all.indexOf(line);
+  return wordList(from === -1 ? "" : all.slice(from, all.indexOf("\n", all.lastIndexOf(line) + 1)));
+});
+
 /**
- * What is left of the weight of an everyday word, for whoever weighs words: recall is as often right with .3 to .6, and
- * search ranks a little worse with .5 than with .6.
+ * The share of its weight that an everyday word keeps. Recall is right equally often with .3 to .6; search ranks a
+ * little worse with .5 than with .6.
  */
 export const OF_EVERYDAY = 0.6;
 
-/** Whether a stem is that of an English word of texts about anything. */
+/** Whether an English stem is in the list of everyday words. */
 export function isEveryday(stem: string): boolean {
   return holds(EVERYDAY, stem);
 }
 
-/** Whether that a term is shared says something: not an everyday word, a letter, a day of the month, 不存 or 的东. */
+/** Whether a shared term tells something: an everyday word, a letter, a day of the month, 不存 or 的东 does not. */
 export function isTelling(term: string): boolean {
   if (term.length < 2) return false;
   if (term.charCodeAt(0) < HAN_FROM) return !isEveryday(term) && !/^\d{2}$/.test(term);

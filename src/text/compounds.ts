@@ -1,36 +1,34 @@
 /**
- * Chinese words of three characters and more that hold a shorter word (words/compounds.txt): 机器 is not in 机器人.
- * Texts are compared by pairs of characters, and such a pair is no word that two of them share. What only narrows its
- * word (订单号) is not listed: who asks for the one may be helped by the other.
+ * Chinese words of three or more characters that hold a shorter word of another meaning (words/compounds.txt): 机器人, a
+ * robot, holds 机器, a machine. Texts are compared by pairs of characters, and a text about the one would seem to share a
+ * word with a text about the other. A compound that only narrows its word (订单号) is not listed: an answer about the one
+ * may help with the other.
  *
  * @module
  */
 import { below, type WordList, wordList } from "./word_list.ts";
 import words from "./words/compounds.txt" with { type: "text" };
 
-/** The shorter word means something else: nobody who says or types it means these. */
+/** The shorter word means something else: nobody who types it means the compound. */
 export const OTHER_MEANING = wordList(below("other meaning", words));
-/**
- * The longer word is a thing of its own: to a prompt that names the shorter one it is no help, while who searches for
- * 服务 may well look for the 服务器.
- */
+/** The compound is a thing of its own: 服务器 does not help with a prompt about 服务, but a search for 服务 may want it. */
 const THING_OF_ITS_OWN = wordList(below("own thing", words));
 
-/** The compounds without which a record's text is read, and those that the query's own text names. */
+/** The compounds that matter to the comparison of a text (a prompt or query) with records. */
 export interface Compounds {
-  /** Compounds that the text does not name, though they touch one of its pairs. */
+  /** Compounds that overlap with one of the text's pairs, but that the text does not name. */
   readonly others: RegExp | undefined;
-  /** For each pair that stands in the text only inside of a compound: that compound. */
+  /** For each pair that the text holds only inside a compound: that compound. */
   readonly within: ReadonlyMap<string, string>;
 }
 
 /**
  * The compounds that matter to a text.
  *
- * @param pairs the pairs of characters that it is compared by
- * @param said all that it says, simplified
- * @param names all that may stand for it, too
- * @param lists which compounds are meant
+ * @param pairs the pairs of characters by which it is compared
+ * @param said the whole text in simplified characters
+ * @param names the text and other names of its words
+ * @param lists the compounds to consider
  */
 export function compoundsOf(
   pairs: readonly string[],
@@ -57,7 +55,7 @@ export function compoundsOf(
   return { others: others.length > 0 ? new RegExp(others.join("|"), "g") : undefined, within };
 }
 
-/** The words of the list in which a part of its text stands, a blank being the beginning or the end of one. */
+/** The words of the list that hold a part, in which a blank is the beginning or end of a word. */
 function wordsAt(list: WordList, part: string): string[] {
   const found: string[] = [];
   for (let at = list.indexOf(part); at !== -1; at = list.indexOf(part, at + 1)) {
@@ -67,10 +65,7 @@ function wordsAt(list: WordList, part: string): string[] {
   return found.filter((word) => word !== "" && word !== "\n");
 }
 
-/**
- * A text of the records without what it shares with a query only by a word of another meaning; undefined if it has
- * nothing such.
- */
+/** A record's text without the pairs that it shares only by a compound; undefined if there are none. */
 export function withoutOthers(text: string, { others, within }: Compounds): string | undefined {
   let left = others === undefined ? text : text.replace(others, "\n");
   for (const [pair, compound] of within) if (!text.includes(compound)) left = left.replaceAll(pair, "\n");

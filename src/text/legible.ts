@@ -1,47 +1,44 @@
 /**
- * In: text that somebody else may have written, on its way to a terminal or an agent. Out: the same, hiding nothing
- * from its reader, passing for nobody else's, and one line where it must be one.
- * Not done here: making our own frames (recall/frame.ts). What is stored stays as it is.
+ * In: text that somebody else may have written, on its way to a terminal or an agent. Out: the text with hidden
+ * characters written out, without the marks by which clients and memory set off their own words, or on one line.
+ * Not done here: making our own frames (recall/frame.ts). Stored text stays as it is.
  *
- * Legible: every character that a reader can't see, or that would steer a terminal, is written as JSON writes it:
- * `\u001b`, `\u202e`. JSON keeps its meaning by it.
+ * Legible: every character that a reader can't see, or that would steer a terminal, becomes a JSON escape: `\u001b`,
+ * `\u202e`. The meaning of JSON stays the same.
  *
- * Neutral: the text can neither open nor close what a client or memory puts round its own words: `<system-reminder>`,
- * `<function_calls>`, `<memory-notes …>`. Only the bracket changes, so what the text says stays readable. A mark counts
- * however it is spelt: in any case, with other dashes, blanks or characters of no width in its name, in letters of full
- * width or of another alphabet that look the same, with its bracket escaped as HTML or look-alike.
+ * Neutral: the text can neither open nor close a mark of a client or of memory: `<system-reminder>`,
+ * `<function_calls>`, `<memory-notes …>`. Only the bracket changes, so the text stays readable. A mark is found in any
+ * spelling: in any case, with other dashes, blanks or characters of no width in its name, in letters of full width or
+ * of another alphabet that look the same, with its bracket escaped as HTML or look-alike.
  *
  * @module
  */
 
 /**
- * Control characters but line feed and tab; direction marks; characters of no width; fillers; tags, with which text can
- * be written that only a program reads; variation selectors; what shorthand and music are set with. Code units, so
- * that one pattern holds all planes.
+ * Control characters but line feed and tab; direction marks; characters of no width; fillers; tag characters, in which
+ * text can be written that only a program reads; variation selectors; format characters of shorthand and music. In code
+ * units, so that one pattern holds all planes.
  */
 const UNSEEN =
   // deno-lint-ignore no-control-regex -- they are what is looked for
   /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\udb40-\udb43][\udc00-\udfff]|\ud82f[\udca0-\udca3]|\ud834[\udd73-\udd7a]/g;
 
-/** A text of which a reader sees all. */
+/** The text with every hidden character written out. */
 export function legible(text: string): string {
-  return text.replace(UNSEEN, (found, at: number) => belongs(found, text, at) ? found : escaped(found));
+  return text.replace(UNSEEN, (found, at: number) => isInPlace(found, text, at) ? found : escaped(found));
 }
 
 /** All texts of a plain value made legible, names of fields included. */
-export function legibleValue<T>(value: T): T {
-  return allLegible(value) as T;
-}
-
-function allLegible(value: unknown): unknown {
+export function legibleValue<T>(value: T): T;
+export function legibleValue(value: unknown): unknown {
   if (typeof value === "string") return legible(value);
-  if (Array.isArray(value)) return value.map(allLegible);
+  if (Array.isArray(value)) return value.map((item: unknown) => legibleValue(item));
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [legible(name), allLegible(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [legible(name), legibleValue(inner)]));
 }
 
-/** Whether it has its place where it stands: at the end of a line, inside of an emoji, between letters it joins. */
-function belongs(found: string, text: string, at: number): boolean {
+/** Whether a hidden character is where it belongs: at the end of a line, in an emoji, between letters that it joins. */
+function isInPlace(found: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 3);
   if (found === "\r") return after.startsWith("\n");
@@ -51,7 +48,7 @@ function belongs(found: string, text: string, at: number): boolean {
     return found === "\u200d" && /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u.test(before) &&
       /^\p{Extended_Pictographic}/u.test(after);
   }
-  // One of them chooses how a sign looks; a row of them can hide a message.
+  // One variation selector chooses how a sign looks; a row of them can hide a message.
   if (/^[\ufe00-\ufe0f]$/.test(found)) {
     return /[\d#*]$|[^\0-\x7f\ufe00-\ufe0f]$/.test(before) && !/\udb40[\udd00-\uddef]$/.test(before);
   }
@@ -59,14 +56,14 @@ function belongs(found: string, text: string, at: number): boolean {
   return false;
 }
 
-/** Characters as JSON writes them when it spells them out. */
+/** Characters as JSON escapes. */
 function escaped(found: string): string {
   return found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
 
 /**
- * Names that the clients give to what they tell a model themselves, as found in their packages, in letters alone. Text
- * that is searched: a set costs more at every start.
+ * Names of marks around a client's own words to a model, as found in the clients' packages, in letters alone. As a text
+ * that is searched, because a set costs more at every start.
  */
 const NAMES = `
   memoryconventions memorynotes systemreminder systemnote systemmessage
@@ -102,36 +99,38 @@ const NAMES = `
 `;
 /** Names of one word. As a type's argument (`List<System>`) they are code. */
 const SHORT_NAMES = " system assistant human developer skill invoke think thinking functions instructions ";
-/** A name of several words is a mark by its first or its last one: each version of a client adds names of a kind. */
+/** A name of several words is known by its first or last word: new versions of clients add more of these names. */
 const FIRST_WORDS = " command bash hook tool assistant developer ";
 const LAST_WORDS =
   " reminder reminders hook hooks instructions notification notifications notice stdout stderr caveat context prompt ";
 
-/** Brackets and what looks the same; Gemini CLI escapes those of what a hook says, so an escaped one is as good. */
+/**
+ * Brackets and signs that look the same. Gemini CLI escapes brackets in a hook's text, so an escaped bracket counts.
+ */
 const BRACKET = /[<＜﹤≮ᐸ˂]|&(?:amp;)*(?:lt|#0*60|#x0*3c)(?:;|(?![\w]))/gi;
 const MAY_HOLD_BRACKET = /[<＜﹤≮ᐸ˂]|&/;
-/** Escapes that end like a letter and are none: those of JSON, and those that `legible` makes. */
+/** Escapes of JSON and of `legible`: their last letter is not the end of a word. */
 const WRITTEN_OUT = /\\(?:[bfnrt]|u[\da-f]{4})$/i;
-/** The longest name, spelt with something between its letters, and what may stand before it. */
+/** How far behind a bracket a name is read, with everything between its letters and before it. */
 const REACH = 240;
 const LONGEST_NAME = 40;
 /** How many signs may stand between two letters of a name, or before the first. */
 const WIDEST_GAP = 6;
 
-/** Letters that look like Latin ones, and those. Capitals first, since a small letter may look like another one. */
+/** Letters that look like Latin ones, and the Latin ones. A capital may look like another letter than its small one. */
 const ALIKE_CAPITALS = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХ";
 const LATIN_CAPITALS = "abezhikmnoptyxabesijkmhopctyx";
 const ALIKE = "аеорсухѕіјһԁԛԝѵӏкмтɑαεηικνορτυχωγıɩɡøłđħŧօոսհᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ";
 const LATIN = "aeopcyxsijhdqwvlkmtaaenikvoptuxwyiigoldhtonuhabcdefghijklmnoprstuvwyz";
 
-/** A text that reads as it did, in which nothing is hidden and no mark is left. */
+/** The text with nothing hidden and no marks; it reads as before. */
 export function neutralise(text: string): string {
   return withoutMarks(legible(text), () => "‹");
 }
 
-/** A value as JSON in which nothing is hidden and no mark is left; a program reads the same value. */
+/** A value as JSON with nothing hidden and no marks; a program reads the same value. */
 export function neutralJson(value: unknown, indent?: number): string {
-  // Outside of its strings JSON has neither such characters nor brackets.
+  // Outside its strings JSON has neither hidden characters nor these brackets.
   const json = legible(JSON.stringify(value, null, indent));
   return withoutMarks(json, (bracket) => escaped(bracket.charAt(0)) + bracket.slice(1));
 }
@@ -146,9 +145,9 @@ function withoutMarks(text: string, instead: (bracket: string) => string): strin
   });
 }
 
-/** Whether what stands behind a bracket begins with a mark's name. */
+/** Whether the text behind a bracket begins with the name of a mark. */
 function isMark(after: string, isArgument: boolean): boolean {
-  // Tokens by which a model's input itself is divided: `<|im_start|>`.
+  // Tokens that divide a model's input: `<|im_start|>`.
   if (/^[|｜]\s?[\w▁]{1,40}\s?[|｜]/.test(after)) return true;
   const seen = plain(after);
   let words: string[] = [];
@@ -188,7 +187,7 @@ function isListed(name: string): boolean {
   return false;
 }
 
-/** In small Latin letters, as far as letters look like them, without what `legible` wrote out. */
+/** The text in small letters, with Latin ones for letters that look like them, and without JSON escapes. */
 function plain(text: string): string {
   const whole = text.replace(/\\u[\da-f]{4}/gi, "").replace(/\\[bfnrt]/g, " ");
   if (/^[\0-\x7f]*$/.test(whole)) return whole.toLowerCase();
@@ -208,13 +207,13 @@ function plain(text: string): string {
  * readers only (a lone carriage return, U+0085, U+2028) must not make a record look like several lines.
  */
 export function oneLine(text: string): string {
-  // The quick way for nearly every cell of INDEX.md.
+  // For speed: nearly every cell of INDEX.md is one plain word.
   if (/^[!-~]*$/.test(text)) return text;
   // deno-lint-ignore no-control-regex -- they are what is taken out
   return text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
 }
 
-/** The lines of a text, whatever ends them for some reader: each is one line to all of them. */
+/** The lines of a text, split at every sign that some reader takes for a line end. */
 export function linesOf(text: string): string[] {
   // deno-lint-ignore no-control-regex -- they end lines
   return text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);

@@ -1,12 +1,12 @@
 /**
  * How alike two texts are, by their words alone. Each purpose has a measure of its own:
  *
- * - may one stand for both, with nothing lost (consolidation, summaries, to-dos): `saysTheSame`;
- * - are they near-doubles, or may they be about the same thing at all (a session's start): `areAlike`, `mayMeet`;
- * - do two notes mean the same scene, or the same choice: `sameScene`, `sameChoice`;
- * - do they share anything, seen at a glance (to-dos, a matter that goes on): `piecesOf`.
+ * - `saysTheSame`: whether one text can replace both with nothing lost (consolidation, summaries, to-dos);
+ * - `areAlike`, `mayBeRelated`: whether two texts are near-doubles, or may be about the same thing (a session's start);
+ * - `sameScene`, `sameChoice`: whether two notes mean the same scene, or the same choice;
+ * - `piecesOf`: a quick look at whether two texts share anything (to-dos, a matter that goes on).
  *
- * How near a record is to a query says search/, how near two texts are in meaning a model.
+ * The nearness of a record to a query is measured in search/, the nearness of two texts in meaning by a model.
  *
  * @module
  */
@@ -15,38 +15,38 @@ import { HAN, isCjk, pairsOf } from "./script.ts";
 import { stem } from "./stem.ts";
 import { isFiller, isSceneFiller, isStopWord } from "./stop.ts";
 
-/** What distinguishes a text, in order: stems, numbers, operators, characters of scripts without spaces. */
+/** The words that distinguish a text, in order: stems, numbers, operators, characters of scripts without spaces. */
 export type Stems = readonly string[];
 
 const TOKEN =
   /[<>]=?|[=!]=+|[≤≥≠]|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)*|\d+(?:\.\d+)*|\p{sc=Han}|[\p{L}\p{M}]+(?:\+\+|#)?|[%$€¥]/gu;
 
-/** Words that reverse or restrict a sentence: if only one of two texts has one, they differ. */
+/** Words that reverse or restrict a sentence: if only one of two texts has one, the texts differ. */
 const TURNS = new Set(
   ("not no never none nor without except only unless until but instead avoid stop don t 不 非 未 无 没 仅 只 除 别 勿 禁 停 " +
     "免 否 反 旧 新").split(" "),
 );
 
-/** At least this share of the newer text must be in the older one: at most one word in five is new. */
+/** At most one word in five of the newer text may be new. */
 const LEAST_SHARE = 0.8;
 
-/** What distinguishes a text. */
+/** The words that distinguish a text. */
 export function stemsOf(text: string): Stems {
   const plain = text.normalize("NFKC").toLowerCase().trim();
   const stems: string[] = [];
-  // Not by `matchAll`, since a session's start does this for every line that it tells.
+  // Not by `matchAll`, which is slower: a session's start does this for every line that it gives.
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(plain); match; match = TOKEN.exec(plain)) {
     if (!isFiller(match[0])) stems.push(stem(match[0]));
   }
-  // A text of nothing but fillers and signs is the same only as itself.
+  // A text of nothing but fillers and signs equals only itself.
   return stems.length > 0 || plain === "" ? stems : [plain];
 }
 
 /**
- * Whether the newer text says all that the older one says, and hardly more: it has every word of it that has a meaning
- * of its own, in the same order. So "Redis caches sessions" never meets "Redis does not cache sessions", nor "TTL 300"
- * "TTL 900", nor "from A to B" "from B to A". Two facts that are not surely the same stay two.
+ * Whether the newer text says everything that the older text says, and hardly more: all words of the older text that
+ * have a meaning of their own are in the newer one, in the same order. So "Redis caches sessions" never equals "Redis
+ * does not cache sessions", nor "TTL 300" "TTL 900", nor "from A to B" "from B to A". In doubt two facts stay two.
  */
 export function saysTheSame(older: Stems, newer: Stems): boolean {
   if (older.length === 0 || older.length > newer.length || older.length < newer.length * LEAST_SHARE) return false;
@@ -67,23 +67,22 @@ export function termsOf(text: string): Terms {
   return new Set([...stems, ...wholes, ...runs.flatMap(pairsOf)]);
 }
 
-/** Share of all their words that both hold; a changed number leaves two sentences of ordinary length above it. */
+/** The share of all words that both texts hold. Two ordinary sentences that differ in a number are above it. */
 const NEARLY_ALL = 0.75;
-/** Of the words of the shorter one; what shares fewer is not about the same thing, unless it is in another language. */
+/** The share of the shorter text's words. Texts of one language that share fewer are not about the same thing. */
 const SOME = 0.2;
 
-/** Near-doubles: the same fact saved twice in slightly other words, or with another value. */
+/** Whether two texts are near-doubles: the same fact in slightly other words, or with another value. */
 export function areAlike(one: Terms, other: Terms): boolean {
   const { shared } = overlap(one, other);
   return shared > 0 && shared / (one.size + other.size - shared) >= NEARLY_ALL;
 }
 
-/** Whether two texts of one language may be about the same thing at all: a look that spares taking them apart. */
-export function mayMeet(one: Terms, other: Terms): boolean {
+/** Whether two texts of one language may be about the same thing: a quick check before a detailed one. */
+export function mayBeRelated(one: Terms, other: Terms): boolean {
   return overlap(one, other).shared >= SOME * Math.min(one.size, other.size);
 }
 
-/** How many words two texts share. */
 interface Overlap {
   /** Dice coefficient: 1 when both have the same words. */
   readonly dice: number;
@@ -107,7 +106,7 @@ export function overlap(left: Terms, right: Terms): Overlap {
 const SCENE_FILLERS =
   /(?:的时候|时候|当中|情况下?|场景下?|进行|设计|编写|新增|添加|实现|处理|定义|修改|评审|需要|应该|必须|优先|统一|使用|采用|选择|一个|我们|[的了时在当与和或及并对把被将要用以])/g;
 
-/** The words of a scene or a choice, without those that say nothing about it. */
+/** The words of a scene or a choice, without filler words. */
 export function sceneWords(text: string): Terms {
   const { surfaces, stems, runs } = analyse(text.replace(SCENE_FILLERS, " "));
   const words = stems.filter((word, at) => !isSceneFiller(surfaces[at] ?? "", word));
@@ -122,7 +121,7 @@ const SAME_CHOICE = { dice: 0.8, contained: 0.9, shared: 2 };
 const NEGATION =
   /不要|不用|不使用|不再|不能|不得|不准|禁止|避免|切勿|别(?!的)|勿|\b(?:not|never|no|avoid|don't|dont|without|forbid(?:den)?|ban(?:ned)?)\b/giu;
 
-/** Whether two texts mean the same scene: a suggestion, of which a miss writes a second note, a false alarm asks. */
+/** Whether two texts mean the same scene. A guess: a miss leads to a second note, a false alarm to a question. */
 export function sameScene(left: string, right: string): boolean {
   if (samePlain(left, right)) return true;
   const [ours, theirs] = [sceneWords(left), sceneWords(right)];
@@ -161,17 +160,13 @@ function samePlain(left: string, right: string): boolean {
   return plain(left) !== "" && plain(left) === plain(right);
 }
 
-/** "Renew", "renewed", "renewal". Letters. */
+/** Letters of a word's beginning, which "renew", "renewed" and "renewal" share. */
 const WORD_BEGINS = 5;
 const HAN_RUN = new RegExp(`[${HAN}]{2,}`, "g");
 
-/** What tells at a glance that two texts may be about the same: beginnings of words, pairs of Chinese characters. */
+/** Beginnings of words and pairs of Chinese characters: texts that share none of them are not about the same thing. */
 export function piecesOf(text: string): string[] {
   const words = (text.match(/[a-z0-9]{3,}/g) ?? []).filter((word) => !isStopWord(word));
-  return [
-    ...new Set([
-      ...words.map((word) => word.slice(0, WORD_BEGINS)),
-      ...(text.match(HAN_RUN) ?? []).flatMap(pairsOf),
-    ]),
-  ];
+  const beginnings = words.map((word) => word.slice(0, WORD_BEGINS));
+  return [...new Set([...beginnings, ...(text.match(HAN_RUN) ?? []).flatMap(pairsOf)])];
 }

@@ -1,11 +1,10 @@
 /**
  * In: text as people write it. Out: the terms that index and query share, so that SQLite never has to understand a
- * language; what words mean and how much they say; how alike two texts are.
+ * language.
  * Not done here: weighing terms (search/), storing them (index/).
  *
- * This is the one place that knows a language: characters (script.ts), forms of words (stem.ts), stop words (stop.ts),
- * what prompts are full of (commonness.ts), other names (thesaurus.ts), likeness (likeness.ts). The words themselves
- * are tables in words/.
+ * This room alone knows a language: characters (script.ts), forms of words (stem.ts), stop words (stop.ts), how much a
+ * word tells (commonness.ts), other names (thesaurus.ts), likeness (likeness.ts). The words are tables in words/.
  *
  * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean
  * and Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
@@ -17,7 +16,7 @@ import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./not
 import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf, RARE_HAN } from "./script.ts";
 import { stem } from "./stem.ts";
 
-/** Text in terms. The arrays of words run in the order of the text. */
+/** The terms of a text. The arrays are in the order of the text. */
 export interface Analysis {
   /** Lower-case words, parts of compounds included. */
   readonly surfaces: string[];
@@ -25,7 +24,7 @@ export interface Analysis {
   readonly stems: string[];
   /** Identifiers, paths, options and the like without their separators: `load_memory.py` is `loadmemorypy`. */
   readonly wholes: string[];
-  /** What is written in several ways, in one of them (notations.ts). */
+  /** One form for each thing that can be written in several ways (notations.ts). */
   readonly notations: string[];
   /** Unbroken runs of characters of the scripts without spaces. */
   readonly runs: string[];
@@ -39,18 +38,18 @@ const TOKEN = new RegExp(
   `((?:[${NO_SPACE_SCRIPTS}]|${RARE_HAN})+)|([${LETTERS}]+(?:${JOINTS}[${LETTERS}]+)*(?:\\+\\+|#)?)(?:['\\u2019](?:[stdmSTDM]|[rv]e|R[Ee]|V[Ee]|ll|L[Ll])(?![${LETTERS}]))?`,
   "g",
 );
-/** Most words are of one part, and a look at this spares them the other patterns. */
+/** Most words have one part, and are spared the other patterns. */
 const ONE_PART = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/;
 const JOINT = new RegExp(JOINTS);
 const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
-/** "token33" is a token as well; what counts fewer letters ("mp3", "k8") is a word of its own. */
+/** "token33" is also found as "token"; with fewer letters ("mp3", "k8") it is a word of its own. */
 const NAME_AND_NUMBER = /^([A-Za-z]{3,})(\d+)$/;
 const VERSION = /^[vV]?\d+(?:\.\d+)+$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Longer terms (hashes, encoded blobs) are cut: nobody types them, and their head still tells them apart. */
+/** Longer terms (hashes, encoded blobs) are cut: nobody types them, and their beginning still tells them apart. */
 const LONGEST_TERM = 64;
 
 /** Analyses text of any language mix; never throws, whatever the text holds. */
@@ -69,7 +68,7 @@ export function analyse(text: string): Analysis {
     if (run !== undefined) {
       const folded = foldHan(run);
       analysis.runs.push(folded);
-      // "5月", "30岁": the sign after a number says what is counted.
+      // "5月", "30岁": the sign after a number tells the unit.
       if (index === numberEnd) analysis.wholes.push(plainWord(number) + folded.charAt(0));
       else if (index === numberEnd + 1 && plain.charAt(numberEnd) === " ") {
         analysis.notations.push(plainWord(number) + folded.charAt(0));
@@ -141,32 +140,31 @@ function plainAscii(part: string): string {
   return word.length === 2 && word >= "00" && word <= "09" ? word.slice(1) : word.slice(0, LONGEST_TERM);
 }
 
-// A stretch is the few lines or sentences in which one thing is said. A record of a thousand words is found by its best
-// stretch as well as by all of it; otherwise words scattered over it would count as much as the answer.
+// A stretch is a few lines or sentences about one thing. A record of a thousand words is found by its best stretch as
+// well as by all of its text; otherwise words scattered over the record would count as much as the answer.
 
-/** How many surfaces and runs of a text have been read where a stretch ends. */
+/** The end of a stretch: the number of surfaces and runs before it. */
 export interface StretchEnd {
   readonly surfaces: number;
   readonly runs: number;
 }
 
-/** A text, analysed and cut. */
 interface LongText {
   readonly analysis: Analysis;
   /** Empty for a text that is one stretch. */
   readonly ends: readonly StretchEnd[];
 }
 
-/** A text of at most so many words is one stretch; 60, 80 and 120 ranked the same (docs/internals/retrieval.md). */
+/** A text of at most this many words is one stretch; 60, 80 and 120 ranked the same (docs/internals/retrieval.md). */
 const ONE_STRETCH = 60;
-/** After so many words a stretch ends with its line or sentence. 20 to 40 rank within .006 of each other. */
+/** After this many words a stretch ends with its line or sentence. 20 to 40 rank within .006 of each other. */
 const ENOUGH = 30;
-/** A last stretch of fewer words belongs to the one before. */
+/** A last stretch of fewer words belongs to the stretch before. */
 const TOO_FEW = 15;
 
 const LINE_OR_SENTENCE = /(?<=\n)|(?<=[.!?;]["')\]]?\s)|(?<=[。！？；])/;
 
-/** Analyses a text as `analyse` does, and cuts it. */
+/** As `analyse`, with the stretches of a long text. */
 export function analyseLong(text: string): LongText {
   if (text.length <= ONE_STRETCH) return { analysis: analyse(text), ends: [] };
   const analysis: Analysis = { surfaces: [], stems: [], wholes: [], notations: [], runs: [] };
@@ -178,7 +176,11 @@ export function analyseLong(text: string): LongText {
     const part = analyse(piece);
     const more = countWords(part);
     if (words > 0 && words + more > ONE_STRETCH) end(), words = 0;
-    addPart(analysis, part);
+    append(analysis.surfaces, part.surfaces);
+    append(analysis.stems, part.stems);
+    append(analysis.wholes, part.wholes);
+    append(analysis.notations, part.notations);
+    append(analysis.runs, part.runs);
     words += more;
     all += more;
     if (words >= ENOUGH) end(), words = 0;
@@ -189,22 +191,14 @@ export function analyseLong(text: string): LongText {
   return { analysis, ends: ends.length > 1 ? ends : [] };
 }
 
-/** What a text is looked up by, each once; a character that stands alone in a run is no word. */
+/** The terms by which a text is looked up, each once. A run of one character is not a word. */
 export function termsOf({ stems, wholes, notations, runs }: Analysis): Set<string> {
   const terms = new Set([...stems, ...wholes, ...notations]);
   for (const run of runs) if (run.length > 1) { for (const pair of pairsOf(run)) terms.add(pair); }
   return terms;
 }
 
-/** Words, and pairs of the characters of scripts without spaces. */
+/** The number of words, and of pairs of characters of scripts without spaces. */
 export function countWords({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs">): number {
   return surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
-}
-
-function addPart(to: Analysis, { surfaces, stems, wholes, notations, runs }: Analysis): void {
-  append(to.surfaces, surfaces);
-  append(to.stems, stems);
-  append(to.wholes, wholes);
-  append(to.notations, notations);
-  append(to.runs, runs);
 }

@@ -1,6 +1,7 @@
 /**
- * The known word that a mistyped one was probably meant to be, by edit distance, in whatever case; undefined when none
- * is near. What it begins goes first. Of three letters one may be wrong, of more two, or a third of them.
+ * The known word that a mistyped word probably means, by edit distance, case ignored; undefined when none is near. A
+ * known word that begins with the typed one goes first. In a word of three letters one may be wrong, in longer ones two
+ * or a third.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = word.length < 4 ? Math.min(1, word.length - 1) : Math.max(2, Math.floor(word.length / 3));
@@ -12,7 +13,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
-/** How many letters are added, left out, changed, or changed for the one beside them. */
+/** The number of letters added, left out, replaced, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: readonly number[] = [];
   let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);

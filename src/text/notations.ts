@@ -1,10 +1,10 @@
 /**
- * In: what a text holds at a place. Out: terms for what people write in several ways: quantities (`300s`, "300
- * seconds", 300 秒), numbers (`10,000`, `10k`, 1万), days (`2026-03-31`, `20260331`), codes (`TS2345`, `0x80070005`),
- * verbs that are also one word ("log in").
- * Not done here: the words that these are made of (mod.ts).
+ * In: a place in a text. Out: terms for things that people write in several ways: quantities (`300s`, "300 seconds",
+ * 300 秒), numbers (`10,000`, `10k`, 1万), days (`2026-03-31`, `20260331`), codes (`TS2345`, `0x80070005`), verbs that
+ * are also one word ("log in").
+ * Not done here: the words of the text (mod.ts), besides which these terms count.
  *
- * Such a term counts besides the words. None of its signs is an ASCII separator, which would end it in SQLite.
+ * No sign of such a term is an ASCII separator, which would end the term in SQLite.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { holds, linesWith, wordList } from "./word_list.ts";
 /** Stands for the dot of a number, which would end a term. */
 export const DOT = "·";
 
-/** The sign by which a Chinese text is found ("300秒" gives `300秒`, "5分钟" `5分`), then what else means it. */
+/** The sign that ends the term of a quantity ("300秒" gives `300秒`, "5分钟" `5分`), then the other names of the unit. */
 const UNITS = wordList(`
   秒 s sec secs second seconds
   毫 ms msec msecs millisecond milliseconds
@@ -37,11 +37,11 @@ const CODE = /^(?:0x([0-9a-f]{4,})|[a-z](\d{4,})|([a-z]{2})(\d{2,}))$/;
 const LONGEST_UNIT = 12;
 
 /**
- * Adds the terms of a number at this place. Plain numbers, which are most, meet no pattern: compiling one costs a hook
+ * Adds the terms of a number. Plain numbers, the most frequent, are read without a pattern: compiling one costs a hook
  * more than reading a prompt.
  *
  * @param from where the number begins
- * @returns where what was read ends
+ * @returns where the number and its unit end
  */
 export function addQuantity(terms: string[], text: string, from: number): number {
   const digitsEnd = endOf(text, from, isDigit);
@@ -84,7 +84,7 @@ const remembered = new Map<string, Unit>([["", NO_UNIT]]);
 function meaningOf(unit: string): Unit {
   const known = remembered.get(unit);
   if (known) return known;
-  // "20M" is no "20m".
+  // "20M" differs from "20m".
   const name = unit === "M" || unit === "G" ? unit : unit.toLowerCase();
   const meaning = { scale: scaleOf(name), sign: linesWith(UNITS, name)[0]?.[0] };
   if (remembered.size < REMEMBERED) remembered.set(unit, meaning);
@@ -109,7 +109,7 @@ function scaleOf(unit: string): number | undefined {
   return undefined;
 }
 
-/** Where the letters end that begin here; where they begin, when they are the beginning of something else. */
+/** Where the unit that begins at `start` ends; `start` if no unit begins there. */
 function unitEndAt(text: string, start: number): number {
   const first = text.charAt(start);
   if (first === "万" || first === "亿") return start + 1;
@@ -143,9 +143,8 @@ export function addCode(terms: string[], word: string): void {
 const PARTICLES = wordList(`
   up in out off on down back over
 `);
-/** Of `PARTICLES`. */
 export const LONGEST_PARTICLE = 4;
-/** Nouns that are written as one word, and are two as verbs. */
+/** Nouns whose verbs are written as two words. */
 const VERBS_OF_TWO = wordList(`
   setup login logon logout logoff signin signup signout signoff rollback rollout rollup rollover backup backout checkin
   checkout checkup cleanup startup shutdown breakdown buildup handoff handover lockout lockdown popup printout timeout
@@ -166,8 +165,8 @@ export function addVerbOfTwo(terms: string[], verb: string, particle: string): v
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
 /**
- * The terms of a day, added to what is found by words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of
- * "5月8日". Empty when there is no such day.
+ * The terms of a record's day, added to its words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of "5月8日".
+ * Empty when there is no such day.
  */
 export function dayTerms(timestamp: string): string[] {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? [];
@@ -176,7 +175,7 @@ export function dayTerms(timestamp: string): string[] {
   return [String(Number(day)), stem(name), year, String(Number(month))];
 }
 
-/** As `dayTerms`, of a day that a text names, with the month as Chinese writes it and all in one. */
+/** As `dayTerms`, for a day in a text, with the Chinese month and all digits as one term. */
 function dayOf(match: RegExpExecArray): string[] | undefined {
   const [, y1, , m1, d1, y2, m2, d2, y3, m3, d3, d4, m4, y4] = match;
   const [year, month, day] = [y1 ?? y2 ?? y3 ?? y4 ?? "", Number(m1 ?? m2 ?? m3 ?? m4), Number(d1 ?? d2 ?? d3 ?? d4)];

@@ -1,15 +1,15 @@
 /**
- * Patterns that few texts match, and patterns that are kept as text. Compiling one takes a hook 20 to 200 µs, looking
- * for the words that it can't match without takes one or two; so it is compiled for the first text that holds one of
- * them.
+ * Patterns that few texts match, and patterns that are kept as text. Compiling a pattern takes a hook 20 to 200 µs.
+ * Each comes with words of which every matching text holds one, and looking for these takes one or two; so a pattern is
+ * compiled for the first text that holds one of its words.
  *
  * @module
  */
 
-/** A pattern that most texts never meet. */
+/** A pattern that few texts match. */
 export interface RarePattern {
   test(text: string): boolean;
-  /** What it matches, as typed. */
+  /** The first match, as typed. */
   find(text: string): string | undefined;
 }
 
@@ -31,12 +31,12 @@ export function holdsAny(text: string, words: readonly string[]): boolean {
   return words.some((word) => text.includes(word));
 }
 
-/** Patterns that belong together, as their text holds them. */
+/** Patterns below one title. */
 export interface PatternGroup {
   readonly title: string;
   /** A text without any of these matches none of them. */
   readonly words: readonly string[];
-  /** Of these it holds one, too, where there are some. */
+  /** If given, a text without any of these matches none, either. */
   readonly and: readonly string[] | undefined;
   readonly patterns: readonly string[];
 }
@@ -44,17 +44,18 @@ export interface PatternGroup {
 /** A text of patterns, read. */
 export interface Patterns {
   readonly groups: readonly PatternGroup[];
-  /** A named part, or a pattern, with the parts that it names. Throws for a name that the text does not hold. */
+  /** A named part with the parts that it names. Throws for a name that the text does not hold. */
   part(name: string): string;
+  /** A pattern with the parts that it names. Throws as `part` does. */
   whole(pattern: string): string;
 }
 
 /**
  * Reads patterns: below a title, one a line, indented by two; a line that is indented by four continues the one before.
  * Behind a title may stand words, between bars: `title: |one|another| & |and one of these|`. `NAME = …` above all
- * titles is a part, which what follows holds as `{NAME}`. A line of `//` is a comment.
+ * titles is a part, which later parts and patterns hold as `{NAME}`. A line of `//` is a comment.
  *
- * Hot path: no pattern here, and the parts are put together when they are asked for.
+ * Hot path: reading uses no pattern itself, and parts are inserted only when a pattern is needed.
  */
 export function patternsIn(text: string): Patterns {
   const parts = new Map<string, string>();
@@ -84,7 +85,7 @@ function groupOf(line: string): PatternGroup & { readonly patterns: string[] } {
   return { title: line.slice(0, from), words: words.split("|"), and: and?.split("|"), patterns: [] };
 }
 
-/** A pattern that is written `/…/iu`, compiled when it is first asked for. */
+/** A pattern that is written `/…/iu`, compiled at the first call. */
 export function writtenPattern(literal: string, { whole }: Patterns): () => RegExp {
   let compiled: RegExp | undefined;
   const end = literal.lastIndexOf("/");

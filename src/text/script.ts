@@ -4,12 +4,12 @@
  */
 import PAIRS from "./words/han.txt" with { type: "text" };
 
-/** Thai, Chinese, Japanese and Korean characters, for a class of a pattern. */
+/** Thai, Chinese, Japanese and Korean characters, for a character class. */
 export const NO_SPACE_SCRIPTS =
   "\\u0e00-\\u0e7f\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
 /**
- * Chinese characters, for the same: what Unicode calls Han, as far as one code unit holds it. A pattern with the flag
- * `u` may say `\p{sc=Han}`, which holds the rare ones too; it takes ten times as long to compile, so no hook should.
+ * Chinese characters for a character class: Unicode's Han, as far as one code unit holds it. With the flag `u`,
+ * `\p{sc=Han}` also holds the rare ones, but takes ten times as long to compile, so hooks do without.
  */
 export const HAN =
   "\\u2e80-\\u2fdf\\u3005\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff";
@@ -33,7 +33,7 @@ export function countHan(text: string): number {
   return text.match(EACH_HAN)?.length ?? 0;
 }
 
-/** Whether it is an ASCII digit. */
+/** Whether a character code is an ASCII digit. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
@@ -46,7 +46,7 @@ export function pairsOf(run: string): string[] {
   return pairs;
 }
 
-/** Calls for every piece of two to `longest` characters: Chinese words have no blanks between them. */
+/** Calls `take` for every piece of two to `longest` characters, since Chinese words have no blanks between them. */
 export function eachPiece(runs: readonly string[], longest: number, take: (piece: string) => void): void {
   for (const run of runs) {
     for (let start = 0; start + 2 <= run.length; start++) {
@@ -62,7 +62,7 @@ export function foldHan(run: string): string {
   return folded;
 }
 
-/** A text as phrases are compared: width, case, kinds of blanks and of Chinese make no difference. */
+/** A text for the comparison of phrases: width, case, kinds of blanks and of Chinese make no difference. */
 export function foldText(text: string): string {
   return foldHan(text.normalize("NFKC").toLowerCase().replace(/\s+/g, " "));
 }
@@ -73,13 +73,13 @@ const remembered = new Map<string, string>();
 /** A line of the list: thirty pairs, each a traditional character and its simplified form, and the line's end. */
 const LINE = 61;
 
-/** Looked up in the text itself: a table of it costs a hook more than the few characters of a prompt. */
+/** Searched in the text of the list: a table costs a hook more than it needs for the few characters of a prompt. */
 function simplified(sign: string): string {
   if (sign < FIRST_HAN) return sign;
   const known = remembered.get(sign);
   if (known !== undefined) return known;
   const at = PAIRS.indexOf(sign);
-  // Second in its pair stands a simplified character, which is the traditional one of no other pair.
+  // At an odd place the character is a simplified one, and no list entry begins with it.
   const simple = at === -1 || at % LINE % 2 === 1 ? sign : PAIRS.charAt(at + 1);
   remembered.set(sign, simple);
   return simple;

@@ -1,13 +1,14 @@
 /**
- * In: an English word. Out: the term that its forms share ("caches", "cached" and "caching"), or the plain forms by
- * which lists of words hold it.
+ * In: an English word. Out: the stem that its forms share ("caches", "cached" and "caching"), or the plain forms under
+ * which lists of words may hold it.
  *
- * The stemmer is Porter's (1980), its steps and their numbers those of the paper. Before it, irregular forms
- * (words/irregular.txt: a base form a line with what leads to it) and British spelling become regular and American.
- * "lay", "left", "found", "ground" and "wound" follow the reading usual in prose.
+ * The stemmer is Porter's (1980), with the steps and numbers of the paper. Before it, irregular forms (a line of
+ * words/irregular.txt is a base form and its forms) become regular, and British spelling American. "lay", "left",
+ * "found", "ground" and "wound" have the reading that is usual in prose.
  *
  * @module
  */
+import { remembered } from "../remembered.ts";
 import { holds, linesWith, wordList } from "./word_list.ts";
 import irregular from "./words/irregular.txt" with { type: "text" };
 
@@ -25,10 +26,7 @@ const MEASURE_ABOVE_ONE = new RegExp(`^(${CONSONANTS})?${VOWELS}${CONSONANTS}${V
 const HAS_VOWEL = new RegExp(`^(${CONSONANTS})?${VOWEL}`);
 const SHORT_END = new RegExp(`^${CONSONANTS}${VOWEL}[^aeiouwxy]$`);
 
-/**
- * Ends and what takes their place, by their last letter but one as in the paper's §6;
- * of two that share an end the longer first.
- */
+/** Ends and their replacements, by their last letter but one as in the paper's §6, the longer end first. */
 type Ends = Readonly<Record<string, readonly (readonly [end: string, instead: string])[]>>;
 
 const STEP_2: Ends = {
@@ -66,36 +64,31 @@ const STEP_4: Ends = {
 
 const PLAIN_WORD = /^[a-z]{3,}$/;
 
-/** Bound of the memory below: a first sync of a large store sees some hundred thousand different words. */
-const REMEMBERED = 50_000;
-const remembered = new Map<string, string>();
+/** The most stems kept in memory: a first sync of a large store sees some hundred thousand different words. */
+const KNOWN_MAX = 50_000;
+const known = new Map<string, string>();
 
 /**
- * The term that all forms of a word share.
+ * The stem that all forms of a word share.
  *
- * @param word lower-case; anything but a plain English word (digits, other alphabets,
- *   one or two letters) stays as it is
+ * @param word lower-case; a word with digits or of other alphabets, or of one or two letters, stays as it is
  */
 export function stem(word: string): string {
   if (!PLAIN_WORD.test(word)) return word;
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
+  const before = known.get(word);
+  if (before !== undefined) return before;
   const stemmed = porter(american(regular(word)));
-  if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(word, stemmed);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(word, stemmed);
   return stemmed;
 }
 
 function porter(word: string): string {
   // A "y" that begins a word is a consonant; upper case keeps the patterns from taking it for a vowel.
   const startsWithY = word.startsWith("y");
-  let w = startsWithY ? `Y${word.slice(1)}` : word;
-  w = step1(w);
-  w = replaceEnd(w, STEP_2);
-  w = replaceEnd(w, STEP_3);
-  w = step4(w);
-  w = step5(w);
-  return startsWithY ? `y${w.slice(1)}` : w;
+  const plain = replaceEnd(step1(startsWithY ? `Y${word.slice(1)}` : word), STEP_2);
+  const stemmed = step5(step4(replaceEnd(plain, STEP_3)));
+  return startsWithY ? `y${stemmed.slice(1)}` : stemmed;
 }
 
 function step1(word: string): string {
@@ -130,7 +123,7 @@ function step4(word: string): string {
   return MEASURE_ABOVE_ONE.test(base) ? base : word;
 }
 
-/** The end of a word that leaves something of it. */
+/** The end of a word, if something is left before it. */
 function endOf(word: string, ends: Ends): readonly [end: string, instead: string] {
   return ends[word.charAt(word.length - 2)]?.find(([end]) => word.length > end.length && word.endsWith(end)) ??
     ["", ""];
@@ -146,13 +139,13 @@ function step5(word: string): string {
   return w;
 }
 
-/** The base form of an irregular one; any other word as it is. */
+/** The base form of an irregular form; any other word as it is. */
 function regular(word: string): string {
-  // A base form stands first in its line; that of another ("lay" for "lie") is a form all the same.
+  // A base form stands first in its line. It may also be a form of another word: "lay" of "lie".
   return linesWith(IRREGULAR, word).find(([base]) => base !== word)?.[0] ?? word;
 }
 
-/** Words that follow no rule, each after its American form. */
+/** British spellings without a rule, each after the American one. */
 const SPELLINGS = wordList(`
   gray grey greys greyed
   license licence licences licenced
@@ -183,7 +176,7 @@ function american(word: string): string {
   const is = word.lastIndexOf("is");
   if (is > 2 && holds(AFTER_IS, word.slice(is + 2)) && takesIze(word, is)) return put(word, is, 2, "iz");
   const yz = word.lastIndexOf("yz");
-  // The other way round: "analyze" meets "analysis" as well.
+  // From American to British here, so that "analyze" shares a stem with "analysis".
   if (yz > 2) return put(word, yz, 2, "ys");
   const logue = word.indexOf("logue");
   if (logue > 1) return put(word, logue, 5, "log");
@@ -192,7 +185,7 @@ function american(word: string): string {
   return linesWith(SPELLINGS, word)[0]?.[0] ?? word;
 }
 
-/** Not "advise", "surprise", "otherwise", "praise", "precise": their other forms keep the "s". */
+/** False for "advise", "surprise", "otherwise", "praise", "precise", which keep the "s" in American English. */
 function takesIze(word: string, at: number): boolean {
   const last = word.charAt(at - 1);
   if (last === "c") return word.charAt(at - 2) === "i";
@@ -204,16 +197,11 @@ function put(word: string, at: number, length: number, instead: string): string 
   return `${word.slice(0, at)}${instead}${end === "d" ? "ed" : end}`;
 }
 
-/** Each word of a prompt is looked up in several lists. */
-const FORMS = new Map<string, readonly string[]>();
-
 /**
- * A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`,
- * `queries` of `query`, `broken` of `break`.
+ * A word and the words of which it may be a form: `tests`, `tested` and `testing` of `test`, `files` of `file`,
+ * `queries` of `query`, `broken` of `break`. Remembered, because each word of a prompt is looked up in several lists.
  */
-export function plainForms(word: string): readonly string[] {
-  const known = FORMS.get(word);
-  if (known) return known;
+export const plainForms = remembered((word: string): readonly string[] => {
   const forms = [word];
   const bare = /^(.{2,}?)(?:s|es|ed|d|ing|er|ly)$/.exec(word)?.[1];
   if (bare !== undefined) forms.push(bare, `${bare}e`, bare.replace(/(.)\1$/, "$1"));
@@ -221,6 +209,5 @@ export function plainForms(word: string): readonly string[] {
   if (word.endsWith("ies") || word.endsWith("ied")) forms.push(`${word.slice(0, -3)}y`);
   const base = regular(word);
   if (base !== word) forms.push(base);
-  FORMS.set(word, forms);
   return forms;
-}
+});

@@ -1,24 +1,24 @@
 /**
- * What else words are called (words/thesaurus.txt). A name of two words has a hyphen ("white-screen"). How strong a
- * line is stands above it:
+ * Other names of words (words/thesaurus.txt). A name of two words has a hyphen ("white-screen"). The title above a line
+ * tells how strong the line is:
  *
- * - same: what developers call the same thing in Chinese and in English, so that a question in one language finds what
- *   was saved in the other, and short forms (`k8s`). Entries run in the order of the alphabet, several a line: each
- *   word before the `=` brings the names behind it, and a Chinese name the words before it. Of the trade and of what
- *   software is made for; a model does the rest.
- * - near: words of nearly the same meaning: who asks why something is slow may have noted a latency. A line holds words
- *   that, one met in a prompt and another in a record, make a colleague say “yes, that is what it is about”: a shared
- *   meaning has to be worth a word by itself. Each word brings the others; a word may stand in several lines.
- * - name: names of one thing in a query of few words, one as good as the other; what the mainland and Taiwan call it.
- * - field: words of one field, which only help to rank, so a line may be generous; a word of many fields is left out.
+ * - same: Chinese and English names of one thing among developers, so that a question in one language finds records in
+ *   the other, and short forms (`k8s`). Entries are in alphabetical order, several a line. Each word before the `=`
+ *   brings the names behind it, and a Chinese name brings the words before it. Only words of software and of the fields
+ *   that it serves; a model knows the others.
+ * - near: words of nearly the same meaning: a person who asks why something is slow may have noted a latency. Two words
+ *   belong on a line if a colleague who sees one in a prompt and the other in a record would say that the record is
+ *   about it. Each word brings the others; a word may stand in several lines.
+ * - name: interchangeable names of one thing in a query of few words; names in mainland China and in Taiwan.
+ * - field: words of one field. They only help to rank, so a line may be generous, without words of many fields.
  *
- * Two words may stand under same and in one near line: as the same they count more, which was measured to be worth a
- * point or two of right answers.
+ * Two words may stand under same and also in a near line: under same they count more, which was measured to give one or
+ * two points more right answers.
  *
  * English words stand in their plain form, and as stems under name and field, where a query's stems are looked up.
- * A line enters only with a prompt that failed without it, and when no blind set gets worse.
+ * A line enters only with a prompt that failed without it, and if no set of prompts that nobody looked at gets worse.
  *
- * The text is searched as it is: to make a table of it would cost a hook more.
+ * The text is searched as it is: making a table of it would cost a hook more.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import text from "./words/thesaurus.txt" with { type: "text" };
 
 const SAME = below("same", text);
 const NEAR = below("near", text);
-/** Of these two recall asks nothing. */
+/** Made late, because recall does not use these two. */
 let names: string | undefined;
 let fields: string | undefined;
 
@@ -45,7 +45,7 @@ export interface Counterpart {
  * Other names of the words of a text, each once.
  *
  * @param surfaces its words in lower case, as typed
- * @param pairs of them, as names of two words are written here
+ * @param pairs two words each, written like names of two words
  * @param runs its runs of Chinese characters
  */
 export function counterparts(
@@ -60,18 +60,18 @@ export function counterparts(
   const addOf = (forms: readonly string[], of: string) => {
     for (const { isName, names } of placesOf(SAME, forms)) if (!isName) add(names, of);
   };
-  // A stop word has no counterpart, and half of what people type is stop words.
+  // Stop words, half of the words that people type, have no counterparts.
   for (const word of new Set(surfaces)) if (!isStopWord(word)) addOf(plainForms(word), word);
   for (const pair of pairs) addOf([pair], pair);
   eachBegun(SAME, runs, ({ word, words, isName }) => void (isName && add(words, word)));
   return [...found.values()];
 }
 
-/** Stop words that begin a name here: "how often", "who owns". */
+/** Stop words with which a name may begin: "how often", "who owns". */
 const ASKING = ["how", "who"];
 
 /**
- * The other words of the near lines that one of a text's words stands in, each once with that word.
+ * The other words of the near lines that hold a word of the text, each once with that word.
  *
  * @param surfaces its words in lower case, as typed, in their order: two of them may be one name
  * @param runs its runs of Chinese characters
@@ -97,7 +97,7 @@ export function nearWords(surfaces: readonly string[], runs: readonly string[]):
   return [...found.values()];
 }
 
-/** Whether a name is two words of a text: "double charge", "roll back" of "rollback". */
+/** Whether two words of a text are a name: "double charge", or "roll back" for "rollback". */
 function isNameOf(name: string, first: readonly string[], second: string): boolean {
   if (second === "") return false;
   const parts = name.split("-");
@@ -105,13 +105,13 @@ function isNameOf(name: string, first: readonly string[], second: string): boole
     name === `${first[0]}${second}`;
 }
 
-/** The terms of other names of what a stem or a run of characters names, which are as good. */
+/** The terms of the other names of a stem or a run of characters. */
 export function namesOf(word: string): string[] {
   return othersIn(names ??= below("name", text), word);
 }
 
-/** The terms of the other words of the fields that a stem or a run of characters belongs to. */
-export function kindredOf(word: string): string[] {
+/** The terms of the other words of the fields to which a stem or a run of characters belongs. */
+export function fieldWordsOf(word: string): string[] {
   return othersIn(fields ??= below("field", text), word);
 }
 
@@ -120,19 +120,19 @@ function othersIn(list: string, word: string): string[] {
     .flatMap((other) => other === word ? [] : isCjk(other) ? pairsOf(other) : [other]);
 }
 
-/** A word and the line, or the entry of it, that it stands in. */
+/** A word and the words of its line or entry. */
 interface Place {
   readonly word: string;
   readonly words: readonly string[];
-  /** What stands behind the `=`, and whether the word is one of these. */
+  /** The words behind the `=`, and whether the word is one of them. */
   readonly names: readonly string[];
   readonly isName: boolean;
 }
 
-/** Shorter beginnings are those of too many words ("r" of "ran" and "run"). */
+/** Too many words have a shorter beginning ("r" of "ran" and "run"). */
 const START_MIN = 3;
 
-/** The forms of a word in a list, or what else is meant: most often one look through the list finds them all. */
+/** The places of a word's forms, or of the words that are meant: usually one search finds all of them. */
 function placesOf(
   list: string,
   forms: readonly string[],
@@ -143,7 +143,7 @@ function placesOf(
   return (start.length < START_MIN ? forms : [start]).flatMap((each) => beginningWith(list, each, isMeant));
 }
 
-/** The Chinese words of a list that stand in a text. */
+/** Calls `take` for each Chinese word of a list that a text holds. */
 function eachBegun(list: string, runs: readonly string[], take: (place: Place) => void): void {
   for (const run of runs) {
     pairsOf(run).forEach((pair, from) => {
@@ -154,7 +154,7 @@ function eachBegun(list: string, runs: readonly string[], take: (place: Place) =
 
 function beginningWith(list: string, start: string, isMeant: (word: string) => boolean): Place[] {
   const found: Place[] = [];
-  // A blank in what is sought would double the time, because it is the commonest sign of the lists.
+  // Without the blank before the word: the blank is the commonest sign of the lists, and would double the time.
   for (let at = list.indexOf(start); at !== -1; at = list.indexOf(start, at + 1)) {
     if (isOfWord(list, at - 1)) continue;
     let end = at;
@@ -165,17 +165,13 @@ function beginningWith(list: string, start: string, isMeant: (word: string) => b
     while (from > 0 && !ENTRY_ENDS.includes(list.charAt(from - 1))) from--;
     while (end < list.length && !ENTRY_ENDS.includes(list.charAt(end))) end++;
     const [words = "", names = ""] = list.slice(from, end).trim().split("=");
-    found.push({
-      word,
-      words: words.split(" "),
-      names: names.split(" "),
-      isName: list.slice(from, at).includes("="),
-    });
+    const isName = list.slice(from, at).includes("=");
+    found.push({ word, words: words.split(" "), names: names.split(" "), isName });
   }
   return found;
 }
 
-/** Whether the sign at a place of a list is one of a word, and none of those around words. */
+/** Whether the sign at a place of a list belongs to a word. */
 function isOfWord(list: string, at: number): boolean {
   const code = list.charCodeAt(at);
   return code > BLANK && code !== EQUALS && code !== SEMICOLON;
@@ -186,16 +182,16 @@ const BLANK = 32;
 const SEMICOLON = 59;
 const EQUALS = 61;
 
-/** Another name of words of a query. */
+/** Another name of a word, or of two words, of a query. */
 export interface OtherName {
   readonly name: string;
-  /** Its terms, all of which a record has to hold. */
+  /** The terms of the name; a record that has the name holds all of them. */
   readonly terms: readonly string[];
-  /** The terms of the query that it stands for. */
+  /** The terms of the query that the name stands for. */
   readonly of: readonly string[];
 }
 
-/** Other names of what a query says, of the same or nearly the same meaning, each once for each of its words. */
+/** Other names of the same or nearly the same meaning, each once for each word of the query. */
 export function otherNames({ surfaces, runs }: Analysis): OtherName[] {
   const pairs = surfaces.slice(1).map((second, at) => [surfaces[at] ?? "", second])
     .filter(([first = ""]) => !isStopWord(first)).map(nameOfPair);
@@ -203,12 +199,12 @@ export function otherNames({ surfaces, runs }: Analysis): OtherName[] {
     .map(({ word, of }) => ({ name: word, terms: termsOfName(word), of: termsOfName(of) }));
 }
 
-/** Several words as the lists write a name of them: with hyphens, the last without its plural s. */
+/** Several words in the form of the lists: with hyphens, the last without its plural s. */
 export function nameOfPair(words: readonly string[]): string {
   return words.join("-").replace(/([^s])s$/, "$1");
 }
 
-/** The terms of a name as the lists write it, all of which a record has to hold. */
+/** The terms of a name in the form of the lists; a record that has the name holds all of them. */
 export function termsOfName(name: string): string[] {
   return isCjk(name) ? pairsOf(name) : name.split("-").map(stem);
 }

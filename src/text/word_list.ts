@@ -1,10 +1,10 @@
 /**
- * Lists of words that are searched as text. A process that answers one prompt looks up a few words: building a table of
- * a list first would cost it more, a fifth of a millisecond for three hundred words. English lists have files of their
- * own, since a text that holds any Chinese takes twice the memory, and longer to search.
+ * Lists of words that are searched as text. A process that answers one prompt looks up a few words, and making a table
+ * of a list would cost it more: a fifth of a millisecond for three hundred words. English lists have files of their
+ * own, since a text with Chinese in it takes twice the memory, and longer to search.
  */
 
-/** A list, one or several words a line. */
+/** One or several words a line. */
 export type WordList = string & { readonly kind: "word list" };
 
 /** Takes lines of words with single blanks between them, which may be indented by two. */
@@ -27,11 +27,11 @@ export function linesWith(list: WordList, word: string): string[][] {
   return found;
 }
 
-/** What stands in a text below its line `# title`, from the end of that line up to the next title. */
+/** The part of a text below its line `# title`, from the end of that line up to the next title. */
 export function below(title: string, text: string): string {
   const from = text.indexOf(`# ${title}\n`) + title.length + 2;
   let to = text.indexOf("#", from);
-  // "c#" is a word.
+  // A "#" within a line is part of a word, like "c#".
   while (to !== -1 && text[to - 1] !== "\n") to = text.indexOf("#", to + 1);
   return text.slice(from, to === -1 ? undefined : to);
 }
