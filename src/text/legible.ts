@@ -29,12 +29,11 @@ export function legible(text: string): string {
 }
 
 /** All texts of a plain value made legible, names of fields included. */
-export function legibleValue<T>(value: T): T;
-export function legibleValue(value: unknown): unknown {
-  if (typeof value === "string") return legible(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => legibleValue(item));
+export function legibleValue<T>(value: T): T {
+  if (typeof value === "string") return legible(value) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => legibleValue(item)) as T;
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [legible(name), legibleValue(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [legible(name), legibleValue(inner)])) as T;
 }
 
 /** Whether a hidden character is where it belongs: at the end of a line, in an emoji, between letters that it joins. */
