@@ -194,9 +194,9 @@ export function confirmLine(style: Style, token?: string): string {
   return style.say(token === undefined ? said("confirm") : said("confirm_token", { token }));
 }
 
-/** The line that names the backup of a change. */
-export function copiesLine(style: Style, folder: string): string {
-  return style.dim({ en: `copies in ${folder}\n`, zh: `副本在 ${folder}\n` });
+/** A line for each backup of a change, with its whole path: it lies in no folder that a person would look into. */
+export function copiesLines(style: Style, folders: readonly string[]): string {
+  return folders.map((folder) => style.dim({ en: `copies in ${folder}\n`, zh: `副本在 ${folder}\n` })).join("");
 }
 
 /** The line of a record that says nearly the same. */

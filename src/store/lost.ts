@@ -28,6 +28,8 @@ import { said } from "./words.ts";
 export interface Lost {
   /** Facts, summaries and notes. */
   readonly records: number;
+  /** Events of sessions, which no list shows. */
+  readonly events: number;
   /** Whether MEMORY.md is among it, with words of the person's. */
   readonly core: boolean;
   /** The day on which it was last written. Local. */
@@ -63,7 +65,7 @@ export function lostOf(store: Store): Lost | undefined {
     ),
   ];
   const found = new Map<string, Uint8Array>();
-  let [records, core, at] = [0, false, 0];
+  let [records, events, core, at] = [0, 0, false, 0];
   for (const { file, path } of copies) {
     // One that a killed process left in the mirror comes from there.
     const copy = files.read(path);
@@ -77,6 +79,7 @@ export function lostOf(store: Store): Lost | undefined {
       records += missing.filter(([, line]) =>
         line.records.some((record) => !isEvent(record) && !isDeleted(record))
       ).length;
+      events += missing.filter(([, line]) => line.records.every(isEvent)).length;
       found.set(file, mergeRecords(now, copy, new Set(missing.map(([key]) => key))));
     } else {
       // The newest copy counts.
@@ -94,6 +97,7 @@ export function lostOf(store: Store): Lost | undefined {
   if (records === 0 && !core) return undefined;
   return {
     records,
+    events,
     core,
     day: dayOf(new Date(at).toISOString(), store.runtime),
     files: found,

@@ -16,6 +16,7 @@ import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Changed, Planned } from "../store/change.ts";
 import { LOCK_TIMEOUT_MS, withLocks } from "../store/write_lock.ts";
+import { pathOf } from "../store/layout.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";
@@ -111,6 +112,11 @@ export function writtenIn(written: readonly Pick<Carried<unknown>, "done">[]) {
     index_synced: written.every(({ done }) => done?.index_synced ?? true),
     ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
   };
+}
+
+/** Where the backups of changes lie, as absolute paths. */
+export function backupsOf(written: readonly Pick<Carried<unknown>, "store" | "done">[]): string[] {
+  return written.flatMap(({ store, done }) => done?.backup_path ? [pathOf(store, done.backup_path)] : []);
 }
 
 /** Updates the index and the rule file after a change. */

@@ -1,4 +1,5 @@
 /** Brings back deleted records, the contents of a backup, files that were lost, and the state before a write (undo). */
+import { basename } from "node:path";
 import type { OperationId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
@@ -113,8 +114,17 @@ export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | u
   const lost = lostOf(store);
   if (!lost) return { change: undefined, result: undefined };
   const replace = new Map(lost.files);
+  const ids = [...replace.keys()].filter((file) => livePath(file) === file).map((file) => basename(file, ".md"))
+    .filter(isNoteId);
   return {
-    change: { actor, command: "restore", scope: "all", replace, audit: { from_backups: lost.backups } },
+    change: {
+      actor,
+      command: "restore",
+      scope: "all",
+      replace,
+      ids,
+      audit: { from_backups: lost.backups, ...lost.events > 0 ? { events: lost.events } : {} },
+    },
     result: lost,
   };
 }
@@ -133,11 +143,16 @@ export function eventsOf({ events }: Operation): { readonly events?: number } {
   return typeof events === "number" ? { events } : {};
 }
 
+/** How many records a write touched, or settings where it changed nothing else. */
+export function touchedBy({ ids, ids_total, command }: Operation): number {
+  const settings = command.startsWith("config") ? 0 : ids.filter((id) => id.startsWith("config:")).length;
+  return (typeof ids_total === "number" ? ids_total : ids.length) - settings;
+}
+
 /** The change that undoes a write: the named one, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
 export function planUndo(store: Store, opId: OperationId | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
   const restored = filesWithoutWrite(store, operation);
-  const count = typeof operation.ids_total === "number" ? operation.ids_total : operation.ids.length;
   return {
     change: {
       actor,
@@ -151,7 +166,7 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
     },
     result: {
       op_id: operation.op_id,
-      undone: count || operation.files.length,
+      undone: touchedBy(operation) || operation.files.length,
       ...eventsOf(operation),
       command: operation.command,
     },

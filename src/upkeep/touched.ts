@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { basename } from "node:path";
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, viewOf } from "../records/view.ts";
@@ -59,10 +60,13 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
   const textsOf = textsTouched(store, [...writeOf.values()].flatMap(({ write }) => write ?? []));
   return ({ id, files }) => {
     const { write, changes } = writeOf.get(id) ?? {};
-    const notes = files.filter((file) => file.startsWith(`${NOTES_FOLDER}/`) && file.endsWith(".md")).length;
+    // Those that a change wrote anew are in no backup; one that it moved is one.
+    const notes = new Set([...files, ...Object.keys(changes ?? {})].filter(isNote).map((file) => basename(file))).size;
     if (changes) {
       const touched = Object.values(changes).flatMap(({ records }) => Object.keys(records));
-      const records = touched.filter((key) => !key.startsWith("config:")).length + notes;
+      const events = write?.events;
+      const records = touched.filter((key) => !key.startsWith("config:")).length + notes -
+        (typeof events === "number" ? events : 0);
       return { records, texts: write ? textsOf(write) : [] };
     }
     const copies = files.filter(isJsonl).map((file) => `${BACKUPS_FOLDER}/${id}/${file}`);
@@ -75,6 +79,10 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
 function textOf(record: RawRecord, home: Home): string {
   // The check box of a to-do is left out: it shows the present state, not the state after the write.
   return oneLine(viewOf(record, home).content).replace(/^\[[ x]\] /, "").slice(0, CHARACTERS_MAX);
+}
+
+function isNote(file: StorePath): boolean {
+  return file.startsWith(`${NOTES_FOLDER}/`) && file.endsWith(".md");
 }
 
 function isJsonl(file: StorePath): boolean {

@@ -21,7 +21,7 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
     /would be deleted[^]*To do it: the same command with --confirm\n$/,
     /将删除[^]*要执行：加上 --confirm 再运行一次\n$/,
   ],
-  ["manage delete --keyword Redis --confirm", /^Deleted 2 records\ncopies in /, /^已删除 2 条记录\n副本在 /],
+  ["manage delete --keyword Redis --confirm", /^Deleted 2 records\ncopies in\s/, /^已删除 2 条记录\n副本在\s/],
   ["manage list --deleted", /^\d records\n[^]*\(deleted\) 缓存/, /^2 条记录\n[^]*（已删除）缓存/],
   ["manage undo", /^Taken back delete \(\w{4}\)/, /^已撤销 delete（\w{4}）/],
   ["note list --waiting", /^No proposal waits\n$/, /^没有等待答复的提议\n$/],

@@ -80,6 +80,18 @@ test("one record by its id needs one confirmation, and an unknown one is exit 1"
   assert.equal(JSON.parse(gone.stdout).error.code, "RECORD_NOT_FOUND");
 });
 
+// It named the folder within another one that nobody knows.
+test("a person is told where the copies of a deletion lie, of each layer", async () => {
+  const { box, ids: [id = ""] } = await boxWith("Redis is the cache");
+  await box.json(["save", "fact", "--content", "Redis is my favourite", "--layer", "global"]);
+  const one = await box.run(["delete", id, "--confirm"]);
+  const [, folder = ""] = /^copies in (.*)$/m.exec(one.stdout) ?? [];
+  assert.match(fs.readFileSync(join(folder, "backup.json"), "utf8"), /"delete"/);
+  await box.run(["restore", id]);
+  const both = (await box.run(["delete", "--keyword", "Redis", "--confirm"])).stdout;
+  assert.deepEqual([...both.matchAll(/^copies in (.*)$/gm)].map(([, path = ""]) => fs.existsSync(path)), [true, true]);
+});
+
 test("nobody deletes everything by forgetting an option", async () => {
   const { box } = await boxWith(...REDIS);
   for (

@@ -26,16 +26,17 @@ test("on a terminal the log says why in the reader's language, with signals and 
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s"]);
   await cursor(box, "beforeSubmitPrompt", { prompt: "continue with the login page" }, "s-1");
+  await cursor(box, "beforeSubmitPrompt", { prompt: "Which TTL have Redis sessions?" }, "s-1");
   const [program, words] = onTerminal(`"${BINARY}" --no-color manage log`);
   for (
     const [LANG, said] of [
       [
         "en_US.UTF-8",
-        /prompt: continue with the login page\s+too little speaks for any record · because you said: continue · \d+ records?\s+compared/,
+        /1 record\s+compared[^]*prompt: continue with the login page\s+too little speaks for any record · because you said: continue · \d+ ms/,
       ],
       [
         "zh_CN.UTF-8",
-        /提示词：continue with the login page\s+没有足够相关的记录 · 因为你说到：continue · 比对了 \d+ 条记录/,
+        /比对了 1 条记录[^]*提示词：continue with the login page\s+没有足够相关的记录 · 因为你说到：continue · \d+ ms/,
       ],
     ] as const
   ) {
@@ -51,6 +52,14 @@ test("the log names no signal that is found only across another one", async () =
   await cursor(box, "beforeSubmitPrompt", { prompt: "连接池为什么是 20 个连接，不是 64？" }, "s-1");
   const { stdout } = await box.run(["log"], { env: { LANG: "zh_CN.UTF-8" } });
   assert.match(stdout, /因为你说到：为什么 ·/);
+});
+
+test("a recall that compared nothing names no number of records", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions"]);
+  await cursor(box, "beforeSubmitPrompt", { prompt: "Which queue does the importer use?" }, "s-1");
+  assert.equal((await box.json(["manage", "log"])).data.retrievals[0].candidates, 0);
+  assert.doesNotMatch((await box.run(["log"], { env: { LANG: "zh_CN.UTF-8" } })).stdout, /比对/);
 });
 
 test("where nothing was looked up the log is empty and the exit code 1", async () => {

@@ -13,7 +13,7 @@ import { lostOf } from "../../src/store/lost.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import { planRecovery } from "../../src/upkeep/restore.ts";
-import { type Box, memoryBox } from "../box.ts";
+import { type Box, type Json, memoryBox } from "../box.ts";
 import { Killed, killedAt, testStore, testWorld } from "../world.ts";
 import { fill, git, put, TODAY } from "./hostile_box.ts";
 
@@ -93,6 +93,11 @@ for (const first of ["init", "restore"]) {
     const { data } = await box.json(["manage", "restore"]);
     assert.deepEqual([data.restored, data.core, data.connected], [6, true, first === "init"]);
     assert.deepEqual(truth(box), before);
+    // The backup counted no note, and the list of writes no note but a setting.
+    const { backups } = (await box.json(["manage", "backups"])).data;
+    assert.equal(backups.find(({ command }: Json) => command === "restore").records, 6);
+    const [write] = (await box.json(["manage", "undo", "--list"])).data.operations;
+    assert.deepEqual([write.command, write.records - (write.events ?? 0)], ["restore", 6]);
     assert.equal(lossIn((await box.json(["doctor", "--json"])).data.checks), undefined);
     assert.doesNotMatch((await box.run(["status"])).stdout, /has lost/);
     assert.match((await box.json(["search", "queue"])).results[0].content, /NATS/);

@@ -1,13 +1,13 @@
 /** `memory manage cleanup` and `consolidate`: takes old records away, and keeps their facts once each. */
 import { flag, integer, maybe, type ValuesOf } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { copiesLine, counted, type Style } from "../../cli/terminal.ts";
+import { copiesLines, counted, type Style } from "../../cli/terminal.ts";
 import type { Actor } from "../../store/audit.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { asShown, type Cleanup, findCleared, planAsShown } from "../../upkeep/delete.ts";
-import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
+import { backupsOf, carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
@@ -61,7 +61,7 @@ export const manageCleanup = defineCommand({
         const { result, done } = carryOut(memory, store, plan, call.args);
         if (purge) await eraseFromIndex(store);
         const told = { deleted: result.records.length, mode, affected_files: [], index_synced: false };
-        return ok({ ...told, ...done }, cleanedText);
+        return ok({ ...told, ...done }, cleanedText, backupsOf([{ store, done }]));
       },
     });
   },
@@ -94,20 +94,23 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
     return planRetention(locked, retentionRules(memory, store.layer), actor);
   }, sync);
   const told = { ...result, mode: "retention", affected_files: [], index_synced: true, expired_backups: expired };
-  return ok({ ...told, ...done }, cleanedText);
+  return ok({ ...told, ...done }, cleanedText, backupsOf([{ store, done }]));
 }
 
 interface Cleaned {
   readonly deleted: number;
   readonly removed?: number;
   readonly consolidated?: number;
-  readonly backup_path?: string;
 }
 
-function cleanedText({ deleted, removed = 0, consolidated = 0, backup_path }: Cleaned, style: Style): string {
+function cleanedText(
+  { deleted, removed = 0, consolidated = 0 }: Cleaned,
+  style: Style,
+  backups: readonly string[],
+): string {
   const kept = consolidated > 0 ? style.say(said("kept_consolidated", { consolidated })) : "";
   const done = style.done(said("cleaned_up", { gone: deleted + removed }));
-  return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
+  return `${done}${kept}\n${copiesLines(style, backups)}`;
 }
 
 export const manageConsolidate = defineCommand({

@@ -1,6 +1,6 @@
 import { day, flag, maybe, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
-import { copiesLine, type Style } from "../../cli/terminal.ts";
+import { copiesLines, type Style } from "../../cli/terminal.ts";
 import { append } from "../../lists.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
@@ -11,7 +11,7 @@ import type { Stored } from "../../store/stored.ts";
 import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
-import { carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
+import { backupsOf, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import {
   eraseBeside,
   type Erased,
@@ -80,8 +80,10 @@ export const manageDelete = defineCommand({
       shown: all || purge ? () => boundTo(parts, request) : undefined,
       stores,
       show: (sealed) => preview(shown(request, { read, parts, sealed }), shownText, filter.keyword),
-      act: async (confirmed) =>
-        ok(await remove(request, parts, confirmed, { syncMode, syncTimeout, noSync }), deletedText),
+      async act(confirmed) {
+        const { told, backups } = await remove(request, parts, confirmed, { syncMode, syncTimeout, noSync });
+        return ok(told, deletedText, backups);
+      },
     });
   },
 });
@@ -213,7 +215,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
   );
   const events = eventsIn(parts);
-  return {
+  const told = {
     deleted: countOf(parts),
     ...events > 0 ? { events } : {},
     mode: purge ? "purge" : "soft",
@@ -227,9 +229,10 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     ...purge ? sumOf(erased, request) : {},
     ...request.verify ? { verified: verifyLayers(stores, texts, filter.keyword) } : {},
   };
+  return { told, backups: backupsOf(written) };
 }
 
-type Deleted = Awaited<ReturnType<typeof remove>>;
+type Deleted = Awaited<ReturnType<typeof remove>>["told"];
 
 /** Throws RECORD_NOT_FOUND, NO_MATCH where no record is meant. The hint names a scope and layer that hold some. */
 function refuseNothing({ memory, filter, scope, all }: Request): never {
@@ -263,15 +266,15 @@ function layersLine(layers: LayerCounts = {}, style: Style): string {
 }
 
 /** The records that went, the logs and proposals that went along, and the places where the same still stands. */
-function deletedText(data: Deleted, style: Style): string {
-  const { deleted, events = 0, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
+function deletedText(data: Deleted, style: Style, backups: readonly string[]): string {
+  const { deleted, events = 0, mode, index_synced, remaining_mentions = [], verified } = data;
   const { erased_from_logs: lines = 0, erased_proposals: proposals = 0 } = data;
   return [
     style.done(said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) })),
     layersLine(data.layers, style),
     notFoundLine(data.not_found, style),
     lines + proposals === 0 ? "" : style.say(said("erased_beside", { lines, proposals })),
-    backup_path ? copiesLine(style, backup_path) : "",
+    copiesLines(style, backups),
     index_synced ? "" : style.yellow(said("index_behind")),
     verified ? verifiedLine(verified, style) : "",
     mentionLines(remaining_mentions, style),

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { integer, maybe, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
-import { copiesLine, moreLine, type Style } from "../../cli/terminal.ts";
+import { copiesLines, moreLine, type Style } from "../../cli/terminal.ts";
 import { BYTES_MAX } from "../../limits.ts";
 import { briefId } from "../../records/ids.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../../store/mod.ts";
 import { oneLine } from "../../text/legible.ts";
 import { tellApartFirst } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
-import { carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
+import { backupsOf, carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
 import { notFoundLine, takenOutLine } from "./shown.ts";
 import { refuse, said } from "../words.ts";
@@ -55,7 +55,7 @@ export const manageEnrich = defineCommand({
           return planned(locked);
         }, args);
         const done = told(stores, answers, written.map(({ result }) => result));
-        return ok({ ...done, ...writtenIn(written) }, enrichedText);
+        return ok({ ...done, ...writtenIn(written) }, enrichedText, backupsOf(written));
       },
     });
   },
@@ -96,16 +96,18 @@ function batchText({ total, records }: Batch, style: Style): string {
   return `${head}\n${lines}${moreLine(style, total - records.length, `--limit ${total}`)}${hint}`;
 }
 
-type Told = ReturnType<typeof told> & { readonly message?: Sentence; readonly backup_path?: string | undefined };
+type Told = ReturnType<typeof told> & { readonly message?: Sentence };
 
 function enrichedText(
-  { enriched, records, not_found, redacted, message, backup_path }: Told,
+  { enriched, records, not_found, redacted, message }: Told,
   style: Style,
+  backups: readonly string[] = [],
 ): string {
   const head = message === undefined ? style.done(said("enriched", { enriched })) : style.yellow(message);
   const lines = records.map(({ content, asks, id }) =>
     `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${asks.map((ask) => `      ${oneLine(ask)}\n`).join("")}`
   );
-  const copies = backup_path ? copiesLine(style, backup_path) : "";
-  return `${head}\n${lines.join("")}${notFoundLine(not_found, style)}${takenOutLine(redacted, style)}${copies}`;
+  return `${head}\n${lines.join("")}${notFoundLine(not_found, style)}${takenOutLine(redacted, style)}${
+    copiesLines(style, backups)
+  }`;
 }

@@ -68,7 +68,7 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
   const spoken = signals.filter((word) => !isWithin(word, signals, query)).join(comma);
   const why = [
     spoken && style.say({ en: `because you said: ${spoken}`, zh: `因为你说到：${spoken}` }),
-    style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
+    candidates > 0 && style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
     held_back.length > 0 && style.say(said("held_back", { comma: held_back.map(briefId).join(comma) })),
     `${ms} ms`,
   ].filter(Boolean).join(" · ");

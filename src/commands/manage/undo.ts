@@ -10,7 +10,7 @@ import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOutInEach } from "../../upkeep/mod.ts";
-import { eventsOf, planUndo, type Undone } from "../../upkeep/restore.ts";
+import { eventsOf, planUndo, touchedBy, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../switch.ts";
 import { said } from "../words.ts";
@@ -109,14 +109,14 @@ function writesOf(store: Store, limit: number) {
   const newest = operations.slice(-limit).reverse();
   const textsOf = textsTouched(store, newest);
   return newest.map((operation) => {
-    const { op_id, timestamp, actor, command, ids, ids_total } = operation;
+    const { op_id, timestamp, actor, command } = operation;
     return {
       op_id,
       timestamp,
       actor,
       command,
       layer: store.layer,
-      records: typeof ids_total === "number" ? ids_total : ids.length,
+      records: touchedBy(operation),
       ...eventsOf(operation),
       taken_back: undone.has(op_id),
       texts: textsOf(operation),
