@@ -10,7 +10,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { Tensor } from "onnxruntime-common";
 import { loadConfig } from "../src/config/mod.ts";
-import { openEmbedder } from "../src/embedding/mod.ts";
+import { wantedModel } from "../src/embedding/choice.ts";
+import { loadEmbedder } from "../src/embedding/mod.ts";
 import { openSession } from "../src/embedding/inference.ts";
 import { openVectors } from "../src/index/vectors.ts";
 import { systemRuntime } from "../src/system/mod.ts";
@@ -47,7 +48,7 @@ async function inference(): Promise<void> {
   const { config } = loadConfig({ ...runtime, env: () => undefined, home: scratch });
   const own = { ...config, embedding: { ...config.embedding, model } };
   const start = performance.now();
-  const embedder = await openEmbedder(runtime, own, { threads: 2, many: true });
+  const embedder = await loadEmbedder(runtime, wantedModel(runtime, own), { threads: 2, many: true });
   say("load runtime, model and tokenizer, first time", performance.now() - start, "part of 120 ms");
   say("query of 12 characters", milliseconds(() => embedder.embedQuery("缓存方案怎么选型的问题呢")), "2–4 ms");
 

@@ -1,9 +1,9 @@
 /**
  * In: a memory whose records may have changed. Out: a detached process that makes the vectors, or nothing.
- * Not done here: waiting for it. Without a model nothing is started, and no download ever.
+ * Not done here: waiting for the process; downloading a model.
  *
- * Hot path: a save and the end of a session come through here; it looks whether there is a model, and the process that
- * it starts whether that model is sound.
+ * Hot path: runs at each save and at the end of a session, so it only looks whether there is a model. The process that
+ * it starts checks the model's files.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import type { ModelSettings } from "./choice.ts";
 import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_files.ts";
 
 /**
- * Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it
- * did.
+ * Starts `memory sync --embed` for each store, at low priority, if the configured model is there. Returns whether it
+ * is.
  */
 export function startFilling(
   runtime: Runtime,
@@ -32,10 +32,7 @@ export function startFilling(
   return true;
 }
 
-/**
- * Whether there is a folder with the model. Those of hub models lie together, and the case of their names does not
- * matter.
- */
+/** Whether the configured model is on this disk. The case of its name does not matter. */
 function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
   const { model } = config.embedding;
   const own = ownFolderOf(runtime, model);
@@ -43,6 +40,6 @@ function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
   const models = modelsFolder(runtime, config);
   const folder = basename(modelFolder(models, model)).toLowerCase();
   const name = runtime.files.list(models).find((each) => each.toLowerCase() === folder);
-  // A download that was given up leaves the folder, and no record of a model in it.
+  // A download that was broken off leaves the folder, but no manifest in it.
   return name !== undefined && runtime.files.stat(join(models, name, MANIFEST_FILE)) !== undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * In: `embedding.model` of the settings. Out: which model is meant and what its vectors are called.
- * Not done here: loading it.
+ * In: `embedding.model` of the settings. Out: the model that it names, where its files lie, and its identity, by which
+ * vectors of one model are told from those of another.
+ * Not done here: loading the model.
  *
  * @module
  */
@@ -44,16 +45,16 @@ export interface InstalledModel {
   readonly traits: Traits;
   readonly identity: ModelIdentity;
   readonly kind: ModelChoice["kind"];
-  /** Its files, as they have to be. */
+  /** Its files, with the checksums that they must have. */
   readonly pinned: readonly PinnedFile[];
 }
 
-/** What makes vectors comparable. Unless all of it is equal, they must never be mixed. */
+/** Vectors may be compared only if all of this is equal. */
 export interface ModelIdentity {
   readonly model: string;
   readonly repository: string;
   readonly revision: string;
-  /** The ONNX file: its precision, in other words. */
+  /** The ONNX file. Each precision has one of its own. */
   readonly graph: string;
   readonly pooling: string;
   readonly query_prefix: string;
@@ -81,12 +82,12 @@ export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding
   return choice.kind === "folder" ? choice.folder : modelFolder(modelsFolder(runtime, config), choice.name);
 }
 
-/** Whether nothing need be downloaded: a folder of the person's own is used as it is. */
+/** Whether the model need not be downloaded. A folder of the person's own never is. */
 export function isModelThere(runtime: Runtime, config: Pick<Config, "embedding">, choice: ModelChoice): boolean {
   return choice.kind === "folder" || modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
 }
 
-/** The model, if it is there. Throws MODEL_UNAVAILABLE with what is missing and how to get it. */
+/** A model on this disk. Throws MODEL_UNAVAILABLE, which says what is missing and how to get it. */
 export function installedModel(
   runtime: Runtime,
   config: ModelSettings,
@@ -101,7 +102,7 @@ export function installedModel(
     throw failure(`model_${status}`, { name: choice.name, problem });
   }
   const { repository, revision, graph, files } = state.manifest;
-  // A model that an earlier version fetched because the person asked for it counts as pinned.
+  // Earlier versions did not pin a model that the person had them download: its manifest has the checksums.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(choice);
   if (!pinned.some(({ path }) => path === graph)) throw notAsPinned(choice, said("none_of_files", { graph }));
@@ -130,7 +131,7 @@ function ownFolder(runtime: Runtime, config: Pick<Config, "index">, choice: Fold
   const pinned = pinnedFiles(runtime, choice);
   if (!pinned) throw notPinned(choice);
   const more = files.find((path) => !pinned.some((file) => file.path === path));
-  if (more !== undefined) throw notAsPinned(choice, said("is_new", { more }));
+  if (more !== undefined) throw notAsPinned(choice, said("is_new", { path: more }));
   const graph = graphOf(runtime, folder);
   const traits = readTraits(runtime, folder);
   const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
@@ -146,7 +147,7 @@ function filesOfFolder(runtime: Runtime, folder: string): string[] {
   return ["tokenizer.json", graph, ...more.filter((path) => runtime.files.stat(join(folder, path))?.kind === "file")];
 }
 
-/** Takes a folder of the person's own as it is now. Throws MODEL_UNAVAILABLE when it holds no model. */
+/** Pins the files of a person's own folder as they are now. Throws MODEL_UNAVAILABLE when it holds no model. */
 export function pinFolder(runtime: Runtime, choice: FolderChoice): void {
   const sum = (path: string) => ({ path, sha256: fileSha256(runtime, join(choice.folder, path)) });
   pin(runtime, choice, filesOfFolder(runtime, choice.folder).map(sum));
@@ -178,11 +179,11 @@ function identityOf(
   };
 }
 
-/** Samples of a file that distinguish weights without reading all of it: training changes them everywhere. */
+/** Samples tell weights apart, since training changes all of them; to read a whole file would take seconds. */
 const PROBES = 16;
 const PROBE_BYTES = 16 * 1024;
 
-/** A digest of the samples, and of the size. */
+/** A digest of samples of a file, and of its size. */
 function sampleDigest(runtime: Runtime, path: string): string {
   const size = runtime.files.stat(path)?.size ?? 0;
   const probes = Array.from({ length: PROBES }, (_, probe) => Math.floor((size * probe) / PROBES));
@@ -190,10 +191,11 @@ function sampleDigest(runtime: Runtime, path: string): string {
   return sha256Hex([String(size), ...parts]).slice(0, 12);
 }
 
-// How a model that is not in our list wants to be used, according to the small JSON files that Sentence Transformers
-// keeps beside a model. Where they say nothing we assume what most models do: mean pooling, no prefixes.
-
-/** Those files, which the download fetches if they exist. */
+/**
+ * The JSON files in which Sentence Transformers describes how to use a model. A download fetches those that exist. They
+ * are read for models that are not in our list; where they say nothing, the usual way is assumed: mean pooling, no
+ * prefixes.
+ */
 export const TRAIT_FILES = [
   "config.json",
   "1_Pooling/config.json",
@@ -201,10 +203,9 @@ export const TRAIT_FILES = [
   "config_sentence_transformers.json",
 ] as const;
 
-/** Tokens of a text when no file says: what BERT was made for. */
+/** The limit of BERT, for models whose files name none. */
 const DEFAULT_MAX_TOKENS = 512;
 
-/** What the files of a folder say. */
 function readTraits(runtime: Runtime, folder: string): Traits {
   const [config, pooling, sentence, prompts] = TRAIT_FILES.map((file) => readJson(runtime.files, join(folder, file)));
   const named = field(prompts, "prompts");
@@ -218,12 +219,12 @@ function readTraits(runtime: Runtime, folder: string): Traits {
     queryPrefix: text(field(named, "query")) ?? "",
     passagePrefix: text(field(named, "passage")) ?? text(field(named, "document")) ?? "",
     maxTokens: positive(field(sentence, "max_seq_length")) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
-    // Decoders with 8-bit weights: see Traits.
+    // These are decoders; the comment on `oneByOne` says why that matters.
     oneByOne: /qwen|gemma|llama|mistral/.test(type),
   };
 }
 
-/** RoBERTa's positions begin after the padding's number: two are not for tokens. */
+/** RoBERTa counts positions from 2, so two of them are not for tokens. */
 function positionsOf(config: unknown, type: string): number | undefined {
   const positions = positive(field(config, "max_position_embeddings"));
   if (positions === undefined) return undefined;

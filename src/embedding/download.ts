@@ -1,6 +1,6 @@
 /**
- * In: which model. Out: its files in the models folder, complete and checked, recorded in its model.json.
- * Not done here: asking the person. Only who was told to touches the network.
+ * In: a model. Out: its files in the models folder, complete and checked, recorded in its model.json.
+ * Not done here: asking the person whether to download. Nothing else in memory uses the network.
  *
  * @module
  */
@@ -40,25 +40,23 @@ export interface Progress {
   readonly total: number;
 }
 
-/** How to download, and whom to tell. */
 export interface DownloadOptions {
   readonly onProgress?: (progress: Progress) => void;
-  /** Sentences for a person: waiting for another process, for a server. */
+  /** Called with a sentence for the person while it waits for another process or for a server. */
   readonly onNote?: (sentence: Sentence) => void;
-  /** Ask the hub and check every file even if the model is there: it may be damaged, `main` may have moved. */
+  /** Ask the hub and check every file even if the model is there: a file may be damaged, or there is a new version. */
   readonly update?: boolean;
-  /** Take what nobody vouches for, and remember what it is (model_files.ts). */
+  /** Accept a model of unknown checksums, and record those of its files (model_files.ts). */
   readonly pin?: boolean;
-  /** One short try to reach the hub: who asked wants something else first. */
+  /** Give up after one short try to reach the hub: `memory init` must not wait for a network that is not there. */
   readonly impatient?: boolean;
   /** For tests. */
   readonly pause?: (ms: number) => Promise<void>;
   readonly stallMs?: number;
 }
 
-/** What is there now. */
 export interface Downloaded {
-  /** `exists`: nothing had to be fetched. */
+  /** `exists`: no file had to be fetched. */
   readonly status: "downloaded" | "exists";
   readonly manifest: Manifest;
 }
@@ -67,15 +65,15 @@ export interface Downloaded {
 type HubChoice = Exclude<ModelChoice, { kind: "folder" }>;
 
 const LOCK_FILE = "download.lock";
-/** A slow line is fine as long as something comes. */
+/** After so long without a byte a connection counts as cut, however slow it is. */
 const STALL_MS = 30_000;
 const IMPATIENT_STALL_MS = 5_000;
-/** With the pauses between them three seconds. */
+/** With the pauses between them these tries take three seconds. */
 const FIRST_TRIES = 3;
-/** How often to look whether another process is done. */
+/** The interval at which it is checked whether another process has finished. */
 const WAIT_FOR_OTHER_MS = 250;
 
-/** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; what has arrived stays for next time. */
+/** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; the next call goes on from there. */
 export async function downloadModel(
   runtime: Runtime,
   config: Pick<Config, "embedding">,
@@ -100,7 +98,7 @@ export async function downloadModel(
   runtime.files.makeFolder(folder);
   const lock = await takeLock(runtime, join(folder, LOCK_FILE), options);
   try {
-    // Another process may have brought it while this one waited.
+    // Another process may have downloaded the model while this one waited.
     const meanwhile = isThere();
     if (meanwhile && !options.update) return { status: "exists", manifest: meanwhile };
     const hub = hubAt(runtime, config.embedding.endpoint, options);
@@ -117,7 +115,7 @@ export async function downloadModel(
   }
 }
 
-/** Takes away the folder that a failed download left empty, and those of ours above it. */
+/** Removes the folder that a failed download left empty, and empty folders above it, up to memory's home. */
 function removeEmpty(runtime: Runtime, folder: string): void {
   const { files } = runtime;
   const home = memoryHome(runtime);
@@ -140,24 +138,25 @@ async function takeLock(
   }
 }
 
-/** What is fetched, to where, and what of it was there before. */
-interface Wanted {
-  readonly choice: HubChoice;
-  readonly folder: string;
-  readonly before: Manifest | undefined;
-  readonly pinned: readonly PinnedFile[] | undefined;
-}
-
-/** Brings the files, one after the other. */
+/** Fetches the files, one after the other, and records them. */
 async function fetchAll(
   runtime: Runtime,
   hub: Hub,
-  { choice, folder, before, pinned }: Wanted,
+  { choice, folder, before, pinned }: {
+    readonly choice: HubChoice;
+    readonly folder: string;
+    /** The model that was there before. */
+    readonly before: Manifest | undefined;
+    readonly pinned: readonly PinnedFile[] | undefined;
+  },
   report: (progress: Progress) => void,
 ): Promise<Downloaded> {
-  const found = await findModel(hub, choice);
-  const { repository, revision, graph } = found;
-  const wanted = pinned ? found.files.map((file) => withPin(choice, file, pinned)) : found.files;
+  const { repository, revision, graph, files: found } = await findModel(hub, choice);
+  const wanted = !pinned ? found : found.map((file) => {
+    const pin = pinned.find(({ path }) => path === file.path);
+    if (!pin) throw notAsPinned(choice, said("is_new", { path: file.path }));
+    return { ...file, pinned: pin };
+  });
   const total = wanted.reduce((sum, file) => sum + (file.size ?? 0), 0);
   const name = revision.slice(0, 12);
   const files: ModelFile[] = [];
@@ -188,12 +187,6 @@ async function fetchAll(
   return { status: "downloaded", manifest };
 }
 
-function withPin(choice: HubChoice, file: RemoteFile, pins: readonly PinnedFile[]): RemoteFile {
-  const pinned = pins.find(({ path }) => path === file.path);
-  if (!pinned) throw notAsPinned(choice, said("path_is_new", { path: file.path }));
-  return { ...file, pinned };
-}
-
 function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hub {
   const { onNote, impatient = false, pause = sleep, stallMs } = options;
   return {
@@ -210,7 +203,10 @@ function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hu
 /** Finds the repository and revision that have the model, and all its files. */
 async function findModel(hub: Hub, choice: HubChoice) {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
-  const revision = await pinnedRevision(hub, repository, asked, tokenizer);
+  // The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits.
+  const { commit } = tokenizer;
+  const isNamed = commit !== undefined && commit !== asked && await lookUp(hub, repository, commit, tokenizer.path);
+  const revision = isNamed ? commit : asked;
   const find = (path: string) => lookUp(hub, repository, revision, path);
   const listed = listedFiles(choice)?.map(({ path }) => path);
   const graphs = listed ? [] : await findGraph(hub, choice, find);
@@ -227,24 +223,10 @@ async function findModel(hub: Hub, choice: HubChoice) {
   return { repository, revision: tokenizer.commit ?? unnamedRevision(files), graph, files };
 }
 
-/** The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits. */
-async function pinnedRevision(
-  hub: Hub,
-  repository: string,
-  asked: string,
-  { commit, path }: RemoteFile,
-): Promise<string> {
-  if (commit === undefined || commit === asked) return asked;
-  return await lookUp(hub, repository, commit, path) ? commit : asked;
-}
-
-async function findRepository(
-  hub: Hub,
-  choice: HubChoice,
-): Promise<{ repository: string; asked: string; tokenizer: RemoteFile }> {
+async function findRepository(hub: Hub, choice: HubChoice) {
   const known = choice.kind === "known" ? choice.known : undefined;
   const repositories = known?.repositories ?? [choice.kind === "repository" ? choice.repository : choice.name];
-  // A mirror may keep no history: then we take its newest files and record what they are.
+  // A mirror may keep no history: then its newest files are taken, and their revision is recorded.
   for (const asked of known ? [known.revision, "main"] : ["main"]) {
     for (const repository of repositories) {
       const tokenizer = await lookUp(hub, repository, asked, "tokenizer.json");
@@ -273,7 +255,7 @@ async function findGraph(
   throw failure("no_onnx", { endpoint: hub.endpoint, name: choice.name, usual: named(usual) });
 }
 
-/** The revision for a server that names no commit: made from the files' own tags. */
+/** A revision for a server that names no commit, made from the tags of the files. */
 function unnamedRevision(files: readonly RemoteFile[]): string {
   const tags = files.map(({ path, etag, size }) => `${path} ${etag} ${size}`);
   return sha256Hex([tags.join("\n")]).slice(0, 40);

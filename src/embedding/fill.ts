@@ -1,13 +1,14 @@
 /**
  * In: an index in step and the configured model. Out: a vector for every visible record, none for any other.
- * Not done here: deciding when. background.ts starts it, `memory sync --embed` shows it.
+ * Not done here: deciding when to fill. background.ts starts a process for it, `memory sync --embed` is the verb.
  *
- * One process at a time for each store. It can be stopped anywhere and goes on from there. A new model gets a table
- * beside the old one, which serves until the new one is complete.
+ * One process at a time fills a store. It can be stopped anywhere; the next one goes on from there. A new model gets a
+ * table beside the old one, which is searched until the new one is complete.
  *
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
+import { closing } from "../index/sqlite.ts";
 import { type PassageKey, passageKeys, passages } from "../index/read.ts";
 import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import { pathOf, VECTORS_LOCK_FILE } from "../store/layout.ts";
@@ -15,17 +16,15 @@ import { acquireLong, type LongLock } from "../store/lock.ts";
 import { identityKey, type InstalledModel, type ModelSettings, wantedModel } from "./choice.ts";
 import { type Embedder, loadEmbedder } from "./mod.ts";
 
-/** How to compute, and whom to tell. */
 interface FillOptions {
   /** Threads to compute with; 0: as many as the machine has. */
   readonly threads: number;
-  /** How many records have vectors, of how many. */
+  /** Called with the number of records that have vectors, and of all records. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What came of it. */
 export interface Filled {
-  /** `busy`: another process is at it. */
+  /** `busy`: another process is filling the store. */
   readonly status: "done" | "busy";
   /** Records that got vectors. */
   readonly embedded: number;
@@ -33,10 +32,10 @@ export interface Filled {
   readonly total: number;
 }
 
-/** Records between two commits, at most a second's work: it is lost when the process is stopped. */
+/** Records between two commits: at most a second's work, which is lost when the process is stopped. */
 const STEP_RECORDS = 32;
 
-/** Embeds what has no vector yet and removes what should have none. Throws MODEL_UNAVAILABLE, IO_ERROR. */
+/** Makes missing vectors and removes those that no record has any more. Throws MODEL_UNAVAILABLE, IO_ERROR. */
 export async function fillVectors(
   index: MemoryIndex,
   config: ModelSettings,
@@ -57,7 +56,7 @@ export async function fillVectors(
       vectors.close();
       lock.release();
     }
-    // Whoever came while we held the lock has left its records to us; after the release it makes its own.
+    // A process that found the lock taken has left its records to this one, so these are looked for once more.
     index.sync();
     if (!isBehind(index, model)) return { status: "done", ...sum };
   }
@@ -66,29 +65,23 @@ export async function fillVectors(
 /** Whether a record waits for its vector, or a vector for its removal. */
 export function isBehind(index: MemoryIndex, model: InstalledModel): boolean {
   if (!hasVectors(index.store)) return passageKeys(index.db).length > 0;
-  const vectors = openVectors(index.store);
-  try {
+  return closing(openVectors(index.store), (vectors) => {
     const table = vectors.tables().find(({ key }) => key === identityKey(model.identity));
     if (!table?.complete) return true;
     const { missing, gone } = compare(index, vectors, table);
     return missing.length > 0 || gone.length > 0;
-  } finally {
-    vectors.close();
-  }
+  });
 }
 
 /**
- * Removes the vectors of records that are gone, so that a purge leaves nothing behind. Needs no model. Does nothing
- * where there are no vectors.
+ * Removes the vectors of records that are gone, so that a purge leaves nothing behind. It needs no model, and does
+ * nothing where there are no vectors.
  */
 export function sweepVectors(index: MemoryIndex): void {
   if (!hasVectors(index.store)) return;
-  const vectors = openVectors(index.store);
-  try {
+  closing(openVectors(index.store), (vectors) => {
     for (const table of vectors.tables()) vectors.remove(table, compare(index, vectors, table).gone);
-  } finally {
-    vectors.close();
-  }
+  });
 }
 
 async function fill(
@@ -132,15 +125,15 @@ function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly Passage
   let at = 0;
   return keys.map(({ id, stamp }, record) => {
     const own = all.slice(at, at += chunks[record]?.length ?? 0);
-    // A text in which the model finds nothing gives the zero vector, which is near to nothing: none is kept.
+    // A text without known tokens has the zero vector, which is near to nothing: it is not kept.
     return { id, stamp, vectors: own.filter((vector) => vector.some((value) => value !== 0)) };
   });
 }
 
 interface Difference {
-  /** Without a vector, or with one of another text; newest first. */
+  /** Records without a vector, or with one of an earlier text; newest first. */
   readonly missing: readonly PassageKey[];
-  /** With vectors, but gone. */
+  /** Ids of records that have vectors but are gone. */
   readonly gone: readonly string[];
   readonly total: number;
 }

@@ -1,6 +1,6 @@
 /**
- * In: repository, revision, file. Out: what the hub says of the file, and its bytes from any offset.
- * Not done here: the disk (transfer.ts), which files to ask for (download.ts).
+ * In: repository, revision, file. Out: the hub's description of the file, and its bytes from any offset.
+ * Not done here: writing files (transfer.ts), choosing them (download.ts).
  *
  * The hub's protocol: `GET|HEAD {endpoint}/{repository}/resolve/{revision}/{file}`. A large file answers with a
  * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's
@@ -22,11 +22,11 @@ export interface RemoteFile {
   readonly gitHash: string | undefined;
   readonly etag: string;
   readonly commit: string | undefined;
-  /** The checksum that it has to have, whatever the hub says. */
+  /** The checksum that the file must have, whatever the hub says. */
   readonly pinned?: PinnedFile;
 }
 
-/** What the hub knows of a file; undefined when it has no such file. Throws MODEL_UNAVAILABLE. */
+/** Describes a file of the hub; undefined when the hub has no such file. Throws MODEL_UNAVAILABLE. */
 export async function lookUp(
   hub: Hub,
   repository: string,
@@ -38,7 +38,7 @@ export async function lookUp(
   return await withTries(hub, async () => {
     const { status, headers } = await describe(hub, url);
     if (status === 404) return undefined;
-    // `W/"abc"` is abc.
+    // The tag may be written `W/"abc"`.
     const etag = (headers.get("x-linked-etag") ?? headers.get("etag") ?? "").replace(/^W\//, "").replaceAll('"', "");
     const size = Number(headers.get("x-linked-size") ?? headers.get("content-length") ?? NaN);
     return {
@@ -48,7 +48,7 @@ export async function lookUp(
       sha256: /^[0-9a-f]{64}$/.test(etag) ? etag : undefined,
       gitHash: /^[0-9a-f]{40}$/.test(etag) ? etag : undefined,
       etag,
-      // It becomes the name of a folder.
+      // Checked, since it becomes the name of a folder.
       commit: /^[0-9a-f]{7,64}$/i.exec(headers.get("x-repo-commit") ?? "")?.[0],
     };
   });
@@ -62,7 +62,7 @@ export async function openBody(
 ): Promise<{ body: AsyncIterable<Uint8Array>; whole: boolean }> {
   const headers = { "accept-encoding": "identity", ...start > 0 ? { range: `bytes=${start}-` } : {} };
   const { response, stop } = await request(hub, url, { headers }, () => false);
-  const wrongPart = (why: Sentence) => new Passing(why, { isWrongPart: true });
+  const wrongPart = (why: Sentence) => new RetryableError(why, { isWrongPart: true });
   if (response.status === 416) throw wrongPart(said("no_such_part"));
   if (!response.ok) throw refused(response.status, url);
   const from = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
@@ -70,13 +70,16 @@ export async function openBody(
   return { body: watched(hub, response, stop), whole: response.status !== 206 };
 }
 
-/** HEAD, or GET without its body where a server knows no HEAD; with the `X-` headers of the hops before the answer. */
+/**
+ * Asks by HEAD, or where a server knows no HEAD by GET, whose body is not read. The headers hold the `X-` headers of
+ * redirects, too.
+ */
 async function describe(hub: Hub, url: string): Promise<{ status: number; headers: Headers }> {
   for (const method of ["HEAD", "GET"]) {
     const seen = new Headers();
     const collect = (hop: Headers) => {
       for (const [name, value] of hop) if (name.startsWith("x-")) seen.set(name, value);
-      // The hub has said everything; what the redirect's target would say is about its own storage.
+      // This header says that the hub has described the file; the target of the redirect would describe its storage.
       return hop.has("x-linked-etag");
     };
     const { response, stop } = await request(hub, url, { method, headers: { "accept-encoding": "identity" } }, collect);
@@ -88,10 +91,10 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
     }
     return { status: response.status, headers: seen };
   }
-  throw new Passing(said("says_nothing"));
+  throw new RetryableError(said("says_nothing"));
 }
 
-/** A server of models, and how patient to be with it. */
+/** A server of models, and how long to wait for it. */
 export interface Hub {
   /** `https://huggingface.co` or a mirror. */
   readonly endpoint: string;
@@ -100,28 +103,28 @@ export interface Hub {
   readonly pause: (ms: number) => Promise<void>;
   /** After so long without a byte a connection counts as cut. */
   readonly stallMs: number;
-  /** Called when it waits, with the reason. */
+  /** Called with the reason before each pause. */
   readonly onWait?: (sentence: Sentence) => void;
-  /** How often to try until something answers: without a network nobody wants to wait long. */
+  /** How often to try until the server answers once: without a network nobody wants to wait long. */
   readonly firstTries: number;
-  /** Whether anything has answered yet; set here. */
+  /** Whether the server has answered yet; `request` sets it. */
   readonly contact: { made: boolean };
 }
 
 /** Redirects followed: a hub uses one, a renamed repository adds one. */
 const MAX_REDIRECTS = 5;
-/** Tries in a row without a byte. With the pauses below they span a minute. */
+/** Tries in a row without a byte. With the pauses between them they take half a minute. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 1_000;
-/** If a server wants a longer pause, we tell the person instead of waiting. */
+/** If a server asks for a longer pause, the download fails instead of waiting. */
 const LONGEST_PAUSE_MS = 120_000;
 
-/** A failure that another try may mend. */
-export class Passing extends Error {
+/** A failure after which another try may succeed. */
+export class RetryableError extends Error {
   constructor(
     readonly why: Sentence,
-    /** The pause that the server asks for; whether it does not have the part of the file that was asked for. */
-    readonly besides: { readonly retryAfterMs?: number | undefined; readonly isWrongPart?: true } = {},
+    /** The pause that the server asks for; whether the server lacks the part of the file that was asked for. */
+    readonly details: { readonly retryAfterMs?: number | undefined; readonly isWrongPart?: true } = {},
   ) {
     super(why.en);
   }
@@ -135,8 +138,8 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
     try {
       return await attempt(counter);
     } catch (error) {
-      if (!(error instanceof Passing)) throw error;
-      const asked = error.besides.retryAfterMs;
+      if (!(error instanceof RetryableError)) throw error;
+      const asked = error.details.retryAfterMs;
       const most = hub.contact.made ? MAX_TRIES : hub.firstTries;
       if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
       const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
@@ -147,8 +150,8 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
 }
 
 /**
- * Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. Its body may not have
- * been read; `stop` ends the connection.
+ * Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. The body is not read
+ * yet; `stop` ends the connection.
  */
 async function request(
   hub: Hub,
@@ -166,8 +169,8 @@ async function request(
       response = await fetch(url, { ...init, redirect: "manual", signal: control.signal });
     } catch (cause) {
       const { host } = new URL(url);
-      if (control.signal.aborted) throw new Passing(said("no_answer", { host }));
-      throw new Passing(said("not_reached", { host, why: reasonTold(cause) }));
+      if (control.signal.aborted) throw new RetryableError(said("no_answer", { host }));
+      throw new RetryableError(said("not_reached", { host, why: reasonTold(cause) }));
     } finally {
       clearTimeout(timer);
     }
@@ -182,16 +185,16 @@ async function request(
     stop();
     url = redirected(url, next);
   }
-  throw unreachable(hub, new Passing(said("circles")));
+  throw unreachable(hub, new RetryableError(said("circles")));
 }
 
-/** TLS, or this machine: else anybody on the way could change what it says. */
+/** Whether a URL uses TLS or leads to this machine: otherwise anybody on the way could change the answer. */
 function isSecure({ protocol, hostname }: URL): boolean {
   if (protocol === "https:") return true;
   return protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A download begun over TLS does not go on without it, on whatever machine. */
+/** A download that began with TLS does not go on without it, not even on this machine. */
 function redirected(from: string, to: string): string {
   const url = new URL(to, from);
   const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
@@ -207,19 +210,19 @@ function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () =
   stop();
   if (status !== 408 && status !== 429 && status < 500) throw refused(status, url);
   const { host } = new URL(url);
-  throw new Passing(said("answers", { host, status }), {
+  throw new RetryableError(said("answers", { host, status }), {
     retryAfterMs: retryAfterMs(hub, headers.get("retry-after")),
   });
 }
 
-/** The error for a status that no further try will change. */
+/** The error for a status that another try will not change. */
 function refused(status: number, url: string): MemoryError {
   const { host, pathname } = new URL(url);
   const step = said(status === 401 || status === 403 ? "model_closed" : "other_mirror");
   return failure("answers_for", { host, status, pathname, step });
 }
 
-/** Seconds, or a date. */
+/** The pause of a `Retry-After` header, which holds seconds or a date. */
 function retryAfterMs(hub: Hub, value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
@@ -227,7 +230,7 @@ function retryAfterMs(hub: Hub, value: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - hub.now().getTime());
 }
 
-/** The body's pieces; a silence of `stallMs` or a cut is a passing failure. */
+/** The pieces of a body. Throws a RetryableError when the connection is silent for `stallMs` or is cut. */
 async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIterable<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -235,20 +238,20 @@ async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIt
     for (;;) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const silence = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Passing(said("silent"))), hub.stallMs);
+        timer = setTimeout(() => reject(new RetryableError(said("silent"))), hub.stallMs);
       });
       const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
       if (piece.done) return;
       yield piece.value;
     }
   } catch (error) {
-    if (error instanceof Passing) throw error;
-    throw new Passing(said("cut_because", { why: reasonTold(error) }));
+    if (error instanceof RetryableError) throw error;
+    throw new RetryableError(said("cut_because", { why: reasonTold(error) }));
   } finally {
     stop();
   }
 }
 
-function unreachable({ endpoint }: Hub, cause: Passing): MemoryError {
+function unreachable({ endpoint }: Hub, cause: RetryableError): MemoryError {
   return failure("cannot_download", { endpoint, why: cause.why }, { cause });
 }

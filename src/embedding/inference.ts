@@ -13,14 +13,14 @@ import type { Runtime } from "../runtime.ts";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { failure } from "./words.ts";
 
-/** What turns a text into a vector. */
+/** A loaded model with its tokenizer. */
 export interface Inference {
   readonly session: Session;
   readonly tokens: Tokens;
   readonly pooling: Pooling;
   /** Tokens of a text, special ones included. */
   readonly maxTokens: number;
-  /** Texts must not share a batch: padding or a neighbour changes their vectors. */
+  /** Texts must not share a batch: their vectors would depend on padding and on each other. */
   readonly oneByOne: boolean;
 }
 
@@ -68,14 +68,14 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
 }
 
-/** The size of the model's vectors, if its graph says. */
+/** The size of the model's vectors, if its graph tells. */
 export function dimensionsOf({ outputMetadata }: Session): number | undefined {
   const { name } = outputOf(outputMetadata);
   const size = outputMetadata.find((output) => output.name === name)?.shape.at(-1);
   return size !== undefined && size > 0 ? size : undefined;
 }
 
-/** The output to read. Models that pool have one named so; others give every token's state first. */
+/** The output to read. Models that pool have one called `sentence_embedding`; others give the state of every token. */
 function outputOf(outputs: readonly Port[]): { name: string; pooled: boolean } {
   const pooled = outputs.find((output) => output.name === "sentence_embedding");
   if (pooled) return { name: pooled.name, pooled: true };
@@ -100,7 +100,7 @@ function inputTensor(input: Port, rows: readonly (readonly number[])[], padding:
   throw failure("unknown_input", { name: input.name });
 }
 
-/** A decoder's export (Qwen3) wants the cache of earlier tokens; there are none. */
+/** The export of a decoder (Qwen3) wants a cache of earlier tokens. There are none. */
 function emptyCache(input: Port, batch: number): Tensor {
   const dims = [batch, input.shape[1] ?? 1, 0, input.shape[3] ?? 1];
   return input.type === FLOAT16
@@ -108,13 +108,12 @@ function emptyCache(input: Port, batch: number): Tensor {
     : new Tensor("float32", new Float32Array(), dims);
 }
 
-// ONNX Runtime's native binding is loaded directly, without its JavaScript front: that front finds the binding by a
-// path which a single binary does not have, and does nothing here that these lines don't (docs/dependencies.md).
+// ONNX Runtime's native binding is loaded without its JavaScript package, which looks for the binding at a path that a
+// single binary does not have, and which does nothing else that is needed here (docs/dependencies.md).
 
 /** An input or output of a graph. */
 interface Port {
   readonly name: string;
-  readonly isTensor: boolean;
   /** -1 where the size may vary. */
   readonly shape: readonly number[];
   /** ONNX's number of the element type. */
@@ -146,18 +145,17 @@ interface Binding {
 /** Errors only: warnings about a model's graph help nobody here. */
 const LOG_LEVEL_ERROR = 3;
 
-let binding: Binding | undefined;
-
-/** How a session computes. */
-interface SessionOptions {
-  /** 0 for as many as the machine has. */
-  readonly threads: number;
-  /** Lay the weights out for computing: loads a sixth longer, computes a sixth faster. */
-  readonly prepared: boolean;
-}
-
-/** Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded. */
-export function openSession(runtime: Runtime, modelFile: string, { threads, prepared }: SessionOptions): Session {
+/**
+ * Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded.
+ *
+ * @param threads 0 for as many as the machine has
+ * @param prepared lays the weights out for computing: loads a sixth longer, computes a sixth faster
+ */
+export function openSession(
+  runtime: Runtime,
+  modelFile: string,
+  { threads, prepared }: { readonly threads: number; readonly prepared: boolean },
+): Session {
   const session = new (loadBinding(runtime).InferenceSession)();
   try {
     session.loadModel(modelFile, {
@@ -173,20 +171,21 @@ export function openSession(runtime: Runtime, modelFile: string, { threads, prep
   return session;
 }
 
+let binding: Binding | undefined;
+
 function loadBinding(runtime: Runtime): Binding {
   if (binding) return binding;
   const path = libraryPath(runtime, "onnxruntime");
   try {
     const loaded = createRequire(import.meta.url)(path) as Binding;
     loaded.initOrtOnce(LOG_LEVEL_ERROR, Tensor);
-    binding = loaded;
-    return loaded;
+    return binding = loaded;
   } catch (cause) {
     throw failure("no_runtime", { reason: reasonTold(cause) }, { cause });
   }
 }
 
-/** A tokenizer. The algorithms are those of `@huggingface/tokenizers`: WordPiece, Unigram and BPE. */
+/** A tokenizer of `@huggingface/tokenizers`, which knows WordPiece, Unigram and BPE. */
 interface Tokens {
   /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
   encode(text: string, limit: number): readonly number[];
@@ -219,7 +218,7 @@ export function openTokens(definition: object, settings: object): Tokens {
   };
 }
 
-/** What the library does with the model's files: it believes what stands in them. */
+/** Throws MODEL_UNAVAILABLE where the library fails: it does not check the model's files, and throws any error. */
 function usable<T>(step: () => T): T {
   try {
     return step();
@@ -228,7 +227,7 @@ function usable<T>(step: () => T): T {
   }
 }
 
-/** The special tokens that a model wants before and after a text, found by comparing with and without. */
+/** The special tokens that a model wants before and after a text, found by encoding a text with and without them. */
 function specialTokens(tokenizer: Tokenizer): { before: readonly number[]; after: readonly number[] } {
   const probe = "a";
   const inner = tokenizer.encode(probe, { add_special_tokens: false }).ids;
@@ -244,10 +243,6 @@ function paddingId(tokenizer: Tokenizer, settings: object): number {
   const named: unknown = Reflect.get(settings, "pad_token");
   const token = typeof named === "object" && named !== null ? Reflect.get(named, "content") : named;
   const names = [...(typeof token === "string" ? [token] : []), "[PAD]", "<pad>"];
-  for (const name of names) {
-    const id = tokenizer.token_to_id(name);
-    if (id !== undefined) return id;
-  }
-  // Masked out anyway.
-  return 0;
+  // Without such a token any id will do, since the attention mask hides padding.
+  return names.map((name) => tokenizer.token_to_id(name)).find((id) => id !== undefined) ?? 0;
 }

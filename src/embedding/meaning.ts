@@ -1,8 +1,8 @@
 /**
- * In: open indexes and a query. Out: the cosine of each near record, or why there are none.
+ * In: open indexes and a query. Out: the cosine of each near record, or the reason why there are none.
  * Not done here: ranking (search/fuse.ts).
  *
- * Who asks several questions keeps a `Meaning` open: the model stays loaded.
+ * The model stays loaded as long as a `Meaning` is open, for a caller with several queries.
  *
  * @module
  */
@@ -26,48 +26,48 @@ import { joined, type Sentence } from "../sentence.ts";
 import { unit } from "./pool.ts";
 import { said } from "./words.ts";
 
-/** A record that words found, and how well, in any unit. */
+/** A record that the search by words has found. */
 interface Anchor {
   readonly id: RecordId;
+  /** How well the record fits the query, in any unit. */
   readonly weight: number;
 }
 
-/** What vectors say of one index. */
+/** The records of one index that are near to a query. */
 export interface NearRows {
   readonly index: MemoryIndex;
   /** Row of the index → cosine with the query; the nearest of them. */
   readonly cosines: ReadonlyMap<number, number>;
   /** How many vectors there are. */
   readonly vectors: number;
-  /** The mean cosine of the query with all of them; undefined before anybody took their mean. */
+  /** The mean cosine of the query with all vectors; undefined while these are still being made. */
   readonly ordinary?: number | undefined;
-  /** The rows nearest to the query, moved towards what words found. To be called before the next question. */
+  /** The rows nearest to the query when it is moved towards the anchors. To be called before the next query. */
   near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
 }
 
-/** How near a record is. */
 interface Closeness {
-  /** Cosine with the moved query: what to rank by. */
+  /** Cosine with the moved query, by which records are ranked. */
   readonly closeness: number;
   /** Cosine with the query itself. */
   readonly cosine: number;
 }
 
-/** What meaning says of a query. */
+/** The answer to a query. */
 interface Asked {
-  /** One per index that has vectors; empty when meaning could not be asked at all. */
+  /** One for each index that has vectors. */
   readonly scores: readonly NearRows[];
-  /** Why meaning was asked only in part, or not at all. */
+  /** The reason why some records, or all, could not be compared. */
   readonly degraded: Sentence | undefined;
-  /** What the person can do about it. */
+  /** The next step for the person, where there is a reason. */
   readonly hint?: Sentence | undefined;
-  /** The model is there and records wait for their vectors. */
+  /** The model is there, and records wait for their vectors. */
   readonly pending: boolean;
 }
 
 /** Answers queries by meaning, one after the other. */
 export interface Meaning {
-  /** Never throws for lack of a model or of vectors: the answer says so. */
+  /** Does not throw where a model or vectors are missing: the answer tells the reason. */
   ask(
     config: ModelSettings,
     indexes: readonly MemoryIndex[],
@@ -77,7 +77,7 @@ export interface Meaning {
   close(): void;
 }
 
-/** Nothing is loaded before the first question. */
+/** Nothing is loaded before the first query. */
 export function openMeaning(runtime: Runtime): Meaning {
   const embedders = new Map<string, Embedder>();
   const open: Vectors[] = [];
@@ -104,7 +104,7 @@ export function openMeaning(runtime: Runtime): Meaning {
   };
 }
 
-/** Each once. */
+/** Several sentences as one, each once. */
 function told(sentences: readonly (Sentence | undefined)[]): Sentence | undefined {
   const each = new Map(sentences.flatMap((sentence) => sentence ? [[sentence.en, sentence] as const] : []));
   return each.size === 0 ? undefined : joined([...each.values()]);
@@ -117,18 +117,12 @@ interface Answer {
   readonly pending?: boolean;
 }
 
-const REASONS: ReadonlySet<string> = new Set([
-  "MODEL_UNAVAILABLE",
-  "STORE_NEWER",
-  "INDEX_CORRUPT",
-  "LOCK_BUSY",
-  "IO_ERROR",
-]);
+/** Errors that leave the search by words. Vectors can't be read, for instance, if another user made their file. */
+const REASONS: readonly string[] = ["MODEL_UNAVAILABLE", "STORE_NEWER", "INDEX_CORRUPT", "LOCK_BUSY", "IO_ERROR"];
 
 function unavailable(error: unknown): Answer {
   const { code, told: { message, hint } } = asMemoryError(error);
-  // Anything else is a defect. What can't be read of the vectors, say because another user made them, leaves the words.
-  if (REASONS.has(code)) return { reason: message, ...(hint ? { hint } : {}) };
+  if (REASONS.includes(code)) return { reason: message, ...(hint ? { hint } : {}) };
   throw error;
 }
 
@@ -139,7 +133,7 @@ interface Question {
   readonly query: string;
   readonly limit: number;
   readonly embedders: Map<string, Embedder>;
-  /** What must stay open until the next question. */
+  /** Vectors that stay open until the next query. */
   readonly open: Vectors[];
 }
 
@@ -147,7 +141,7 @@ async function askOne({ runtime, config, index, query, limit, embedders, open }:
   const { model, problem } = ifThere(() => wantedModel(runtime, config));
   if (!hasVectors(index.store)) {
     if (problem) throw problem;
-    // An empty store has nothing to find by meaning, and nobody needs to hear of it.
+    // An empty store needs no reason: nothing could be found in it.
     return passageKeys(index.db).length === 0 ? {} : { reason: said("no_vectors"), pending: true };
   }
   const vectors = openVectors(index.store);
@@ -168,7 +162,7 @@ async function askOne({ runtime, config, index, query, limit, embedders, open }:
     index,
     vectors: vectors.count(table),
     ordinary: table.mean?.reduce((sum, value, at) => sum + value * (plain[at] ?? 0), 0),
-    // A scan of its own, for those who need it.
+    // Computed for the callers that need it, since it takes another scan of all vectors.
     get cosines() {
       return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));
     },
@@ -192,7 +186,7 @@ function nearestRows(
   { around, query, limit }: { around: Float32Array; query: Float32Array; limit: number },
 ): Map<number, Closeness> {
   const rows = new Map<number, Closeness>();
-  // A query in which the model finds nothing is near nothing.
+  // A query without known tokens has the zero vector, which is near to nothing.
   if (query.every((value) => value === 0)) return rows;
   for (const { id, stamp, closeness, cosine } of vectors.nearest(table, around, limit, query)) {
     const row = currentRow(index.db, id, stamp);
@@ -202,7 +196,8 @@ function nearestRows(
 }
 
 /**
- * The configured model's table, if complete; until then the complete one of the model before, if that is still there.
+ * The table of vectors to search. While that of the configured model is incomplete, it is the complete one of an
+ * earlier model that is still on this disk.
  */
 function servingTable(
   runtime: Runtime,
@@ -242,33 +237,31 @@ function ifThere(find: () => InstalledModel): { model?: InstalledModel; problem?
   }
 }
 
-// Where to look from. The vector of a query alone is a poor aim: much of every vector is common to all of them, and a
-// question is worded unlike its answer. Both can be corrected without another model:
+// Searching with the query's own vector finds less: all vectors have much in common, and a question is worded unlike
+// its answer. Both can be corrected without another model:
 //
-// - part of the store's mean is subtracted, so that what is ordinary here counts less;
-// - the query is moved towards the best records that words found, since these are worded as records are.
+// - part of the mean of all vectors is subtracted, so that their common part counts less;
+// - the query is moved towards the best records that words found, since these are worded as answers are.
 //
-// What each brings is measured in docs/internals/retrieval.md, "Meaning".
+// Both are measured in docs/internals/retrieval.md, "Meaning".
 
-/** How far the aim is moved. */
+/** How far the query is moved. */
 export interface AimShares {
-  /** How much of the mean is subtracted. */
+  /** The share of the mean that is subtracted. */
   readonly mean: number;
   /** How far the query moves towards the anchors. */
   readonly anchorShare: number;
 }
 
-/** An anchor's vectors, one per piece of its text. */
-interface Weighted {
-  readonly vectors: readonly Float32Array[];
-  readonly weight: number;
-}
-
-/** The unit vector to search with: the query's own if there is neither a mean nor an anchor. */
+/**
+ * The unit vector to search with.
+ *
+ * @param anchors with the vectors of the pieces of their texts
+ */
 function aim(
   query: Float32Array,
   mean: Float32Array | undefined,
-  anchors: readonly Weighted[],
+  anchors: readonly { readonly vectors: readonly Float32Array[]; readonly weight: number }[],
   shares: AimShares,
 ): Float32Array {
   const away = (vector: Float32Array) => vector.map((value, at) => value - shares.mean * (mean?.[at] ?? 0));

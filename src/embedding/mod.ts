@@ -1,7 +1,6 @@
 /**
- * In: the settings. Out: an embedder that turns queries and records into unit vectors, or the reason why there is none.
- * Not done here: downloading (download.ts), keeping vectors (index/vectors.ts). Nothing of this room is loaded unless
- * vectors are wanted; hooks never load it.
+ * In: a model on this disk. Out: an embedder that turns queries and records into unit vectors.
+ * Not done here: downloading (download.ts), keeping vectors (index/vectors.ts). Hooks never load a model.
  *
  * @module
  */
@@ -9,54 +8,36 @@ import { join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
-import { type InstalledModel, type ModelIdentity, type ModelSettings, wantedModel } from "./choice.ts";
+import type { InstalledModel, ModelIdentity } from "./choice.ts";
 import { changedFiles, notAsPinned } from "./model_files.ts";
 import type { Inference } from "./inference.ts";
 import { failure } from "./words.ts";
 
-/** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
+/** A loaded model. It takes some 60 ms and 100 MB, and has to be closed. */
 export interface Embedder {
   readonly identity: ModelIdentity;
   readonly dimensions: number;
   /** The vector of a query. */
   embedQuery(text: string): Float32Array;
-  /** The vectors of texts to be found, in order; each text is cut at the model's limit. */
+  /** The vectors of records' texts, in order; each text is cut at the model's limit. */
   embedPassages(texts: readonly string[]): Float32Array[];
   /** The pieces of a text that get a vector each, by the model's own tokens. */
   chunk(text: string): string[];
   close(): void;
 }
 
-/** What an embedder is for. */
-interface EmbedderOptions {
-  /** Threads to compute with; 0 for as many as the machine has. */
-  readonly threads?: number;
-  /** For many texts: loads a little longer and computes faster. */
-  readonly many?: boolean;
-}
-
-/** A single query takes a millisecond or two with any number of threads. */
-const DEFAULT_THREADS = 1;
-
 /**
- * Loads the configured model. Throws MODEL_UNAVAILABLE when embedding is off, the model is not there, or this system
- * can't run it; the message says which and the hint what to do.
+ * Loads a model that is on this disk. Throws MODEL_UNAVAILABLE.
+ *
+ * @param threads to compute with, 0 for as many as the machine has; a query takes a millisecond or two with any number
+ * @param many for many texts: loads a little longer and computes faster
  */
-export async function openEmbedder(
-  runtime: Runtime,
-  config: ModelSettings,
-  options: EmbedderOptions = {},
-): Promise<Embedder> {
-  return await loadEmbedder(runtime, wantedModel(runtime, config), options);
-}
-
-/** Loads a model that is on this disk. Throws MODEL_UNAVAILABLE. */
 export async function loadEmbedder(
   runtime: Runtime,
   { folder, graph, traits, identity, name, kind, pinned }: InstalledModel,
-  { threads = DEFAULT_THREADS, many = false }: EmbedderOptions = {},
+  { threads = 1, many = false }: { readonly threads?: number; readonly many?: boolean } = {},
 ): Promise<Embedder> {
-  // Native code is about to read them.
+  // The files are checked before native code reads them.
   const [problem] = changedFiles(runtime, folder, pinned);
   if (problem) throw notAsPinned({ kind, name }, problem);
   const { dimensionsOf, embedTexts, openSession, openTokens } = await import("./inference.ts");
@@ -80,7 +61,7 @@ export async function loadEmbedder(
   };
   return {
     identity,
-    // The graph tells it, unless its export left it open.
+    // Some graphs don't tell the size of their vectors.
     dimensions: dimensionsOf(session) ?? embed(["a"])[0]?.length ?? 0,
     embedQuery: (text) => embed([queryPrefix + text])[0] ?? new Float32Array(),
     embedPassages: (texts) => embed(texts.map((text) => passagePrefix + text)),
@@ -95,38 +76,33 @@ function jsonOf(runtime: Runtime, path: string, name: string): object {
   throw failure("not_json", { path, name });
 }
 
-/** How large the pieces are. */
-interface ChunkSettings {
-  /** Tokens of a piece, special ones not counted. */
-  readonly tokens: number;
-  /** Tokens that a piece repeats of the one before. */
-  readonly overlap: number;
-}
-
-/** Where to cut: lines and sentences of both languages, else words, else characters. */
+/** Where to cut: after lines and sentences of both languages, else after words, else between characters. */
 const CUTS: readonly RegExp[] = [/(?<=[。！？!?；;\n]|[.](?=\s))/, /(?<=[\s，,、：:])/, /(?:)/u];
 
 /**
- * The text itself when it fits, else its pieces in order, cut where a reader would cut. Nothing is lost; the overlap
- * comes twice.
+ * A text in pieces of at most `tokens` tokens, special ones not counted. Each piece repeats up to `overlap` tokens of
+ * the one before.
  *
  * @param count the tokens of a text, as the model counts them
  */
-export function chunkText(text: string, { tokens, overlap }: ChunkSettings, count: (text: string) => number): string[] {
-  // A token has one byte at least and a character three at most: so short a text need not be counted.
+export function chunkText(
+  text: string,
+  { tokens, overlap }: { readonly tokens: number; readonly overlap: number },
+  count: (text: string) => number,
+): string[] {
+  // A token has at least one byte and a character at most three, so a short text need not be counted.
   if (text.length * 3 <= tokens || count(text) <= tokens) return [text];
   const parts = split(text, tokens, count);
   const chunks: string[] = [];
   let current: Part[] = [];
   for (const part of parts) {
-    if (current.length > 0 && size(current) + part.size > tokens) {
+    if (current.length > 0 && current.reduce((sum, { size }) => sum + size, part.size) > tokens) {
       chunks.push(textOf(current));
       current = tail(current, Math.min(overlap, tokens - part.size));
     }
     current.push(part);
   }
-  if (current.length > 0) chunks.push(textOf(current));
-  return chunks.map((chunk) => chunk.trim()).filter((chunk) => chunk !== "");
+  return [...chunks, textOf(current)].filter((chunk) => chunk !== "");
 }
 
 interface Part {
@@ -134,7 +110,9 @@ interface Part {
   readonly size: number;
 }
 
-/** Parts of at most `limit` tokens each, as large as their kind of cut allows. */
+/**
+ * Parts of at most `limit` tokens each; a smaller kind of cut is used only where a larger one leaves too long a part.
+ */
 function split(text: string, limit: number, count: (text: string) => number, level = 0): Part[] {
   const cut = CUTS[level];
   if (cut === undefined) return [{ text, size: count(text) }];
@@ -144,7 +122,7 @@ function split(text: string, limit: number, count: (text: string) => number, lev
   });
 }
 
-/** The last parts that make up at most `limit` tokens. */
+/** The last parts that together have at most `limit` tokens. */
 function tail(parts: readonly Part[], limit: number): Part[] {
   let start = parts.length;
   for (let sum = 0; start > 0; start--) {
@@ -154,10 +132,6 @@ function tail(parts: readonly Part[], limit: number): Part[] {
   return parts.slice(start);
 }
 
-function size(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + part.size, 0);
-}
-
 function textOf(parts: readonly Part[]): string {
-  return parts.map((part) => part.text).join("");
+  return parts.map((part) => part.text).join("").trim();
 }

@@ -1,8 +1,8 @@
 /**
- * In: a model's name. Out: where its files lie, whether they are all there, and what was recorded when they came.
- * Not done here: getting them (download.ts), using them (mod.ts).
+ * In: a model's name. Out: the folder of its files, whether they are complete and unchanged, and how they came there.
+ * Not done here: downloading the files (download.ts), using them (mod.ts).
  *
- *   ~/.memory/models/BAAI--bge-small-zh-v1.5/model.json          what is in use, written last
+ *   ~/.memory/models/BAAI--bge-small-zh-v1.5/model.json          the revision in use; written last
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
 import { isAbsolute, join, resolve } from "node:path";
@@ -19,14 +19,14 @@ import { failure, said } from "./words.ts";
 
 /** A file of a model. */
 export interface ModelFile {
-  /** In the repository, with forward slashes. */
+  /** The path in the repository, with forward slashes. */
   readonly path: string;
   readonly size: number;
-  /** Undefined when the server told none: then only the size was checked. */
+  /** Undefined when the server gave none: then only the size was checked. */
   readonly sha256: string | undefined;
 }
 
-/** `model.json`: what was downloaded, from where. */
+/** The contents of `model.json`. */
 export interface Manifest {
   readonly version: 1;
   readonly model: string;
@@ -41,17 +41,15 @@ export interface Manifest {
   readonly downloaded_at: string;
 }
 
-/** What is there of a model. */
 type ModelState =
   | { readonly status: "ready"; readonly manifest: Manifest; readonly folder: string }
   | { readonly status: "absent" }
-  /** Begun, not finished. */
+  /** A download began and did not finish. */
   | { readonly status: "partial"; readonly bytes: number }
   | { readonly status: "damaged"; readonly problem: Sentence; readonly manifest?: Manifest };
 
-/** Of a file that has not come whole. */
+/** The end of the name of a file of which only a part has arrived. */
 export const PART_SUFFIX = ".part";
-/** The record of what was downloaded. */
 export const MANIFEST_FILE = "model.json";
 
 /** The folder that holds all models, `~` standing for the home folder. */
@@ -59,23 +57,23 @@ export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embe
   const { cache_dir } = embedding;
   // The default follows MEMORY_HOME, as everything below ~/.memory does.
   if (cache_dir === "~/.memory/models") return join(memoryHome(runtime), "models");
-  // One folder for everybody, wherever they stand.
+  // A relative path does not depend on the working directory.
   return resolve(memoryHome(runtime), withHome(runtime, cache_dir));
 }
 
-/** The folder of one model; its name is the model's with what a file name can't hold replaced. */
+/** The folder of one model, named after the model; characters that a file name can't hold are replaced. */
 export function modelFolder(modelsFolder: string, name: string): string {
   return join(modelsFolder, name.replaceAll("/", "--").replace(/[^\w.@-]/g, "_"));
 }
 
-/** The folder that `embedding.model` names, where it names a folder: `/a/folder`, `~/a/folder`, `./a/folder`. */
+/** The folder that `embedding.model` names, if it names one: `/a/folder`, `~/a/folder`, `./a/folder`. */
 export function ownFolderOf(runtime: Runtime, name: string): string | undefined {
   const path = withHome(runtime, name);
   if (isAbsolute(path)) return path;
   return /^\.{1,2}[\\/]/.test(name) ? resolve(runtime.cwd(), name) : undefined;
 }
 
-/** What is there of a model. Reads names and sizes, not contents: `verifyFiles` does that. */
+/** How much of a model is there, by the names and sizes of its files; `verifyFiles` checks their contents. */
 export function modelState(runtime: Runtime, folder: string): ModelState {
   if (runtime.files.stat(folder) === undefined) return { status: "absent" };
   const manifest = readJson(runtime.files, join(folder, MANIFEST_FILE));
@@ -87,32 +85,32 @@ export function modelState(runtime: Runtime, folder: string): ModelState {
     return bytes > 0 ? { status: "partial", bytes } : { status: "absent" };
   }
   const inside = join(folder, manifest.folder);
-  for (const { path, size } of manifest.files) {
-    const found = runtime.files.stat(join(inside, path))?.size;
-    if (found === size) continue;
-    return { status: "damaged", problem: sizeProblem(path, found, size), manifest };
+  for (const file of manifest.files) {
+    const problem = sizeProblem(runtime, inside, file);
+    if (problem) return { status: "damaged", problem, manifest };
   }
   return { status: "ready", manifest, folder: inside };
 }
 
-/** Compares every file with its recorded checksum; returns a sentence per file that differs. */
+/** Compares every file with its recorded checksum; returns a sentence for each file that differs. */
 export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifest): Sentence[] {
-  return files.flatMap(({ path, size, sha256 }) => {
-    const found = runtime.files.stat(join(folder, path))?.size;
-    if (found !== size) return [sizeProblem(path, found, size)];
-    if (sha256 === undefined || fileSha256(runtime, join(folder, path)) === sha256) return [];
-    return [said("checksum_differs", { path })];
+  return files.flatMap((file) => {
+    const { path, sha256 } = file;
+    const isSame = () => sha256 === undefined || fileSha256(runtime, join(folder, path)) === sha256;
+    return sizeProblem(runtime, folder, file) ?? (isSame() ? [] : said("checksum_differs", { path }));
   });
 }
 
-function sizeProblem(path: string, found: number | undefined, size: number): Sentence {
-  return found === undefined ? said("missing", { path }) : said("wrong_size", { path, found, size });
+function sizeProblem(runtime: Runtime, folder: string, { path, size }: ModelFile): Sentence | undefined {
+  const found = runtime.files.stat(join(folder, path))?.size;
+  if (found === undefined) return said("missing", { path });
+  return found === size ? undefined : said("wrong_size", { path, found, size });
 }
 
-/** Read by pieces: a model may be larger than what one wants in memory. */
+/** Files are read by pieces: the weights of a model may be larger than the memory that is free. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** The SHA-256 of a file in hexadecimal digits; of nothing when the file is not there. */
+/** The SHA-256 of a file in hexadecimal digits; a missing file counts as empty. */
 export function fileSha256(runtime: Runtime, path: string): string {
   return sha256Hex(pieces(runtime, path));
 }
@@ -125,7 +123,7 @@ function* pieces(runtime: Runtime, path: string): Generator<Uint8Array> {
   }
 }
 
-/** Makes a set of files the one in use, and removes the folders of other revisions. */
+/** Puts the files of a manifest in use, and removes the folders of other revisions. */
 export function installManifest(runtime: Runtime, folder: string, manifest: Manifest): void {
   replaceAtomically(runtime, join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of runtime.files.list(folder)) {
@@ -134,18 +132,17 @@ export function installManifest(runtime: Runtime, folder: string, manifest: Mani
     try {
       runtime.files.remove(path);
     } catch {
-      // In use by another process on Windows; the next download tries again.
+      // On Windows another process may use a file in it. The next download removes the folder.
     }
   }
 }
 
 function isManifest(value: unknown): value is Manifest {
   return isObject(value) && value.version === 1 && typeof value.folder === "string" &&
-    typeof value.graph === "string" &&
-    Array.isArray(value.files);
+    typeof value.graph === "string" && Array.isArray(value.files);
 }
 
-/** Bytes of a model's files, whole or in part. */
+/** The bytes of a model's files, parts included. */
 export function folderBytes(runtime: Runtime, folder: string): number {
   return runtime.files.list(folder).reduce((sum, name) => {
     const path = join(folder, name);
@@ -155,56 +152,56 @@ export function folderBytes(runtime: Runtime, folder: string): number {
   }, 0);
 }
 
-// A model of our list has its checksums in models.ts. Any other one nobody vouches for: the person takes it once, with
-// `--pin`, and what it was then is kept in `~/.memory/pinned-models.json`.
+// The checksums of listed models stand in models.tsv. Any other model the person accepts once, with `--pin`: then its
+// checksums are kept in `~/.memory/pinned-models.json`.
 
-/** A file and what it has to be. */
+/** A file with the checksum that it must have. */
 export interface PinnedFile {
   /** Relative to the model's folder, with forward slashes. */
   readonly path: string;
   readonly sha256: string;
-  /** Bytes, where they are known before. */
+  /** Bytes, if they are known before the download. */
   readonly size?: number;
 }
 
 interface Pins {
   /** The name or folder of a model → its files. */
   readonly models: Readonly<Record<string, readonly PinnedFile[]>>;
-  /** A path → its checksum, and what the system said of the file when that was computed. */
+  /** The path of a file → its checksum, and size and times of the file when the checksum was computed. */
   readonly checked: Readonly<Record<string, { readonly sha256: string; readonly stamp: string }>>;
 }
 
 const PINS_FILE = "pinned-models.json";
 
-/** The files of a model, as they have to be; undefined for one that nobody has vouched for yet. */
+/** The pinned files of a model; undefined for a model that is not listed and that the person has not pinned yet. */
 export function pinnedFiles(runtime: Runtime, choice: ModelChoice): readonly PinnedFile[] | undefined {
   return listedFiles(choice) ?? readPins(runtime).models[keyOf(choice)];
 }
 
-/** The files of a model of our list in the precision that is wanted. */
+/** The files of a listed model in the wanted precision. */
 export function listedFiles(choice: ModelChoice): readonly PinnedFile[] | undefined {
   return choice.kind === "known" ? choice.known.files[choice.precision] : undefined;
 }
 
-/** The checksums that were recorded when a model came; undefined where one is missing. */
+/** The checksums that were recorded at a download; undefined if one of them is missing. */
 export function recordedFiles(files: readonly ModelFile[]): PinnedFile[] | undefined {
   const sums = files.flatMap(({ path, size, sha256 }) => sha256 === undefined ? [] : [{ path, size, sha256 }]);
   return sums.length === files.length ? sums : undefined;
 }
 
-/** Keeps what the person took. Throws IO_ERROR. */
+/** Pins the files of a model, which the person has accepted. Throws IO_ERROR. */
 export function pin(runtime: Runtime, choice: ModelChoice, files: readonly PinnedFile[]): void {
   const { models, checked } = readPins(runtime);
   writePins(runtime, { models: { ...models, [keyOf(choice)]: files }, checked });
 }
 
-/** The failure for a model that nobody has vouched for. */
+/** The failure for a model that is neither listed nor pinned. */
 export function notPinned({ kind, name }: ModelChoice): MemoryError {
   const command = kind === "folder" ? `memory model verify '${name}' --pin` : `memory model download ${name} --pin`;
   return failure("nobody_vouches", { name, command });
 }
 
-/** The failure for files that are not what was pinned. */
+/** The failure for files that differ from the pinned ones. */
 export function notAsPinned(choice: Pick<ModelChoice, "kind" | "name">, problem: Sentence): MemoryError {
   const { kind, name } = choice;
   const fetch = `memory model download ${name} --update`;
@@ -213,7 +210,7 @@ export function notAsPinned(choice: Pick<ModelChoice, "kind" | "name">, problem:
   return failure("not_as_pinned", { name, problem, step });
 }
 
-/** How files differ from the pinned ones. The checksum of a file that has not changed since is not computed again. */
+/** The differences of files from the pinned ones. The checksum of an unchanged file is not computed again. */
 export function changedFiles(runtime: Runtime, folder: string, files: readonly PinnedFile[]): Sentence[] {
   const { models, checked } = readPins(runtime);
   const fresh = { ...checked };
@@ -231,17 +228,17 @@ export function changedFiles(runtime: Runtime, folder: string, files: readonly P
     try {
       writePins(runtime, { models, checked: fresh });
     } catch {
-      // Where nothing can be written, it is computed each time.
+      // Where memory's home can't be written, checksums are computed each time.
     }
   }
   return problems;
 }
 
-function keyOf({ kind, name, ...choice }: ModelChoice): string {
-  return kind === "folder" && "folder" in choice ? choice.folder : name;
+function keyOf(choice: ModelChoice): string {
+  return choice.kind === "folder" ? choice.folder : choice.name;
 }
 
-/** An edit can't hide behind a restored time: the system keeps a second one that nobody can set. */
+/** An edited file has another stamp even if its time is set back: nobody can set the time of its last change. */
 function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
   return [size, modifiedNs, changedNs, inode].join(" ");
 }
@@ -256,10 +253,7 @@ function readPins(runtime: Runtime): Pins {
 }
 
 function writePins(runtime: Runtime, pins: Pins): void {
-  runtime.files.makeFolder(memoryHome(runtime));
-  replaceAtomically(
-    runtime,
-    join(memoryHome(runtime), PINS_FILE),
-    `${JSON.stringify({ version: 1, ...pins }, null, 2)}\n`,
-  );
+  const folder = memoryHome(runtime);
+  runtime.files.makeFolder(folder);
+  replaceAtomically(runtime, join(folder, PINS_FILE), `${JSON.stringify({ version: 1, ...pins }, null, 2)}\n`);
 }

@@ -1,5 +1,5 @@
 /**
- * The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this.
+ * The listed models: where their ONNX conversions lie and how each is to be used. `memory model list` prints the list.
  */
 import type { PinnedFile } from "./model_files.ts";
 import type { Pooling } from "./pool.ts";
@@ -9,14 +9,16 @@ import MODELS from "./models.tsv" with { type: "text" };
 /** Of the weights: 8 bits, or 32. */
 export type Precision = "q8" | "fp32";
 
-/** How a model turns text into vectors. Every one of these changes what a vector means. */
+/** How a model turns text into vectors. Vectors made with other traits can't be compared. */
 export interface Traits {
   readonly pooling: Pooling;
   readonly queryPrefix: string;
   readonly passagePrefix: string;
   /** Tokens of one text, special ones included; what is longer is chunked before. */
   readonly maxTokens: number;
-  /** Its 8-bit weights make a text's vector depend on its neighbours in a batch (down to cosine .95): no batches. */
+  /**
+   * Texts are embedded one by one: with 8-bit weights its vectors depend on the other texts of a batch (cosine .95).
+   */
   readonly oneByOne: boolean;
 }
 
@@ -26,9 +28,9 @@ export interface KnownModel extends Traits {
   readonly about: Sentence;
   readonly licence: string;
   readonly dimensions: number;
-  /** Repositories of the hub, the first that has it counts: a conversion, then the model's own. */
+  /** Repositories of the hub, in the order in which they are tried: a conversion, then the model's own. */
   readonly repositories: readonly string[];
-  /** The commit of these files. A mirror without history gives `main` instead; what it had is recorded. */
+  /** The commit of the files below. A mirror without history gives `main` instead. */
   readonly revision: string;
   /**
    * The files of that commit that are fetched, with their checksums: nothing else is ever run. A precision that is not
@@ -37,29 +39,28 @@ export interface KnownModel extends Traits {
   readonly files: Readonly<Partial<Record<Precision, readonly PinnedFile[]>>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */
   readonly megabytes: number;
-  /** What could not be tried when this was written; undefined when everything was. */
-  readonly unchecked: Sentence | undefined;
 }
 
-/** A quarter of the other's size. */
+/** A quarter of the size of the other. */
 export const DEFAULT_PRECISION: Precision = "q8";
 
 /**
- * None could be downloaded when this was written: sizes and commits are as published, the code ran with other weights.
+ * True of all listed models, since none could be downloaded when the list was made: sizes and commits are as published,
+ * and the code ran with other weights.
  */
-const NEVER_RUN = { en: "its real weights have not been run here", zh: "尚未用真实权重运行过" };
+export const NEVER_RUN: Sentence = { en: "its real weights have not been run here", zh: "尚未用真实权重运行过" };
 
-/** The ONNX file per precision, as transformers.js wants it; weights of their own lie beside it as `<file>_data`. */
+/** The ONNX file for each precision, as transformers.js names it; `<file>_data` beside it may hold the weights. */
 export const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
 
-/** Our list, in the order of models.tsv. */
+/** The listed models, in the order of models.tsv. */
 export const KNOWN_MODELS: readonly KnownModel[] = MODELS.split(/^model\t/m).slice(1).map((block) =>
   modelIn(block.trim())
 );
 
 /**
- * A block of models.tsv: what the model is; then rows by their first word: what is said `about` it, what stands before
- * a `query` and a `passage`, `from` which commit and repositories it comes, and its files in each precision.
+ * Reads a block of models.tsv. After the first row come rows by their first word: `about` describes the model, `query`
+ * and `passage` hold the prefixes, `from` the commit and the repositories, the name of a precision one of its files.
  */
 function modelIn(block: string): KnownModel {
   const [first = [], ...rows] = block.split("\n").map((line) => line.split("\t"));
@@ -88,6 +89,5 @@ function modelIn(block: string): KnownModel {
     revision,
     files: { ...filesOf("q8"), ...filesOf("fp32") },
     megabytes: Number(megabytes),
-    unchecked: NEVER_RUN,
   };
 }

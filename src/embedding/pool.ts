@@ -1,6 +1,6 @@
-/** From a model's output to unit vectors. Pure. */
+/** Turns a model's output into unit vectors. */
 
-/** `cls` the first token, `last` the last one, `mean` all; `none` when the model does it itself. */
+/** Which tokens a vector is made of: `cls` the first, `last` the last, `mean` all; `none` when the model has pooled. */
 export type Pooling = "cls" | "mean" | "last" | "none";
 
 /** The output of a model. */

@@ -1,9 +1,9 @@
 /**
- * In: a file of the hub and its place on the disk. Out: the file there, whole and checked, or nothing.
- * Not done here: choosing files, retry pauses (hub.ts).
+ * In: a file of the hub and its path on the disk. Out: the file there, complete and checked.
+ * Not done here: choosing files (download.ts), pauses between tries (hub.ts).
  *
- * What has arrived is kept in a part, and renamed when size and checksum are right. A download that was cut
- * goes on from there.
+ * Bytes that arrive are appended to a part, `<file>.<digest>.part`, which is renamed when size and checksum are right.
+ * A download that was cut goes on from its part, perhaps in another process on another day.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
-import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
+import { type Hub, openBody, type RemoteFile, RetryableError, withTries } from "./hub.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_files.ts";
 import { sha256Hex } from "../hash.ts";
 import { failure, said } from "./words.ts";
@@ -39,7 +39,7 @@ export async function transfer(
   const part = partPath(file, target);
   runtime.files.makeFolder(dirname(target));
   removeOtherParts(runtime, part, target);
-  // Twice: a bad part, left by an earlier version or a broken mirror, must not make the download fail for ever.
+  // The second time from the start: a bad part of an earlier version or a broken mirror must not fail each download.
   for (let again = 0;; again++) {
     const bytes = await fill(runtime, hub, file, part, onBytes);
     const problem = checkPart(runtime, file, part, bytes);
@@ -56,7 +56,7 @@ export async function transfer(
   return { file: { path: file.path, size, sha256 }, fetched: true };
 }
 
-/** Of the JSON files, which are read whole, and of weights: larger ones a laptop could not run. Bytes. */
+/** In bytes. JSON files are read whole; a laptop could not run larger weights. */
 const LARGEST_JSON = 64 * 2 ** 20;
 const LARGEST_WEIGHTS = 4 * 2 ** 30;
 
@@ -64,7 +64,7 @@ function largest({ path, pinned }: RemoteFile): number {
   return pinned?.size ?? (path.endsWith(".json") ? LARGEST_JSON : LARGEST_WEIGHTS);
 }
 
-/** The problem with a file that the hub's own description shows, before a byte is fetched. */
+/** A problem that the hub's description of a file shows before a byte is fetched. */
 function announcedProblem(file: RemoteFile): Sentence | undefined {
   const { size, sha256, pinned } = file;
   const most = largest(file);
@@ -87,7 +87,7 @@ async function fill(
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   let size = runtime.files.stat(part)?.size ?? 0;
-  // A server that starts over after every cut, and is cut every time, makes no progress.
+  // Only bytes beyond these are progress: a server may start over after every cut, and be cut every time.
   let furthest = size;
   const restart = () => {
     size = 0;
@@ -98,8 +98,8 @@ async function fill(
   return await withTries(hub, async (tries) => {
     if (size > 0 && size === file.size) return size;
     const { body, whole } = await openBody(hub, file, size).catch((error) => {
-      // The server has less than we have: ours is not its file.
-      if (error instanceof Passing && error.besides.isWrongPart) restart();
+      // The server's file is shorter than the part, which belongs to another file then.
+      if (error instanceof RetryableError && error.details.isWrongPart) restart();
       throw error;
     });
     if (whole && size > 0) restart();
@@ -111,12 +111,12 @@ async function fill(
       onBytes(size);
       if (size > (file.size ?? largest(file))) break;
     }
-    if (file.size !== undefined && size < file.size) throw new Passing(said("was_cut"));
+    if (file.size !== undefined && size < file.size) throw new RetryableError(said("was_cut"));
     return size;
   });
 }
 
-/** What is wrong with a part; undefined when it is the file that the hub described. */
+/** The problem with a part; undefined when the part is the file that the hub described. */
 function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): Sentence | undefined {
   if (file.size !== undefined && bytes !== file.size) return said("bytes_instead", { bytes, size: file.size });
   if (bytes > largest(file)) return said("too_large", { most: largest(file) });
@@ -127,7 +127,7 @@ function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: numb
   return undefined;
 }
 
-/** A small file is read at once. */
+/** Read whole, since the hub gives this hash for small files only. */
 function gitHash(runtime: Runtime, path: string): string {
   const bytes = runtime.files.read(path, Infinity) ?? new Uint8Array();
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
@@ -141,10 +141,7 @@ function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): Model
   return { path: file.path, size, sha256: fileSha256(runtime, target) };
 }
 
-// What has arrived of a file that is being downloaded: `<file>.<etag>.part`, to which the rest is appended, perhaps by
-// another process another day.
-
-/** The etag in the name keeps parts of different files apart. */
+/** The digest of the etag in the name keeps the parts of different versions apart. */
 function partPath({ etag, size }: RemoteFile, target: string): string {
   const tag = sha256Hex([`${etag} ${size}`]).slice(0, 12);
   return `${target}.${tag}${PART_SUFFIX}`;
@@ -158,7 +155,7 @@ function removeOtherParts(runtime: Runtime, part: string, target: string): void 
   }
 }
 
-/** Appends to a part. Throws IO_ERROR, which says that what is there will be used. */
+/** Appends to a part. Throws IO_ERROR, which says that the next download goes on from there. */
 function appendTo(runtime: Runtime, path: string, bytes: Uint8Array, { sync = false } = {}): void {
   try {
     runtime.files.write(path, bytes, { how: "append", sync });

@@ -4,10 +4,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "../../src/config/mod.ts";
-import { type Embedder, openEmbedder } from "../../src/embedding/mod.ts";
+import { type ModelSettings, wantedModel } from "../../src/embedding/choice.ts";
+import { type Embedder, loadEmbedder } from "../../src/embedding/mod.ts";
+import type { Runtime } from "../../src/runtime.ts";
 import { MODEL_A, type TestModel, writeTestModel } from "../fixtures/model/generate.ts";
 import { pinned } from "../pinned.ts";
 import { testWorld, type World } from "../world.ts";
+
+async function openConfigured(runtime: Runtime, config: ModelSettings): Promise<Embedder> {
+  return await loadEmbedder(runtime, wantedModel(runtime, config));
+}
 
 /** The test model of the fixtures, loaded from a folder as a user's own would be. */
 function ownModel(model: TestModel = MODEL_A): { world: World; folder: string; open: () => Promise<Embedder> } {
@@ -18,7 +24,7 @@ function ownModel(model: TestModel = MODEL_A): { world: World; folder: string; o
   const own = { ...config, embedding: { ...config.embedding, model: folder } };
   const open = () => {
     pinned(world.runtime, folder);
-    return openEmbedder(world.runtime, own);
+    return openConfigured(world.runtime, own);
   };
   return { world, folder, open };
 }
@@ -95,7 +101,7 @@ test("a folder without a model, a broken graph and a broken tokenizer are told, 
   const empty = join(world.folder, "empty");
   mkdirSync(empty);
   await assert.rejects(
-    openEmbedder(world.runtime, { ...config, embedding: { ...config.embedding, model: empty } }),
+    openConfigured(world.runtime, { ...config, embedding: { ...config.embedding, model: empty } }),
     { ...unavailable, message: /holds no model/ },
   );
 });
@@ -103,10 +109,10 @@ test("a folder without a model, a broken graph and a broken tokenizer are told, 
 test("switched off and not downloaded are told apart, each with its next step", async () => {
   const { runtime } = testWorld();
   const { config } = loadConfig(runtime);
-  await assert.rejects(openEmbedder(runtime, config), {
+  await assert.rejects(openConfigured(runtime, config), {
     code: "MODEL_UNAVAILABLE",
     hint: "Run `memory model download`",
   });
   const off = { ...config, embedding: { ...config.embedding, enabled: false } };
-  await assert.rejects(openEmbedder(runtime, off), { message: "Embedding is switched off" });
+  await assert.rejects(openConfigured(runtime, off), { message: "Embedding is switched off" });
 });

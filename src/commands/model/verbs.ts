@@ -10,10 +10,11 @@ import {
   type ModelChoice,
   type ModelSettings,
   pinFolder,
+  wantedModel,
 } from "../../embedding/choice.ts";
-import { openEmbedder } from "../../embedding/mod.ts";
+import { loadEmbedder } from "../../embedding/mod.ts";
 import { folderBytes, type Manifest, modelState, verifyFiles } from "../../embedding/model_files.ts";
-import { KNOWN_MODELS } from "../../embedding/models.ts";
+import { KNOWN_MODELS, NEVER_RUN } from "../../embedding/models.ts";
 import { MemoryError, reasonTold } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, joined, type Sentence } from "../../sentence.ts";
@@ -68,7 +69,7 @@ export const modelVerify = defineCommand({
       : [];
     if (problems.length > 0) throw damaged(choice.name, problems);
     const embedding = { ...config.embedding, enabled: true, model: choice.name };
-    const embedder = await openEmbedder(runtime, { ...config, embedding });
+    const embedder = await loadEmbedder(runtime, wantedModel(runtime, { ...config, embedding }));
     try {
       embedder.embedQuery("memory");
       return ok(
@@ -142,7 +143,7 @@ function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelCho
 
 function traitsOf(choice: ModelChoice): Partial<ModelView> {
   if (choice.kind !== "known") return {};
-  const { about, licence, dimensions, pooling, queryPrefix, passagePrefix, maxTokens, unchecked } = choice.known;
+  const { about, licence, dimensions, pooling, queryPrefix, passagePrefix, maxTokens } = choice.known;
   return {
     about: inResult(about),
     licence,
@@ -151,7 +152,7 @@ function traitsOf(choice: ModelChoice): Partial<ModelView> {
     query_prefix: queryPrefix,
     passage_prefix: passagePrefix,
     max_tokens: maxTokens,
-    ...unchecked ? { unchecked: inResult(unchecked) } : {},
+    unchecked: inResult(NEVER_RUN),
   };
 }
 
