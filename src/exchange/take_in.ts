@@ -10,7 +10,7 @@ import { editableText } from "../files.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type Skipped, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
-import { isSameRecord, renamed, utcDay } from "../records/ids.ts";
+import { isSameRecord, utcDay, withDigestId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOf, isEvent, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
@@ -106,7 +106,7 @@ function compared(named: readonly RawRecord[], here: readonly Stored[]) {
   for (const record of named) {
     const id = String(record.id);
     const first = known.get(id)?.record ?? fresh.get(id);
-    const own = first === undefined || isSameRecord(first, record) ? record : renamed(record);
+    const own = first === undefined || isSameRecord(first, record) ? record : withDigestId(record);
     const key = String(own.id);
     const earlier = fresh.get(key);
     if (seen.has(key)) found.repeated++;

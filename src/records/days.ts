@@ -1,5 +1,4 @@
-/** Days as a person names them, local ones, and the moments at which they begin and end. */
-
+/** Local days, as a person names them, and the moments at which they begin and end. */
 import type { Runtime } from "../runtime.ts";
 
 /** A day of 24 hours; local days may be an hour longer or shorter. */
@@ -11,14 +10,14 @@ export interface Span {
   readonly to: number;
 }
 
-/** How a person names a span; what is given must all hold. */
+/** How a person names a span; all given options must hold. */
 interface SpanOptions {
-  /** The last so many days, counted back from `now` by the hour. */
+  /** The number of days, of 24 hours each, that end now. */
   readonly days?: number | undefined;
   /** First and last day, local, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Up to, and without, this local day. */
+  /** The span ends where this local day begins. */
   readonly before?: string | undefined;
 }
 
@@ -28,14 +27,17 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && (new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false);
 }
 
-/** When a local day (`2026-02-18`) begins. */
-export function startOfDay(day: string): number {
-  return localMidnight(day, 0);
+/** When a local day (`2026-02-18`) begins, or a day that many days later. */
+export function startOfDay(day: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const midnight = new Date(2000, 0, 1);
+  // Not by the constructor, for which the year 50 is 1950.
+  return midnight.setFullYear(year, month - 1, date + later);
 }
 
-/** When a local day ends: when the next one begins, 23 or 25 hours later when the clocks change. */
+/** When a local day ends: 23 or 25 hours after it began where the clocks change. */
 export function endOfDay(day: string): number {
-  return localMidnight(day, 1);
+  return startOfDay(day, 1);
 }
 
 /** The local day that a moment lies in. */
@@ -44,7 +46,9 @@ export function localDay(time: Date): string {
   return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
 }
 
-/** The local day of a time as records have it: what people and agents are shown. Whatever is no time stays as it is. */
+/**
+ * The local day of a record's time, for people and agents. A text that is no time is only cut to the length of a day.
+ */
 export function dayOf(timestamp: string, { offsetMs }: Pick<Runtime, "offsetMs">): string {
   const at = Date.parse(timestamp);
   if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length);
@@ -62,11 +66,4 @@ export function spanOf({ days, from, to, before }: SpanOptions, now: Date): Span
     before === undefined ? Infinity : startOfDay(before),
   ];
   return { from: Math.max(...starts), to: Math.min(...ends) };
-}
-
-function localMidnight(day: string, later: number): number {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const midnight = new Date(2000, 0, 1);
-  // Not by the constructor, for which the year 50 is 1950.
-  return midnight.setFullYear(year, month - 1, date + later);
 }

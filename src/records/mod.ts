@@ -1,5 +1,5 @@
 /**
- * In: JSON objects as they stand in the truth. Out: typed records, and what every room may ask of one.
+ * In: JSON objects from the truth. Out: the types of records, and functions on them that every room may use.
  * Not done here: reading files (store/), finding (search/); everything in this room is pure.
  *
  * @module
@@ -8,7 +8,7 @@ import type { JsonObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";
 import type { RecordId, SessionId } from "./ids.ts";
 
-/** W world fact or decision, B background of the project, O opinion or preference, S stage summary (方案 C). */
+/** 方案 C: W world fact or decision, B background of the project, O opinion or preference, S stage summary. */
 export type MemoryType = "W" | "B" | "O" | "S";
 /** In the order of 方案 C. */
 export const MEMORY_TYPES: readonly MemoryType[] = ["W", "B", "O", "S"];
@@ -16,7 +16,7 @@ export const MEMORY_TYPES: readonly MemoryType[] = ["W", "B", "O", "S"];
 /** A memory belongs to a project, or to a person across their projects. */
 export type Layer = "project" | "global";
 
-/** A layer as sentences call it. */
+/** The names of layers in sentences. */
 export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
   project: { en: "project", zh: "项目" },
   global: { en: "global", zh: "全局" },
@@ -26,7 +26,7 @@ export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
 interface RecordSource {
   readonly session?: SessionId;
   readonly agent?: string;
-  /** The project a record of the global layer was made in: an absolute path. */
+  /** The project in which a record of the global layer was made: an absolute path. */
   readonly project?: string;
 }
 
@@ -48,20 +48,17 @@ export interface Fact extends Deletable {
   readonly timestamp: string;
   readonly source?: RecordSource;
   readonly tags?: readonly string[];
-  /** Short questions by which somebody will ask for it, in words that it does not say itself: at most `ASKS_MAX`. */
+  /** Short questions that the fact answers, in words that it does not hold itself: at most `ASKS_MAX`. */
   readonly asks?: readonly string[];
   /** The id of the record that this one replaces; several in a list. */
   readonly supersedes?: RecordId | readonly RecordId[];
   /** Made by capture without a model, not stated by agent or user. */
   readonly auto_generated?: boolean;
-  /**
-   * When an import brought it: a word of others until the user rewords it.
-   * No part of what it says: an export leaves it out.
-   */
+  /** When an import brought the fact, which counts as others' words until the user rewords it. Not exported. */
   readonly imported_at?: string;
 }
 
-/** What a session came to; lives in `sessions.jsonl`. */
+/** The result of a session; lives in `sessions.jsonl`. */
 export interface SessionSummary extends Deletable {
   readonly id: RecordId;
   readonly type: "summary";
@@ -83,14 +80,14 @@ export interface SessionSummary extends Deletable {
     readonly decisions?: readonly string[];
     readonly todos?: readonly string[];
   }[];
-  /** The project a summary of the global layer was made in. */
+  /** The project in which a summary of the global layer was made. */
   readonly project?: string;
 }
 
-/** `warning` is read where older data holds it; nothing writes it any more. */
+/** `warning` is only in older data: nothing writes it any more. */
 export type SessionEventType = "session_start" | "session_end" | "session_metrics" | "warning";
 
-/** What happened to a session; lives in the daily files, is never searched. */
+/** An event of a session; lives in the daily files, is never searched. */
 interface SessionEvent extends Deletable {
   readonly id: RecordId;
   readonly type: SessionEventType;
@@ -102,28 +99,28 @@ interface SessionEvent extends Deletable {
 /** A record as this version writes it. */
 export type MemoryRecord = Fact | SessionSummary | SessionEvent;
 
-/** A line of the truth as it stands there: unknown fields and older shapes included. */
+/** A line of the truth, with unknown fields and in older shapes. */
 export type RawRecord = JsonObject;
 
-/** Whether a record was soft-deleted; restore sets the field to null or takes it away. */
+/** Whether a record was soft-deleted; restore sets the field to null or removes it. */
 export function isDeleted(record: RawRecord | MemoryRecord): boolean {
   return typeof record.deleted_at === "string" && record.deleted_at !== "";
 }
 
-/** The texts of a field that holds one or several; whatever else stands there is left out. */
+/** The texts of a field that holds one or several; values of other types are left out. */
 export function texts(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
 }
 
-/** So many questions of a record count; with more of them it would be found by anything. */
+/** The most questions of a record that count; with more, nearly any prompt would find it. */
 export const ASKS_MAX = 3;
 
-/** How sure a fact is whose author does not say: below the 0.9 that counts as important at a start. */
+/** The confidence of a fact whose author names none: below the 0.9 that counts as important at a start. */
 export const DEFAULT_CONFIDENCE = 0.8;
 
 /**
- * The ids that records replace, each with the id of the record that replaces it. One that names itself replaces
+ * The ids that records replace, each with the id of the record that replaces it. A record that names itself replaces
  * nothing.
  */
 export function supersededBy(
@@ -136,10 +133,10 @@ export function supersededBy(
   return found;
 }
 
-/** Such a piece, and what stands for it. */
+/** A piece of a path that holds a secret, and its replacement. */
 export type SecretPart = readonly [part: string, instead: string];
 
-/** A text in which those pieces are gone. */
+/** The text with every secret piece replaced. */
 export function withoutParts(text: string, parts: readonly SecretPart[]): string {
   let said = text;
   for (const [part, instead] of parts) said = said.replaceAll(part, instead);

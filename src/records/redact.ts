@@ -1,7 +1,7 @@
 /**
- * In: text that is about to be kept. Out: the text without secrets, and which kinds were taken out.
- * A secret becomes `[redacted:kind]`; text in `<private>…</private>` goes without a trace.
- * Not done here: what a secret is (secrets/).
+ * In: text that is about to be kept. Out: the text without secrets, and the kinds that were taken out.
+ * A secret becomes `[redacted:kind]`; text in `<private>…</private>` is removed without a trace.
+ * Not done here: finding secrets (secrets/).
  *
  * Hot path: a prompt that holds no long word and no word like "password" costs a few microseconds.
  *
@@ -17,19 +17,18 @@ import { statedSecrets } from "./secrets/stated.ts";
 /** A text that may be kept. */
 export interface Redaction {
   readonly text: string;
-  /** Kinds found, each once. */
+  /** The kinds of secrets that were taken out, each once. */
   readonly kinds: readonly string[];
 }
 
-/** What to take out besides private text. */
 export interface RedactOptions {
-  /** `privacy.redact`. */
+  /** Whether secrets are taken out besides private text: `privacy.redact`. */
   readonly secrets?: boolean;
 }
 
 const PRIVATE = "<private>";
 
-/** Of parts within each other the outermost counts; one without an end reaches to the end. */
+/** Of nested private parts the outermost counts; one that is not closed reaches to the end of the text. */
 function withoutPrivate(text: string): string {
   let kept = "";
   let from = 0;
@@ -46,7 +45,7 @@ function withoutPrivate(text: string): string {
   return depth > 0 ? kept : kept + text.slice(from);
 }
 
-/** Takes out `<private>` text and, unless `secrets` is false (`privacy.redact`), whatever looks like a credential. */
+/** Takes out `<private>` text and, unless `secrets` is false, everything that looks like a credential. */
 export function redact(text: string, { secrets = true }: RedactOptions = {}): Redaction {
   const isPartlyPrivate = text.toLowerCase().includes(PRIVATE);
   const open = isPartlyPrivate ? withoutPrivate(text).replace(/[ \t]{2,}/g, " ").trim() : text;
@@ -73,8 +72,8 @@ export function redact(text: string, { secrets = true }: RedactOptions = {}): Re
 }
 
 /**
- * An id without secrets. What is taken out gives way to a fingerprint, so that two ids stay two, and the same id is the
- * same wherever it comes in.
+ * An id without secrets. A fingerprint takes the place of the secret, so that different ids stay different, and the
+ * same id stays the same wherever it comes in.
  */
 export function redactId(id: string, options: RedactOptions = {}): string {
   if (UUID.test(id)) return id;
@@ -82,7 +81,7 @@ export function redactId(id: string, options: RedactOptions = {}): string {
   return kinds.length === 0 && text === id ? id : `${text}-${fingerprint(id)}`;
 }
 
-/** The pieces of a path that hold secrets: most often one folder, of an address all of it. */
+/** The pieces of a path that hold secrets: usually one folder; of a URL the whole. */
 export function secretParts(path: string, options: RedactOptions = {}): SecretPart[] {
   const parts = path.split(/[/\\]/).flatMap((part): SecretPart[] => {
     const instead = part.length < SHORTEST_STATED ? part : redactId(part, options);
@@ -92,14 +91,14 @@ export function secretParts(path: string, options: RedactOptions = {}): SecretPa
   return redact(rest, options).kinds.length === 0 ? parts : [[path, redactId(path, options)]];
 }
 
-/** A path as records may name it; the same path has always the same name. */
+/** A path without secrets, for records; the same path always gives the same text. */
 export function redactPath(path: string, options: RedactOptions = {}): string {
   return withoutParts(path, secretParts(path, options));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A value as JSON holds it, its texts and names without secrets; fields that hold an id keep naming one thing. */
+/** A JSON value with its texts and names of fields without secrets; ids stay different from each other. */
 export function redactAll<Value>(value: Value, options: RedactOptions, found: Set<string>, field = ""): Value {
   if (typeof value === "string") {
     if (value.length < SHORTEST_STATED || ISO_TIME.test(value)) return value;
@@ -107,7 +106,7 @@ export function redactAll<Value>(value: Value, options: RedactOptions, found: Se
     for (const kind of kinds) found.add(kind);
     return (ID_FIELD.test(field) ? redactId(value, options) : text) as Value;
   }
-  // Of no prototype is a number that keeps its digits (json.ts).
+  // A long number that keeps its digits is an object without a prototype (json.ts).
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) === null) return value;
   if (Array.isArray(value)) return value.map((item) => redactAll(item, options, found, field)) as Value;
   return Object.fromEntries(
@@ -115,15 +114,15 @@ export function redactAll<Value>(value: Value, options: RedactOptions, found: Se
   ) as Value;
 }
 
-/** A name, a sign and a value take more. */
+/** Shorter texts hold no secret: a name, a sign and a value take more. */
 const SHORTEST_STATED = 8;
 const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
 const ID_FIELD = /^(?:id|ids|.*_ids?|session|supersedes|superseded_by|merged_from)$/;
 
-/** What is told to be a secret in one place is none the less in another; a shorter one may be a common word. */
+/** A secret that was found is taken out everywhere in the text, unless it is shorter: then it may be a common word. */
 const SHORTEST_REPEATED = 8;
 
-/** Those that touch nothing that was taken out before, by this or by an earlier call. */
+/** The found secrets that do not overlap with a `[redacted:kind]` of this call or an earlier one. */
 function beside(text: string, found: readonly Found[]): readonly Found[] {
   if (!text.includes("[redacted:")) return found;
   const marks = [...text.matchAll(/\[redacted:[\w-]*\]/g)].map(({ 0: mark, index }) =>
@@ -142,7 +141,7 @@ function without(text: string, found: readonly Found[]): string {
   return kept + text.slice(from);
 }
 
-/** Letters and digits of full width as those that they stand for, so that what follows need not know them. */
+/** Letters and digits of full width become ASCII, so that the search for secrets need not know them. */
 function halfWidth(text: string): string {
   if (!/[\uff10-\uff5a]/.test(text)) return text;
   return text.replace(

@@ -1,7 +1,6 @@
 /**
- * In: a session summary. Out: what it leaves to do, what of that was done and when, and the same with some of it
- * closed.
- * Not done here: finding out which to-do somebody means (capture/todos.ts).
+ * In: a session summary. Out: its open and done to-dos, or the summary with some to-dos closed.
+ * Not done here: finding the to-do that somebody means (capture/todos.ts).
  *
  * @module
  */
@@ -16,17 +15,16 @@ export interface DoneTodo {
   readonly done_at: string;
 }
 
-/** Before a to-do that is open, as task lists in Markdown have it. */
+/** Marks before a to-do, as in task lists of Markdown. */
 export const OPEN_MARK = "[ ]";
-/** Before one that is done. */
 export const DONE_MARK = "[x]";
 
-/** What a summary leaves to do. */
+/** The to-dos of a summary that are not done. */
 export function openTodos({ todos }: RawRecord): string[] {
   return texts(todos);
 }
 
-/** What of it was done, the first one first; a bare text is one without a time. */
+/** The to-dos that were done, the first one first; a plain text is a to-do without a time. */
 export function doneTodos({ done }: RawRecord): DoneTodo[] {
   return (Array.isArray(done) ? done : typeof done === "string" ? [done] : []).flatMap((each: unknown): DoneTodo[] => {
     if (typeof each === "string") return each === "" ? [] : [{ todo: each, done_at: "" }];
@@ -47,15 +45,15 @@ export function withClosed(record: RawRecord, closed: readonly string[], done_at
   };
 }
 
-/** A to-do is known by what it says, so that the same one in two summaries is one. */
+/** An id from the text of a to-do, so that equal to-dos of two summaries are one. */
 export function todoId(todo: string): string {
   return `todo-${fingerprint(comparableTodo(todo)).slice(-ID_DIGITS)}`;
 }
 
-/** Of a hundred open to-dos two have the same id once in three thousand memories. */
+/** Two of a hundred open to-dos have the same id in one of three thousand memories. */
 const ID_DIGITS = 6;
 
-/** A to-do without what makes no difference: width, case, blanks, the sign at its end. */
+/** A to-do without differences of width, case, blanks, and the sign at its end. */
 export function comparableTodo(todo: string): string {
   return todo.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").replace(/[\s.。!！;；]+$/u, "").trim();
 }
@@ -68,7 +66,7 @@ export function todoLines(record: RawRecord): string[] {
   ];
 }
 
-/** The text of a summary without the to-dos that are done, for whoever only wants to know what holds. */
+/** The text of a summary without the to-dos that are done. */
 export function withoutDone(content: string): string {
   if (!content.includes(`\n${DONE_MARK} `)) return content;
   return content.split("\n").filter((line) => !line.startsWith(`${DONE_MARK} `)).join("\n");

@@ -1,6 +1,6 @@
 /**
- * What a record says, whatever its shape: ours, the Python original's (session rows without a type, facts in
- * `facts.jsonl` whose type is W, B, O or S) or a later version's.
+ * The fields of a record of any shape: ours, the Python original's (session rows without a type, facts in `facts.jsonl`
+ * whose type is W, B, O or S) or a later version's.
  *
  * @module
  */
@@ -10,12 +10,10 @@ import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
 import { todoLines } from "./todos.ts";
 import { oneLine } from "../text/legible.ts";
 
-/**
- * The kind of file that holds a record, which decides what the record itself does not say. A note is a file of its own.
- */
+/** The kind of file that holds a record, which tells the type of older records. A note is a file of its own. */
 export type Home = "daily" | "sessions" | "facts" | "notes";
 
-/** What every record has, under one name each. */
+/** The fields of a record, each under one name. */
 interface RecordView {
   /** Empty when the record has none. */
   readonly id: RecordId;
@@ -23,11 +21,10 @@ interface RecordView {
   readonly type: string;
   /** Facts only. */
   readonly memoryType: MemoryType | undefined;
-  /** One text; for a summary its parts, a line each (`summaryText`). */
+  /** For a summary its parts, a line each (`summaryText`). */
   readonly content: string;
   readonly entities: readonly string[];
   readonly tags: readonly string[];
-  /** Questions by which it will be asked for. */
   readonly asks: readonly string[];
   readonly confidence: number | undefined;
   /** As in the record; empty when it has none. */
@@ -35,11 +32,11 @@ interface RecordView {
   readonly session: SessionId | undefined;
 }
 
-/** Records that tell of sessions and hold no knowledge; `audit` and `action` are the Python original's. */
+/** The types of records about sessions, which hold no knowledge; `audit` and `action` are the Python original's. */
 export const EVENT_TYPES = ["session_start", "session_end", "session_metrics", "warning", "audit", "action"] as const;
 const EVENTS: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 
-/** Whether a record tells of a session instead of holding knowledge. */
+/** Whether a record is about a session instead of holding knowledge. */
 export function isEvent(record: RawRecord): boolean {
   return EVENTS.has(record.type);
 }
@@ -69,7 +66,7 @@ export function typeOf(record: RawRecord, home: Home): string {
   return home === "sessions" || record.type === "summary" ? "summary" : "fact";
 }
 
-/** Where a record that comes without a file belongs. */
+/** The kind of file to which a record belongs, from the record alone. */
 export function homeOf(record: RawRecord): Home {
   if (isEvent(record)) return "daily";
   if (record.type === "summary" || (record.type === undefined && typeof record.topic === "string")) return "sessions";
@@ -80,17 +77,17 @@ function idOf(record: RawRecord): string {
   return typeof record.id === "string" ? record.id : "";
 }
 
-/** When the record says it was made; empty when it does not say. */
+/** When the record was made; empty when the record does not say. */
 export function timestampOf({ timestamp, created_at }: RawRecord): string {
   return text(timestamp) || text(created_at);
 }
 
-/** The same in ms since 1970; 0 when it does not say. */
+/** When the record was made in ms since 1970; 0 when the record does not say. */
 export function recordTime(record: RawRecord): number {
   return Date.parse(timestampOf(record)) || 0;
 }
 
-/** The session that a record belongs to, under either of its two names. */
+/** The session that a record belongs to, from either of two fields. */
 export function sessionOf({ source, session_id }: RawRecord): SessionId | undefined {
   const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
   return text(session) || undefined;
@@ -102,7 +99,7 @@ export function projectOf({ source, project }: RawRecord): string | undefined {
   return text(named) || undefined;
 }
 
-/** W unless it says otherwise. Early `facts.jsonl` says it in `type`, where a `preference` is an opinion. */
+/** W unless the record says otherwise. Early `facts.jsonl` has it in `type`, where a `preference` is an opinion. */
 export function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
   if (type === "preference" && memory_type === undefined) return "O";
   return MEMORY_TYPES.find((known) => known === memory_type) ?? MEMORY_TYPES.find((known) => known === type) ?? "W";
@@ -113,13 +110,13 @@ function contentOf(record: RawRecord, type: string): string {
   return summaryText(record) || text(record.content);
 }
 
-/** A summary as one text: topic, summary, decisions, and the to-dos, open ones first, each marked, a line each. */
+/** A summary as one text, a line each: topic, summary, decisions, and the marked to-dos, open ones first. */
 export function summaryText(record: RawRecord): string {
   const parts = [text(record.topic).trim(), text(record.summary).trim(), ...texts(record.decisions)];
   return [...parts, ...todoLines(record)].filter((part) => part !== "").join("\n");
 }
 
-/** A summary without its topic, with which an automatic summary begins. */
+/** The text of a summary without the topic, with which an automatic summary begins. */
 export function beyondTopic({ topic, summary }: { readonly topic: string; readonly summary: string }): string {
   const text = summary.trim();
   if (oneLine(text) === oneLine(topic)) return "";
@@ -129,8 +126,8 @@ export function beyondTopic({ topic, summary }: { readonly topic: string; readon
 }
 
 /**
- * Whether `test` holds for any text that a reader of the record may see, earlier wordings included. Keywords are looked
- * for this way.
+ * Whether `test` holds for any text that a reader of the record may see, earlier wordings included. Searches for
+ * keywords use it.
  */
 export function someText(record: RawRecord, test: (text: string) => boolean): boolean {
   for (const name of SHOWN) {
@@ -145,7 +142,7 @@ export function someText(record: RawRecord, test: (text: string) => boolean): bo
 const SHOWN = "content topic summary decisions todos done tags entities asks snippet command extracted history body"
   .split(" ");
 
-/** A text, or an object of a list: an earlier wording with what it decided and left to do, a to-do that is done. */
+/** `item` is a text, an earlier wording with its decisions and to-dos, or a to-do that is done. */
 function holds(item: unknown, test: (text: string) => boolean): boolean {
   if (typeof item === "string") return test(item);
   if (!isObject(item)) return false;
@@ -158,13 +155,13 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Words that the Python original read as preference or rule, and their English kin. */
+/** Words that the Python original read as preference or rule, and English ones. */
 const OPINION =
   /偏好|习惯|喜欢|风格|不要|必须|禁止|规范|约定|规则|一律|优先|\b(?:prefers?|preference|always|never|must(?: not)?|convention|style guide|do not|don't|avoid|forbidden|not allowed)\b|^only\b|(?<![-\w])only[.!]?$/i;
 const BACKGROUND =
   /项目结构|技术栈|子项目|工作区|仓库|架构概览|模块组成|\b(?:repository|monorepo|tech stack|codebase|project structure|workspace|directory layout)\b/i;
 
-/** O for a preference or rule, B for background of the project, else W. S is only ever given by name. */
+/** O for a preference or rule, B for background of the project, else W. S is never inferred. */
 export function inferMemoryType(content: string): Exclude<MemoryType, "S"> {
   return OPINION.test(content) ? "O" : BACKGROUND.test(content) ? "B" : "W";
 }

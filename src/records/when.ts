@@ -1,34 +1,34 @@
 /**
- * In: a text, and the clock of whoever wrote it. Out: the times past that it names (“昨天”, “on Tuesday”, “3 月 12 日”)
+ * In: a text, and the clock of its author. Out: the past times that the text names (“昨天”, “on Tuesday”, “3 月 12 日”)
  * with the moments at which they begin and end. The forms are in when.txt.
- * Not done here: whether it asks for what was then (prompt/earlier.ts, search/days.ts).
+ * Not done here: whether the text asks for records of these times (prompt/earlier.ts, search/days.ts).
  *
  * A weekday without a week is the last one before today, a date without a year the last one up to today; weeks begin
- * with Monday. What is quoted, stands in code or names a thing on a screen is no time, nor is what is yet to come.
+ * with Monday. Words in quotes or code, names of things on a screen and future times are left out.
  *
  * @module
  */
 import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
-import { holdsAny, type PatternGroup, patternsIn } from "../text/patterns.ts";
+import { holdsAny, type Patterns, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN, hasHan } from "../text/script.ts";
 import { DAY_MS, type Span } from "./days.ts";
 import forms from "./when.txt" with { type: "text" };
 
-/** A time that a text names, and where in the text. */
+/** A time that a text names, and the place of its words in the text. */
 export interface NamedTime extends Span {
   /** The whole day or days, where the text names a part of a day. */
   readonly whole: Span;
-  /** The same words may mean a time to come: “周二”, “today”. */
+  /** The same words may also mean a future time: “周二”, “today”. */
   readonly mayCome: boolean;
   readonly start: number;
   readonly end: number;
 }
 
-/** What o'clock it is, and where. */
+/** The present time and the person's time zone. */
 export type Clock = Pick<Runtime, "now" | "offsetMs">;
 
-/** The same text in one spelling for what is typed in several, as long as it was. */
+/** The text in one spelling, of the same length: lower case, half width, simplified, quotes blanked out. */
 export function plainSpelling(text: string): string {
   return text.toLowerCase().replace(HAN_RUN, foldHan).replace(/[’‘]/g, "'").replace(
     FULL_WIDTH,
@@ -36,13 +36,13 @@ export function plainSpelling(text: string): string {
   ).replaceAll("週", "周").replace(QUOTED, (quoted) => QUOTE.repeat(quoted.length));
 }
 
-/** Stands for each sign of what is quoted. */
+/** Takes the place of each quoted sign. */
 export const QUOTE = "¤";
 
 const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
 const FULL_WIDTH = /[\uff10-\uff19\uff0d\uff0f]/g;
 const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|(?<![\w])'[^']*'(?!\w)/g;
-/** What stands beside a word in code or in a path. */
+/** The signs beside a word in code or in a path. */
 const CODE_BEFORE = /[\w\-./\\([{<=$#@*:¤]$/;
 const CODE_BEHIND = /^(?:[_(\[{<=$#@/\\*¤]|[-.:]\w)/;
 
@@ -53,7 +53,7 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
   const isHan = hasHan(plain);
   const hasLatin = /[a-z]{2}|\d/.test(plain);
   const today = dayAt(clock.now().getTime(), clock);
-  for (const { title, words, patterns } of groups()) {
+  for (const { title, words, patterns } of timeForms().groups) {
     if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
     for (const pattern of patterns) {
       if (!(hasHan(pattern) ? isHan : hasLatin)) continue;
@@ -73,13 +73,13 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
 const MAY_COME = /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year)$/;
 const MEANS_A_TIME = /^(?!part|no time)/;
 
-let known: { readonly groups: readonly PatternGroup[]; readonly whole: (pattern: string) => string } | undefined;
+let read: Patterns | undefined;
 
-function groups(): readonly PatternGroup[] {
-  return (known ??= patternsIn(forms)).groups;
+function timeForms(): Patterns {
+  return read ??= patternsIn(forms);
 }
 
-const compiled = remembered((pattern: string) => new RegExp(known?.whole(pattern) ?? pattern, "g"));
+const compiled = remembered((pattern: string) => new RegExp(timeForms().whole(pattern), "g"));
 
 function isTime(text: string, { 0: word, index }: RegExpMatchArray): boolean {
   const at = index ?? 0;
@@ -91,19 +91,18 @@ function isTime(text: string, { 0: word, index }: RegExpMatchArray): boolean {
 }
 
 function oneOf(title: string, text: string): boolean {
-  const group = groups().find((each) => each.title === title);
+  const group = timeForms().groups.find((each) => each.title === title);
   return group !== undefined && holdsAny(text, group.words) &&
     group.patterns.some((pattern) => text.search(compiled(pattern)) !== -1);
 }
 
-/** Days, counted from 1 January 1970; `to` is not among them. */
-interface Days {
-  readonly from: number;
-  readonly to: number;
-}
+/** A span in days since 1 January 1970. */
+type Days = Span;
 
+/** The named groups of a match. */
 type Named = Readonly<Record<string, string | undefined>>;
 
+/** The days that a match means, by the title of its group in when.txt. */
 function daysOf(title: string, groups: Named, today: number): Days | undefined {
   const [kind = "", word] = title.split(" ");
   const by = Number(word ?? 0);
@@ -121,10 +120,8 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
   switch (kind) {
     case "weekday": {
       const weekday = weekdayOf(groups);
-      // Without a week the last one before today.
-      return one(
-        word === undefined ? today - 1 - (mondayBased(today - 1) - weekday + 7) % 7 : monday + 7 * by + weekday,
-      );
+      if (word !== undefined) return one(monday + 7 * by + weekday);
+      return one(today - 1 - (mondayBased(today - 1) - weekday + 7) % 7);
     }
     case "date":
       return dateOf(groups, today);
@@ -193,7 +190,7 @@ function dateOf(groups: Named, today: number): Days | undefined {
   };
   const one = (found: number | undefined) => found === undefined ? undefined : { from: found, to: found + 1 };
   if (groups["year"] !== undefined && named !== undefined) return one(at(Number(groups["year"]), named));
-  // The last one up to today; 29 February may be years ago.
+  // The last such day up to today; 29 February may be years ago.
   for (let back = 0; back < 60; back++) {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
     if (named !== undefined && month.getUTCMonth() + 1 !== named) continue;
@@ -211,7 +208,7 @@ function monthOf(groups: Named, today: number): Days | undefined {
   return month(today, -((now.getUTCMonth() + 1 - named + 12) % 12));
 }
 
-/** The calendar month so many months from that of a day. */
+/** The calendar month that is `by` months after that of a day. */
 function month(day: number, by: number): Days {
   const of = new Date(day * DAY_MS);
   const first = (more: number) => Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + by + more, 1) / DAY_MS;
@@ -236,7 +233,7 @@ function named(
 function partBehind(text: string, at: number): Days & { readonly end: number } | undefined {
   const rest = text.slice(at);
   const blank = /^\s*/.exec(rest)?.[0].length ?? 0;
-  for (const { title, words, patterns } of groups()) {
+  for (const { title, words, patterns } of timeForms().groups) {
     const [kind, from, to] = title.split(" ");
     if (kind !== "part" || !holdsAny(rest, words)) continue;
     for (const pattern of patterns) {
@@ -247,7 +244,7 @@ function partBehind(text: string, at: number): Days & { readonly end: number } |
   return undefined;
 }
 
-/** The local day that a moment lies in, counted from 1 January 1970. */
+/** The local day of a moment, in days since 1 January 1970. */
 function dayAt(at: number, { offsetMs }: Clock): number {
   return Math.floor((at + offsetMs(at)) / DAY_MS);
 }

@@ -1,7 +1,7 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { trackingIn } from "../git/tracking.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { isSameRecord, type RecordId, renamed } from "../records/ids.ts";
+import { isSameRecord, type RecordId, withDigestId } from "../records/ids.ts";
 import type { StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
@@ -65,7 +65,7 @@ export function tellApart<T extends Version>(lines: readonly T[]): Versions<T>[]
   for (let winner: T | undefined; (winner = versionThatCounts(left));) {
     const { record } = winner;
     const all = left.filter((line) => line === winner || isSameRecord(line.record, record));
-    found.push({ winner, all, id: found.length === 0 ? undefined : String(renamed(record).id) });
+    found.push({ winner, all, id: found.length === 0 ? undefined : String(withDigestId(record).id) });
     left = left.filter((line) => !all.includes(line));
   }
   return found;

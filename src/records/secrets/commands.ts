@@ -1,8 +1,8 @@
 /**
- * Secrets in the words of commands. A line of commands.txt is programs, and what leads from their name to the secret,
- * word for word: an option like `-P` anywhere behind it (with a `+` the secret is joined to it, with a `:` a name is),
- * a word of its own, `*` for any word. A sign at the end stands within the word that holds the secret, right before it:
- * of `-u :`, `-u name:secret`.
+ * Secrets in shell commands. A line of commands.txt is programs, and the words from the name of a program to the
+ * secret: an option like `-P` anywhere behind the name (with a `+` the secret is joined to the option, with a `:` a
+ * name is), a fixed word, `*` for any word. A sign at the end stands right before the secret within one word: `-u :`
+ * means `-u name:secret`.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import commands from "./commands.txt" with { type: "text" };
 import { isFile } from "./look.ts";
 import type { Shape } from "./shapes.ts";
 
-/** Options that have no value of their own. */
+/** Options without a value. */
 const FLAGS = "(?:--?(?:relogin|force|raw|quiet|verbose|verify|cloud|yes|insecure|no-[a-z-]{1,20}|[fqvy])\\s+)*";
 
-/** Whatever stands between a program and its option; a command may go on after a backslash. */
+/** Any text between a program and its option; a command may go on after a backslash at a line's end. */
 const BETWEEN = String.raw`(?:\\\n|[^\n|;]){0,200}?`;
 
 /** The pattern of a row. */
@@ -40,7 +40,7 @@ function commandPattern(programs: string, lead: string, word: string): RegExp {
   return new RegExp(String.raw`(?<![\w.-])(?:${program})(?=\s)${steps.join("")}${gap}${wordAfter(sign, word)}`, "g");
 }
 
-/** The pattern of a word of the shell that holds a name, a sign and the secret. */
+/** The pattern of a shell word that holds a name, a sign and the secret. */
 function wordAfter(sign: string, word: string): string {
   if (sign === "") return word;
   if (sign === "/") return String.raw`\w{1,40}\/(?:"([^"\n]{3,200})"|([^\s'"@$][^\s'"@]{2,80}))`;
@@ -49,9 +49,9 @@ function wordAfter(sign: string, word: string): string {
 }
 
 /**
- * The commands that a text may hold: the program stands in it, and the first word of what leads to the secret.
+ * The commands that a text may hold, because it holds the program and the first word behind it.
  *
- * @param word the pattern of what a shell takes for one word
+ * @param word the pattern of a shell word
  */
 export function commandsIn(text: string, hasOption: boolean, word: string): Shape[] {
   const shapes: Shape[] = [];
@@ -59,7 +59,7 @@ export function commandsIn(text: string, hasOption: boolean, word: string): Shap
     const blank = row.indexOf(" ");
     const lead = row.slice(blank + 1);
     if (!hasOption && lead.startsWith("-")) continue;
-    // No pattern for its first word: it is asked of each row.
+    // Without a pattern, because this is done for each row.
     const next = lead.indexOf(" ");
     const first = (next === -1 ? lead : lead.slice(0, next)).replace("+", "").replace("*", "");
     if (!text.includes(first)) continue;

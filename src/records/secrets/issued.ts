@@ -1,20 +1,20 @@
 /**
- * In: a text. Out: the tokens in it that carry a sign of their issuer, as `ghp_…` does.
- * Not done here: secrets that only the words around them give away (stated.ts).
+ * In: a text. Out: the tokens in it that begin with a prefix of their issuer, like `ghp_…`.
+ * Not done here: secrets that only the words around them tell (stated.ts).
  *
- * A line of issued.txt is a kind and its tokens: how each begins, the characters after that, how many, source; of those
- * that begin alike the first that fits counts.
+ * A line of issued.txt is a kind and its tokens, each with its prefix, the characters after it, their number, and the
+ * source. Of tokens with the same prefix the first that fits counts.
  *
  * Characters: x hex, n letters and digits, l small letters and digits, u capitals and digits, w n and _ -,
  * b n and + / =, t w and . ~ + / = |
- * How many: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words begin like that,
- * too.
- * Kind: of a token that is no secret, `public`.
+ * Number: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words may begin with the
+ * prefix, too.
+ * Kind: `public` for a token that is not a secret.
  * Source: D the issuer's documentation, S secretlint's recommended rules 13.0.7 (MIT), G the rules that gitleaks
  * publishes (MIT).
  *
- * Hot path: some 200 signs, and no pattern for any. One pattern finds long words, their first two characters are
- * looked up in the table, which is searched as text.
+ * Hot path: some 200 prefixes without a pattern for each. One pattern finds long words, and their first two characters
+ * are looked up in the table, which is searched as text.
  *
  * @module
  */
@@ -32,17 +32,17 @@ const ALPHABETS = {
   t: "0-9A-Za-z_.~+/=|-",
 } as const;
 
-/** Each token has a stretch of so many without a sign; most prompts have none. */
+/** Every token holds such a word; most prompts hold none. */
 const LONG_WORD = /[\w-]{16,}/g;
-/** From its beginning, so that a shorter word is read once and not from each of its characters; no rule of dashes. */
+/** A long word from its beginning, so that a shorter one is read only once; not a line of dashes. */
 const WHOLE_LONG_WORD = /(?<![\w-])-{0,5}\w[\w-]{15,}/g;
-/** How many characters of a token may stand before it: `dp.pt.`, `1//`, `bce-v3/`. */
-const LONGEST_SIGN = 12;
+/** The most characters of a token before its long word: `dp.pt.`, `1//`, `bce-v3/`. */
+const LONGEST_PREFIX = 12;
 
-/** No issuer's is longer. What is read again from each of its characters must have an end. */
+/** No issuer has longer tokens. A limit, because a text may be read again from each of its characters. */
 const LONGEST_TOKEN = 4096;
 
-/** How long the longest stretch of a text is that a token may have, of sixteen characters or more. */
+/** The length of the longest word of a text that may be part of a token; 0 without a word of sixteen characters. */
 export function longestWord(text: string): number {
   let longest = 0;
   for (const { 0: word } of text.matchAll(WHOLE_LONG_WORD)) longest = Math.max(longest, word.length);
@@ -69,14 +69,14 @@ export function issuedTokens(text: string): Found[] {
   return found;
 }
 
-/** Where the word begins that a long stretch ends. */
+/** Where a token may begin whose long word begins at `start`. */
 function startBefore(text: string, start: number): number {
   let at = start;
-  while (at > 0 && start - at < LONGEST_SIGN && isOfSign(text.charCodeAt(at - 1))) at--;
+  while (at > 0 && start - at < LONGEST_PREFIX && isOfPrefix(text.charCodeAt(at - 1))) at--;
   return at;
 }
 
-function isOfSign(code: number): boolean {
+function isOfPrefix(code: number): boolean {
   return isAlphanumeric(code) || code === 45 || code === 46 || code === 47 || code === 126;
 }
 
@@ -84,7 +84,7 @@ function isAlphanumeric(code: number): boolean {
   return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
-/** Where the rows of two characters begin: the same come again and again. */
+/** The first row of the table for two characters. */
 const firstRow = remembered((key: string) => ISSUERS.indexOf(key));
 
 function tokenAt(text: string, at: number): Found | undefined {
@@ -94,18 +94,14 @@ function tokenAt(text: string, at: number): Found | undefined {
     if (!text.startsWith(prefix, at)) continue;
     const start = at + prefix.length;
     const end = start + lengthOf(text, start, alphabet as keyof typeof ALPHABETS);
-    if (fits(text, start, end, count)) return { start: at, end, kind: kindOf(row) };
+    // The kind stands at the beginning of the line.
+    const line = ISSUERS.lastIndexOf("\n", row) + 1;
+    if (fits(text, start, end, count)) return { start: at, end, kind: ISSUERS.slice(line, ISSUERS.indexOf(",", line)) };
   }
   return undefined;
 }
 
-/** What the line begins with that a row stands on. */
-function kindOf(row: number): string {
-  const line = ISSUERS.lastIndexOf("\n", row) + 1;
-  return ISSUERS.slice(line, ISSUERS.indexOf(",", line));
-}
-
-/** How far the characters of an alphabet reach, without the full stop of a sentence; padding belongs to it. */
+/** The number of characters of an alphabet from `start` on, without the full stop of a sentence. */
 function lengthOf(text: string, start: number, alphabet: keyof typeof ALPHABETS): number {
   const pattern = new RegExp(`[${ALPHABETS[alphabet]}]{0,${LONGEST_TOKEN}}`, "y");
   pattern.lastIndex = start;
@@ -117,7 +113,7 @@ function fits(text: string, start: number, end: number, count: string): boolean 
   const isOpen = count.includes("+");
   const most = isOpen ? Infinity : Number(/-(\d+)/.exec(count)?.[1] ?? least);
   const length = end - start;
-  // Of a known length: it goes no further.
+  // A token of a known length ends there.
   if (length < least || length > most || (!isOpen && isAlphanumeric(text.charCodeAt(end)))) return false;
   const body = text.slice(start, end);
   return (!count.endsWith("?") || /\d/.test(body)) && !isPlaceholder(body);

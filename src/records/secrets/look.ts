@@ -1,7 +1,7 @@
 /**
- * In: what stands where a secret would. Out: whether it only names one (a variable, a call, a type, a placeholder, a
- * word of a sentence), or looks like one: as a person chooses it, or as a machine makes it. What may be either is taken
- * for a secret where its name says so outright.
+ * In: a value in the place of a secret. Out: whether it only stands for a secret (a variable, a call, a type, a
+ * placeholder, a word of a sentence), or looks like one: chosen by a person, or made by a machine. A value that may be
+ * either is taken for a secret where its name clearly says so.
  *
  * Hot path: a few small patterns, and lists that are searched as text. A pattern with a hundred words in it takes a
  * hook 0.3 ms to compile.
@@ -17,34 +17,34 @@ export interface Found {
   readonly kind: string;
 }
 
-/** Any secret of a person's is shorter; no pattern here need look at more. */
+/** All names and passwords are shorter, so longer values are spared these patterns. */
 const LONGEST_NAME = 200;
 
-/** A list of words.txt, and more words, which stand by themselves if they are Chinese (text/word_list.ts). */
+/** A list of words.txt with more words: Chinese ones have a file of their own (text/word_list.ts). */
 export function listed(title: string, more = ""): WordList {
   return wordList(below(title, words) + more);
 }
 
-/** Whether a list holds a word, in whatever case. */
+/** Whether a list holds a word, case ignored. */
 export function holds(list: WordList, word: string): boolean {
   return word !== "" && isListed(list, word.toLowerCase());
 }
 
-/** Types, what a field has to be, what people write for a secret that they leave out, and where secrets are kept. */
+/** Types, rules for a field, placeholders, and names of programs that keep secrets. */
 const WORDS = listed("no secrets");
-/** What makes a name in code one of a secret: `hashed_password`, `tokenResponse`. */
+/** Parts of names in code that belong to secrets: `hashed_password`, `tokenResponse`. */
 const SECRET_WORDS = listed("of secrets");
-/** What the value of a secret is taken from: `req.body.password`. */
+/** Objects from which a secret is read: `req.body.password`. */
 const OBJECTS = listed("objects");
-/** Terms of the trade, as their letters before a number. */
+/** The letters of technical terms that end with a number. */
 const TERMS = listed("terms");
 const UNITS = listed("units");
-/** With these begins where something lies. */
+/** The beginnings of addresses and paths. */
 const PLACES =
   "http:// https:// op:// vault: file: ref+ secretsmanager: ssm: kms: kv/ arn: projects/ @Microsoft. k8s: doppler: /run/ /etc/ /home/ /var/ /opt/ /usr/ /srv/ /mnt/ /root/ /app/ /data/ /secrets/ /Users/ /tmp/ /bin/ /dev/ /proc/ /api/ /auth/ ~/ ./ ../"
     .split(" ");
 
-/** Whether a value is what people write in the place of a secret, whatever stands around it. */
+/** Whether a value is a placeholder for a secret. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const word = /^[\wñ-]+/.exec(value)?.[0] ?? "";
@@ -58,7 +58,7 @@ const MASK = /^(?:[*•●·#_.-]+|[xX][xX-]*|(.)\1{5,})$|^[[<]redacted/i;
 const LEFT_OPEN = /^(?:\.\.\.|…|your[_-]|YOUR[_-]|change_?me[_-])|(?:\.\.\.|…)$/;
 const BRACKETS = /^(?:\([A-Za-z ]+\)?$|<[^<>]*>?$|\[[^[\]]*\]?$|\{[^{}]*\}?$|[【（])/;
 
-/** Within a token as well: `ghp_your_token_here`, `sk-xxxxxxxx`, AWS's own `AKIAIOSFODNN7EXAMPLE`. */
+/** Also within a token: `ghp_your_token_here`, `sk-xxxxxxxx`, AWS's own `AKIAIOSFODNN7EXAMPLE`. */
 function isStandIn(value: string): boolean {
   const lower = value.toLowerCase();
   return STAND_INS.some((part) => lower.includes(part)) || value.includes("EXAMPLE") || /[_-]here$/.test(lower);
@@ -68,7 +68,9 @@ const STAND_INS =
   "xxxx *** placeholder redacted your_ your- your-api yourkey yourtoken yourpass insert_ insert- replace_ replace- replaceme change_me change-me my-api my_api my-secret-key"
     .split(" ");
 
-/** `$DB_PASSWORD`, `${…}`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; a bcrypt hash begins with `$`, too. */
+/**
+ * `$DB_PASSWORD`, `${…}`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; but not a bcrypt hash, which also begins with `$`.
+ */
 export function isVariable(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   switch (value.charAt(0)) {
@@ -101,23 +103,23 @@ export function isVariable(value: string): boolean {
 
 const DOLLAR = /^\$(?:[{(]|[A-Z_][A-Z0-9_]*[`.)-]*$|[A-Za-z_]+[`.)-]*$|this|_ENV|_POST|_GET|env:)/;
 
-/** Whether it is code that leads to a secret, or a place where it lies. */
+/** Whether a value is code that reads a secret, or the place where a secret is kept. */
 export function isReference(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const bare = value.replace(/^=+/, "").replace(/[`.!?:;,]+$/, "");
   return isVariable(bare) || isFile(bare) || isSecretsName(bare) || isExpression(bare);
 }
 
-/** Whether it is where something lies: an address without a password, a vault, an ARN, a file. */
+/** Whether a value is a place: an address without a password, a vault, an ARN, a file. */
 export function isFile(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   if (PLACES.some((place) => value.startsWith(place))) return !/^https?:\/\/[^\s/]*@/.test(value);
-  // In small letters, as base64 is not.
+  // Paths in small letters only, because base64 holds slashes, too.
   return /^(?:\/[a-z_.-]+)+\/?$|^[A-Z]:\\|^[\w./-]+\.(?:key|pem|txt|ya?ml|json|toml|env|[jt]s|py|go|rs|md|crt|p12|jks|enc|gpg|pth?|ckpt|safetensors|gguf|onnx|npz|csv|log|sh|conf|ini)$/
     .test(value);
 }
 
-/** `hashedPassword`, `db_password`, `password_hash`, `tokenResponse`: told from a password by its parts. */
+/** Whether a value is the name of a secret, by its parts: `hashedPassword`, `password_hash`, `tokenResponse`. */
 export function isSecretsName(value: string): boolean {
   if (!/^_?(?:[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)$/.test(value)) return false;
   return value.split(/_|(?=[A-Z])/).some((part) => holds(SECRET_WORDS, part));
@@ -144,7 +146,7 @@ function isExpression(value: string): boolean {
     parts.at(-1) === "NULL";
 }
 
-/** Whether it is one word or several of a name, as programs and people give them: no digit but a number at an end. */
+/** Whether a value is a name of one or several words, as in programs: digits only as a number at the end of a word. */
 export function isName(value: string): boolean {
   if (value.length > LONGEST_NAME || !/^[A-Za-z_][\w.:/@-]*$/.test(value)) return false;
   const parts = value.split(/[\W_]+/).flatMap((part) => part.split(/(?<=[a-z])(?=[A-Z])/));
@@ -152,7 +154,9 @@ export function isName(value: string): boolean {
     value.length / parts.length >= 2.5;
 }
 
-/** A term of the trade, a number with its unit, a date, a version, a colour: `argon2id`, `90d`, `v1.2`. */
+/**
+ * Whether a value is a technical term, a number with its unit, a date, version or colour: `argon2id`, `90d`, `v1.2`.
+ */
 export function isTerm(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const bare = value.replace(/[`.!?:;,)]+$/, "");
@@ -166,7 +170,7 @@ export function isTerm(value: string): boolean {
     .test(bare);
 }
 
-/** Whether a key is of the length that a digest has, and the words before it say that it is one. */
+/** Whether a value has the length of a digest, and the words before it name one. */
 export function isDigest(text: string, at: number, value: string): boolean {
   return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(
     value,
@@ -175,32 +179,32 @@ export function isDigest(text: string, at: number, value: string): boolean {
       .test(text.slice(Math.max(0, at - 60), at).replace(OTHER_FIELDS, "")));
 }
 
-/** Of an address: what the fields before this one are called says nothing of it. */
+/** The earlier fields of a URL's query, whose names do not describe this value. */
 const OTHER_FIELDS = /^.*[?&](?=[\w.-]{1,40}=$)/s;
 
-/** A name within the name of a thing in a cloud: an ARN, a path of Azure's or Google's. */
+/** Whether a place lies in the name of a cloud resource: an ARN, a path of Azure's or Google's. */
 export function isOfResource(text: string, start: number): boolean {
   return /(?:\barn:|\bprojects\/|\/subscriptions\/)[^\s"']*$/.test(text.slice(Math.max(0, start - 160), start));
 }
 
-/** `hunter2!`, as a person chooses a password. */
+/** Whether a person may have chosen a value as a password: `hunter2!`. */
 export function isChosen(value: string): boolean {
   if (value.length > 64 || !/[A-Za-z]/.test(value) || /^\w+\.\w+\(|[(){}[\]\\]/.test(value)) return false;
   return /\d/.test(value) || (/[!@#$%^&*?~+]/.test(value) && /[A-Z]/.test(value));
 }
 
-/** Four words or more with hyphens between them. */
+/** Whether a value is four or more words with hyphens between them. */
 export function isWords(value: string): boolean {
   return /^(?:[a-z]{4,}-){3,}[a-z]{4,}$/.test(value);
 }
 
-/** Capitals, small letters and digits. */
+/** Whether a value holds capitals, small letters and digits. */
 export function isMixed(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
 }
 
-/** Whether a machine made it: no name, many different characters for its length. */
-export function isMade(value: string): boolean {
+/** Whether a machine made a value: it is not a name, and has many different characters for its length. */
+export function isGenerated(value: string): boolean {
   if (!/^[\w+/=.~%:|@$-]+$/.test(value) || isName(value) || isReference(value) || HASH.test(value)) return false;
   const hasDigit = /\d/.test(value);
   if (!hasDigit && !(value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
@@ -208,42 +212,42 @@ export function isMade(value: string): boolean {
   return new Set(value).size >= Math.min(8, value.length / 3);
 }
 
-/** Whether it is as long and as mixed as only a key is. */
+/** Whether a value is as long and as mixed as only a key is. */
 export function isKey(value: string): boolean {
-  return value.length >= 20 && isMixed(value) && isMade(value);
+  return value.length >= 20 && isMixed(value) && isGenerated(value);
 }
 
-/** Whether a machine made it out of every sign there is, as WordPress does. */
-export function isNoise(value: string): boolean {
+/** Whether a machine made a value out of all signs, as WordPress does. */
+export function isRandomSigns(value: string): boolean {
   return value.length >= 24 && isMixed(value) && !/\$\{|\{\{|\\/.test(value) &&
     new Set(value.replace(/[\w\s]/g, "")).size >= 4;
 }
 
-/** Digests are told by what stands before them, public keys of SSH by how they begin; neither is a secret. */
+/** The beginnings of digests and of public keys of SSH, which are not secrets. */
 const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d|AAAA(?:[BC]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh))/i;
 
-/** Like a password, and like no name, term or path. */
-export function isOdd(value: string): boolean {
+/** Whether a value looks like a password, and not like a name, term or path. */
+export function isPasswordLike(value: string): boolean {
   return isChosen(value) && (!isName(value) || /@\d{3,}$/.test(value)) && !isTerm(value) && !isReference(value) &&
     !isPlaceholder(value) &&
     !/^[\w.-]+@[\w-]+(?:\.\w+)+$|^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value);
 }
 
-/** Whether an argument is no name, no address, and looks like a password or a key. */
+/** Whether an argument of a command looks like a password or a key, and not like a name or an address. */
 export function isCredential(argument: string): boolean {
   if (/\\|=./.test(argument) || isName(argument) || isTerm(argument) || isReference(argument) || isFile(argument)) {
     return false;
   }
-  return (isMade(argument) && argument.length >= 16 && (isMixed(argument) || /^[0-9a-f]{24,}$/.test(argument))) ||
+  return (isGenerated(argument) && argument.length >= 16 && (isMixed(argument) || /^[0-9a-f]{24,}$/.test(argument))) ||
     (isChosen(argument) && !/[:/,;]|\.\w{2,5}$/.test(argument));
 }
 
-/** Whether it is as long and as mixed as a key, or hexadecimal and too long for the number of a record. */
+/** Whether a value is as long and as mixed as a key, or hexadecimal and too long for the id of a record. */
 export function isLongKey(value: string): boolean {
   return isKey(value) || /^(?=.*[a-f])(?=.*\d)[0-9a-f]{32,}$/.test(value);
 }
 
-/** Without the full stop of a sentence. */
+/** A word without the full stop of a sentence. */
 export function trimEnd(word: string): string {
   return word.replace(/[.!?)]+$/, "");
 }

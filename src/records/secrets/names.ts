@@ -1,6 +1,7 @@
 /**
- * In: a text. Out: where in it a secret is named: `DB_PASSWORD`, `clientSecret`, 密码, and how surely one follows.
- * Not done here: what follows (stated.ts).
+ * In: a text. Out: the names of secrets in it (`DB_PASSWORD`, `clientSecret`, 密码), and how sure it is that a secret
+ * follows.
+ * Not done here: reading the secret behind a name (stated.ts).
  *
  * @module
  */
@@ -8,39 +9,39 @@ import { below } from "../../text/word_list.ts";
 import { holds, listed } from "./look.ts";
 import chinese from "./words_zh.txt" with { type: "text" };
 
-/** In lower case; a text without any of them states nothing. */
+/** In lower case; a text without any of these words states no secret. */
 export const WORDS =
   "pass|pwd|pw|secret|token|key|credential|creds|salt|auth|sessionid|_sess|sid=|sk=|sk:|sk：| sk|/sk|，sk|psk|_pat| pat|短语|kennwort|contrase|senha|пароль|パスワード|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录|admin|login"
     .split("|");
 
-/** How sure a name is: of a password, of a secret, or of something that may be one. */
+/** What a name names: a password, a secret, or (weak) something that may be one. */
 type Sureness = "password" | "secret" | "weak";
 
-/** Names of secrets. Those of keys and tokens in general, `keys`, count where a sign follows. */
+/** Names of secrets. Plurals like `keys` count only where a sign follows. */
 export const NAME =
   /passwords?|passwort|kennwort|contraseña|mot de passe|senha|пароль|パスワード|passwd|passphrase|passcode|pass|pwd|pw|secrets?(?![a-z])|secret|tokens?(?![a-z])|token|keys?(?![a-z])|key|credentials?|creds|salt|auth|sessionid(?==)|_sess|sid|login|\bsk\b|psk|[_ -]pat|(?:密码|加密|口令|助记)短语|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录/gi;
 
-/** After the name: an environment or a number, `DB_PASSWORD_PROD`, `密码2`. */
+/** The end of a name, an environment or a number: `DB_PASSWORD_PROD`, `密码2`. */
 export const TAIL =
   /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2}))?(?![A-Za-z0-9_@-])/iy;
 
-/** Of what a key or a token is, as the word before says: `api_key`, `signingKey`. */
+/** Words before a key or a token that make it a secret: `api_key`, `signingKey`. */
 const QUALIFIERS = listed("qualifiers", below("qualifiers", chinese));
 
-/** What is no secret, whatever it is called: `public_key`, `cache key`, `max_token`. */
+/** Words before a name by which it is not a secret: `public_key`, `cache key`, `max_token`. */
 const PUBLIC = listed("public", below("public", chinese));
 
-/** Written as one word: `apikey`, `dbpassword`, `authtoken`. */
+/** Words that may be joined to a name without a sign: `apikey`, `dbpassword`, `authtoken`. */
 const JOINED = listed("joined");
 
-/** Where a secret is named. */
+/** The place of a name. */
 export interface Named {
   readonly start: number;
   readonly end: number;
   readonly sureness: Sureness;
 }
 
-/** The word that a name ends: `api` of `api_` and `Api`, two characters of Chinese. */
+/** The word right before a name: `api` of `api_` and `Api`, or two Chinese characters. */
 function wordBefore(before: string): string {
   const trimmed = before.replace(/[_ -]{1,2}$/, "");
   if (trimmed.charCodeAt(trimmed.length - 1) > 0x7f) return trimmed.slice(-2);
@@ -48,7 +49,7 @@ function wordBefore(before: string): string {
   return /(?:[A-Z]?[a-z0-9]+|[A-Z]+)$/.exec(word)?.[0] ?? word;
 }
 
-/** What kind of name stands at a place; `TAIL.lastIndex` is then its end. */
+/** The sureness of the name at a place, undefined for none; `TAIL.lastIndex` is then its end. */
 export function surenessOf(text: string, at: number, name: string): Sureness | undefined {
   TAIL.lastIndex = at + name.length;
   const before = text.slice(Math.max(0, at - 24), at);
@@ -75,17 +76,17 @@ export function surenessOf(text: string, at: number, name: string): Sureness | u
     const isOfEnvironment = /[A-Za-z0-9]_$/.test(before);
     return isOfEnvironment || (lower === "pw" && text.charAt(at + 2) === " ") ? "password" : "weak";
   }
-  // People choose what two servers sign with.
+  // The key with which two servers sign is often chosen by a person.
   if (/^(?:secrets?|key)$/.test(lower) && /^sign/i.test(word)) return "password";
   if (/^(?:secret|token|cred|session)/.test(lower)) return "secret";
   return holds(QUALIFIERS, word) || before.endsWith("私") ? "secret" : "weak";
 }
 
-/** Whether a sign follows on the line: of tokens and keys in general much is said that states none. */
-export function leadsOn(text: string, end: number): boolean {
+/** Whether a sign follows on the line: most sentences about tokens and keys in general state none. */
+export function isFollowedBySign(text: string, end: number): boolean {
   const [line = ""] = text.slice(end, end + REACH).split("\n", 1);
   return line.includes(":") || line.includes("：") || line.includes("=");
 }
 
-/** How far from its name a secret may stand, on the same line. */
+/** The most characters between a name and its secret on the same line. */
 export const REACH = 60;

@@ -1,12 +1,12 @@
 /**
- * In: a text. Out: secrets that are known by their shape or by where they stand: keys in blocks, passwords in
- * addresses, headers, and in the words of commands.
+ * In: a text. Out: secrets that are known by their shape or place: keys in blocks, passwords in addresses, headers, and
+ * in commands.
  *
- * A row of shapes.txt: the kind; `long`, `option`, `looks`, as Shape tells them; words in lower case of which a text
- * holds one; then the pattern, and another one where the secrets are within what it matches.
+ * A row of shapes.txt: the kind; `long`, `option`, `looks` (see Shape); words in lower case of which a text must hold
+ * one; then the pattern, and a second pattern where the secrets are parts of its matches.
  *
- * What a pattern repeats without end is followed by nothing, or can't begin anew within itself: each takes time in
- * proportion to the text, whatever it holds.
+ * An endless repetition in a pattern stands at its end, or can't match again from within its own match. So each pattern
+ * takes time in proportion to the length of any text.
  *
  * @module
  */
@@ -32,19 +32,18 @@ import rows from "./shapes.txt" with { type: "text" };
 /** A kind of secret. */
 export interface Shape {
   readonly kind: string;
-  /** How long a stretch of letters, digits, `_` and `-` it has, sixteen or more; most texts have none. */
+  /** The length of a word of letters, digits, `_` and `-` in it, sixteen or more; most texts have none. */
   readonly long?: number;
-  /** It is what a command's option says: `-p`, `--password`. */
+  /** The secret is the value of a command's option: `-p`, `--password`. */
   readonly isOption?: boolean;
-  /** What its one group that matches holds is the secret; all of it where there is no group. */
+  /** The group that matches is the secret; the whole match where there is no group. */
   readonly pattern: () => RegExp;
-  /** The secrets are within that, each where this matches. */
+  /** If given, the secrets are its matches within the match of `pattern`. */
   readonly parts?: () => RegExp;
-  /** How each secret looks. */
   readonly looks?: Look;
 }
 
-/** Whether what stands there is a secret, by itself and by the 60 characters before it. */
+/** Whether a match is a secret, by its text and the 60 characters before it. */
 type Look = (secret: string, before: string) => boolean;
 
 /** The secrets of a shape, from left to right. */
@@ -67,7 +66,7 @@ function secretsOf({ kind, pattern, parts, looks }: Shape, text: string): Found[
   return found;
 }
 
-/** What one line says to paste is no key. */
+/** A block of one line with a request to paste a key is not a key. */
 const TO_PASTE =
   /KEY(?: BLOCK)?-----(?:\\n|\s){0,4}(?:[([<{][^\n]{0,80}|your[ _-][a-z _-]{1,60}|\.{3}|…|\*+)(?:\\n|\s){0,4}-----END/i;
 
@@ -112,14 +111,14 @@ const shapeOf = remembered(({ title, patterns: [pattern = "", parts] }: PatternG
   };
 });
 
-/** The last parts of an address that lets somebody in: not words, nor only a number. */
+/** Whether the last parts of an address are a secret: not a word, nor only a short number. */
 function isHookSecret(path: string): boolean {
   return path.length >= 6 && !isName(path) && (/[a-z]/i.test(path) || path.length >= 16);
 }
 
 /**
- * The addresses in a text that let in whoever knows them. A row of hooks.txt: a part that tells them, in lower case,
- * and what stands between it and the secret, if anything, as a pattern; then the kind, if it has one of its own.
+ * The addresses in a text that need no password, like webhooks. A row of hooks.txt: a part by which the address is
+ * known, in lower case; a pattern of the text between that part and the secret, if any; the kind, if not `webhook`.
  */
 function hooksIn(text: string, lower: string): Shape[] {
   if (!text.includes("://")) return [];

@@ -1,17 +1,17 @@
 /**
- * In: a text. Out: the secrets that the words around them give away: `DB_PASSWORD=…`, "the wifi password is …",
- * 密码改成了…, `"clientSecret": "…"`.
- * Not done here: what is no secret although it stands there (look.ts).
+ * In: a text. Out: the secrets that the words around them tell: `DB_PASSWORD=…`, "the wifi password is …", 密码改成了…,
+ * `"clientSecret": "…"`.
+ * Not done here: whether a value looks like a secret (look.ts).
  *
- * A name is found first, then what may follow it is read. Right after a sign like `=` a value needs little to be taken
- * for a secret; further away, or after mere words, it must look like one that a person chose or a machine made.
+ * First the name of a secret is found, then a value behind it. Right after a sign like `=` nearly any value counts as a
+ * secret; further away, or after words, the value must look as if a person chose it or a machine made it.
  *
  * @module
  */
 import { HAN, hasHan } from "../../text/script.ts";
 import { holdsAny } from "../../text/patterns.ts";
 import * as look from "./look.ts";
-import { leadsOn, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
+import { isFollowedBySign, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
 import * as values from "./values.ts";
 
 const SIGN = new RegExp(
@@ -23,51 +23,54 @@ const SIGN = new RegExp(
 /** `- name: DB_PASSWORD`, on the next line `value: …`. */
 const NEXT_LINE = /["']?[ \t]{0,4}\r?\n[ \t]{0,40}value[ \t]{0,4}[:=][ \t]{0,4}/y;
 
-/** `define('DB_PASSWORD', '…')`: the second of two texts in quotes. */
+/** `define('DB_PASSWORD', '…')`: the secret is the second of two arguments. */
 const ARGUMENT = /["'][ \t]{0,4},[ \t]{0,16}(?=["'])/y;
 
-/** Words do where the secret stands in quotes. */
+/** Words instead of a sign, where the secret stands in quotes. */
 const WORDS_BEFORE_QUOTE =
   /\s{0,4}(?:\b(?:is|was|to|becomes)\s{1,4}(?:now\s|still\s|set\sto\s|changed\sto\s)?|(?:是|为|改成了?|改为|换成了?|设成了?|设为)\s{0,4})(?=["'`“「『])|[ \t]?(?=【)/y;
 
-/** What a test types into the field. */
+/** A test types the secret into a field. */
 const TYPED = /["'\])]{1,6}\.(?:sendKeys|send_keys|fill|type|setValue|input)\(\s{0,4}(?=["'])/y;
 
 const ANGLE = /(?:["'][^<>\n]{0,80})?>\s{0,4}(?:<!\[CDATA\[|<[\w:.-]{1,40}>\s{0,4})?/y;
 
-/** The name is one element's text, the secret the next one's. */
+/** The name is the text of an element, the secret that of the next. */
 const NEXT_ELEMENT = /<\/[\w:.-]{1,40}>\s{0,12}<(?:value|string|data)\b[^<>]{0,60}>\s{0,4}/iy;
 
-/** What was made unreadable on purpose: by SOPS, Jasypt, Spring's config server, Vault's transit, a sealed secret. */
+/** Encrypted values: of SOPS, Jasypt, Spring's config server, Vault's transit, a sealed secret. */
 const ENCRYPTED = /["']?(?:ENC[[(]|\{cipher\}|vault:v\d|\$ANSIBLE_VAULT|Ag[A-C][\w+/]{100})/y;
 
-// How long at least, in characters, so that words, counts and ids of the same line are not taken for a secret. The
-// lists in tests/fixtures/secrets hold the first of them; of the others they have few texts, and those are estimates.
+// The least lengths, in characters, so that words, counts and ids of the same line are not taken for a secret. The
+// first lengths were measured on the lists in tests/fixtures/secrets; for the others there are few texts: they are
+// estimates.
 
-/** A PIN: four digits are the fewest that anything asks for. */
+/** A PIN: nothing asks for fewer digits. */
 const PIN_MIN = 4;
-/** A PIN that a sentence leads to, where four digits are a year, a port or a count as often. */
+/** A PIN in a sentence, where four digits may as well be a year, a port or a count. */
 const LED_PIN_MIN = 6;
-/** A password: most words with a digit or a sign in them that are shorter are none. */
+/** A password: most shorter words with a digit or a sign are not passwords. */
 const PASSWORD_MIN = 6;
-/** A secret right after its sign, where little else can stand. */
+/** A secret right after its sign, where hardly anything else can stand. */
 const SECRET_MIN = 8;
-/** A variable of the environment: its name says outright that it holds a secret, and a word is shorter. */
+/** The value of an environment variable, whose name clearly says that it is a secret; words are shorter. */
 const ENVIRONMENT_SECRET_MIN = 12;
-/** What words lead to after 令牌 or 授权码, which are surer than "token": that counts words of a model, too. */
+/** A secret in a sentence after 令牌 or 授权码, which are surer than "token": that may also be a token of a model. */
 const CHINESE_SECRET_MIN = 10;
-/** What words lead to after "token" or "key": many names and ids that are told of both are shorter. */
+/** A secret in a sentence after "token" or "key": many names and ids in such sentences are shorter. */
 const TOLD_SECRET_MIN = 16;
-/** The same with a digit and a sign in it, as no id has them. */
+/** The same for a secret with a digit and a sign, which ids don't have. */
 const CHOSEN_SECRET_MIN = 10;
-/** A password that nothing leads to: so long, and of capitals, small letters and digits, only a machine makes one. */
+/**
+ * A password without a leading word: only a machine makes one of this length from capitals, small letters and digits.
+ */
 const FAR_PASSWORD_MIN = 16;
-/** A key that nothing leads to, or after a name that says little: services give out longer ones. */
+/** A key without a leading word, or after a weak name: services give out longer ones. */
 const KEY_MIN = 20;
-/** A key that is named only afterwards: 这个 Token may point at anything. */
+/** A key with the name behind it: 这个 Token may mean anything. */
 const LAST_KEY_MIN = 32;
 
-/** A word of KEY_MIN. */
+/** A word of at least KEY_MIN. */
 const LONG_WORD = /[\w+/=-]{20}/;
 
 /** The secrets that a text states, from left to right, none within another. */
@@ -80,7 +83,7 @@ export function statedSecrets(text: string, lower: string): look.Found[] {
     const sureness = surenessOf(text, name.index, name[0]);
     if (sureness === undefined) continue;
     const end = TAIL.lastIndex;
-    if (/^(?:tokens|keys)$/i.test(name[0]) && !leadsOn(text, end)) continue;
+    if (/^(?:tokens|keys)$/i.test(name[0]) && !isFollowedBySign(text, end)) continue;
     const secrets = stated(text, { start: name.index, end, sureness }).filter(({ start }) => start >= from);
     if (secrets.length === 0) continue;
     found.push(...secrets);
@@ -97,25 +100,27 @@ function stated(text: string, named: Named): look.Found[] {
   const at = afterSign(text, named);
   if (at !== undefined) {
     ENCRYPTED.lastIndex = at;
-    // `key=key=s3cret`: what follows is the same name and sign once more, here or on the next line. The search comes to
-    // them, too, and from the last of them it finds the secret.
+    // `key=key=s3cret`: the same name and sign follow once more, here or on the next line. The search comes to the last
+    // of them, too, and finds the secret there.
     const next = text.charAt(at) === "\n" ? at + 1 : at;
     if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), next)) return [];
     const value = values.phraseAt(text, at, named) ?? values.valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) {
       if (look.isOfResource(text, start)) return [];
       const first = values.asFound(text, value, kind);
-      return [first, ...values.besides(text, first, false)];
+      return [first, ...values.furtherSecrets(text, first, false)];
     }
   }
   const first = values.lineBelow(text, named, kind) ?? values.phraseFurther(text, named, kind) ??
     further(text, named, kind);
-  if (first !== undefined) return look.isOfResource(text, start) ? [] : [first, ...values.besides(text, first, true)];
+  if (first !== undefined) {
+    return look.isOfResource(text, start) ? [] : [first, ...values.furtherSecrets(text, first, true)];
+  }
   const column = values.inColumn(text, named, kind);
   return column.length > 0 ? column : values.inList(text, named, kind);
 }
 
-/** Where the value begins that a sign right after the name leads to. */
+/** Where a value begins behind a name and a sign; undefined without a sign right behind the name. */
 function afterSign(text: string, { start, end }: Named): number | undefined {
   SIGN.lastIndex = end;
   if (SIGN.test(text)) return SIGN.lastIndex;
@@ -132,21 +137,23 @@ function afterSign(text: string, { start, end }: Named): number | undefined {
     return NEXT_ELEMENT.test(text) ? NEXT_ELEMENT.lastIndex : undefined;
   }
   ANGLE.lastIndex = end;
-  // An element: it is closed again.
+  // The value in an element of XML, which is closed again.
   return text.slice(end, end + values.LONGEST_READ).includes("</") &&
       /<[^<>\n]{0,80}$/.test(text.slice(Math.max(0, start - 82), start)) && ANGLE.test(text)
     ? ANGLE.lastIndex
     : undefined;
 }
 
-/** Whether what follows a sign is the secret itself. */
+/** Whether a value right after a sign is a secret. */
 function isStatedOutright(
   text: string,
   { start, end, sureness }: Named,
   { start: at, value, isQuoted }: values.Value,
 ): boolean {
   if (look.isPlaceholder(value) || value.endsWith(":") || look.isDigest(text, at, value)) return false;
-  if (isQuoted && (look.isNoise(value) || (/短语/.test(text.slice(start, end)) && /[\s\d]/.test(value)))) return true;
+  if (isQuoted && (look.isRandomSigns(value) || (/短语/.test(text.slice(start, end)) && /[\s\d]/.test(value)))) {
+    return true;
+  }
   const isEnvironment = /^[A-Z_-]+$/.test(text.slice(start, end)) &&
     !/\s$/.test(text.slice(end, at - (isQuoted ? 1 : 0)));
   if (value.includes(" ")) return values.isPhrase(value, text.slice(start, end));
@@ -158,11 +165,11 @@ function isStatedOutright(
   const hasDigit = /\d/.test(value);
   const hasLetter = /[A-Za-z]/.test(value);
   if (sureness === "password") {
-    // A number of four digits is one, unless it counts something.
+    // A number of four digits or more is a password, unless it counts something.
     const isShort = value.length < PASSWORD_MIN && !(hasDigit && hasLetter) && !/^\d{4,}$/.test(value);
     if (value.length < PIN_MIN || isShort || /^\s?[位个次天字年分秒]/.test(text.slice(at + value.length))) return false;
     if (look.isTerm(value) && !/^\d{4,}$/.test(value) && !values.isOfQuery(text, at)) return false;
-    // A word of a sentence that goes on: "password: required for all".
+    // Not a word of a sentence that goes on: "password: required for all".
     return isQuoted || hasDigit || !isProse(text, at, value);
   }
   if (value.length < SECRET_MIN || look.isTerm(value) || /^[\d.,_-]+$/.test(value)) return false;
@@ -170,19 +177,19 @@ function isStatedOutright(
   if (sureness === "weak") {
     const name = text.slice(start, end);
     if (/^(?:pass|pw)$/i.test(name)) return look.isChosen(value);
-    return look.isMade(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
+    return look.isGenerated(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
   }
   if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !look.isSecretsName(value) && /[\d_-]/.test(value);
-  return !look.isName(value) && (look.isMade(value) || (hasDigit && hasLetter));
+  return !look.isName(value) && (look.isGenerated(value) || (hasDigit && hasLetter));
 }
 
-/** `getSecret("db")`, of which the quote has cut off the rest; `hash(input, salt)`, of which the comma has. */
+/** Whether a value is the beginning of a call, cut off at a quote or comma: `getSecret("db")`, `hash(input, salt)`. */
 function cutCall(text: string, at: number, value: string): boolean {
   return /^[a-z_$][\w$]*(?:\.[\w$]+)*\(/i.test(value) &&
     (value.endsWith("(") || text.charAt(at + value.length) === ",");
 }
 
-/** Words after it, in small letters: it is a word of a sentence. */
+/** Whether a value is a word of a sentence, because another word follows in small letters. */
 function isProse(text: string, at: number, value: string): boolean {
   if (!/^[a-z-]+$/i.test(value)) return false;
   const next = /^ ([a-z]+)\b/.exec(text.slice(at + value.length, at + value.length + 24))?.[1];
@@ -190,15 +197,15 @@ function isProse(text: string, at: number, value: string): boolean {
   return look.holds(values.STATES, value) || /^\s?[|&]\s/.test(text.slice(at + value.length, at + value.length + 3));
 }
 
-/** Of what is told then: `key id …`, `token count …`, `tokens/s …`. */
+/** Words behind a name by which the sentence is about something else: `key id …`, `token count …`, `tokens/s …`. */
 const ATTRIBUTES = look.listed("attributes");
 
 const COUNTERS = /^\s?[位个次天字年月日分秒版号条种套遍台端错毫]/;
 
-/** Whatever is told for a secret without a sign has a digit, a sign, or hyphens between words. */
+/** Every secret in a sentence holds a digit, a sign, or hyphens between words. */
 const TELLING = /[\d!@#$%^&*?~+-]/;
 
-/** What begins within reach is read this much further: enough to see whether it is as long as a key. */
+/** How far a line is read beyond REACH, so that a word that begins within REACH is seen in the length of a key. */
 const READ_BEYOND = 40;
 
 /** A word on the line of a name: `hunter2!` in "the password of the box is hunter2! for now". */
@@ -206,7 +213,7 @@ interface Told {
   readonly text: string;
   readonly named: Named;
   readonly value: string;
-  /** From the name to the word, and what follows the word. */
+  /** The text from the name to the word, and the text after the word. */
   readonly before: string;
   readonly after: string;
   /** A word or a sign leads to it: "… is hunter2!". */
@@ -215,12 +222,12 @@ interface Told {
   readonly isNext: boolean;
 }
 
-/** A secret further away from its name, or after mere words. */
+/** A secret in a sentence: further away from its name, or after words instead of a sign. */
 function further(text: string, named: Named, kind: string): look.Found | undefined {
   const { end, sureness } = named;
   const line = lineAfter(text, end);
   if (!TELLING.test(line)) return undefined;
-  // What the words lead to was taken out before.
+  // The secret of this sentence was taken out before.
   const mark = line.indexOf("[redacted:");
   if (mark !== -1 && values.LEAD.test(line.slice(0, mark))) return undefined;
   if (look.holds(ATTRIBUTES, /^[\s_/-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
@@ -251,14 +258,14 @@ function further(text: string, named: Named, kind: string): look.Found | undefin
   return undefined;
 }
 
-/** What follows a name on its line, up to the end of the sentence or of a field; empty where nothing of it can tell. */
+/** The text behind a name on its line, up to the end of the sentence or field; empty where it can't hold a secret. */
 function lineAfter(text: string, end: number): string {
   const reach = text.slice(end, end + REACH + READ_BEYOND);
   if (!TELLING.test(reach)) return "";
   return /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
 }
 
-/** A name that stands for a password, or for no secret at all: "the tests pass". */
+/** Whether a name may stand for a password, or for no secret at all: "the tests pass". */
 function isPass(text: string, { start, end }: Named): boolean {
   return /^(?:pass|creds|credentials?)$/i.test(text.slice(start, end));
 }
@@ -268,70 +275,70 @@ function isChinese(text: string, { end }: Named): boolean {
   return text.charCodeAt(end - 1) > 0x7f;
 }
 
-/** A number that is told as a password: 密码4821, "the passcode is 482913"; none that counts something. */
+/** Whether a number in a sentence is a password: 密码4821, "the passcode is 482913"; not if it counts something. */
 function isPin({ text, named, value, after, isLed, isNext }: Told): boolean {
   if (named.sureness !== "password" || !/^\d{4,12}[#*]?$/.test(value)) return false;
-  // 登录 is what people do, and how often.
+  // 登录 (to log in) may be followed by a number of times.
   if (text.slice(named.start, named.end) === "登录" || COUNTERS.test(after)) return false;
   return (isNext && isChinese(text, named)) || (isLed && value.length >= LED_PIN_MIN);
 }
 
-/** "The password is hunter2!", "pass hunter2!", "passwords: staging hunter2!", or what only a machine makes. */
+/** "The password is hunter2!", "pass hunter2!", "passwords: staging hunter2!", or a value that only a machine makes. */
 function isPasswordTold({ text, named, value, before, isLed, isNext }: Told): boolean {
-  // "Pass" is said of tests, too: what follows it must look like nothing else, or the user's name stand before it.
-  const follows = isNext && (!isPass(text, named) || look.isOdd(value) || isOfUser(text, named.start));
+  // Tests "pass", too: the value must look like a password, or the name of a user stand before "pass".
+  const follows = isNext && (!isPass(text, named) || look.isPasswordLike(value) || isOfUser(text, named.start));
   if ((isLed || follows) && (look.isChosen(value) || look.isWords(value))) return true;
-  return isLongMade(value, FAR_PASSWORD_MIN) || (look.isOdd(value) && FIRST_OF_SEVERAL.test(before));
+  return isLongGenerated(value, FAR_PASSWORD_MIN) || (look.isPasswordLike(value) && FIRST_OF_SEVERAL.test(before));
 }
 
-/** "The API key is 4fT9-x2Lq-88aZ-01Qw", 令牌 a8Kd02LmQ1, or, anywhere on the line, what only a key looks like. */
+/** "The API key is 4fT9-x2Lq-88aZ-01Qw", 令牌 a8Kd02LmQ1, or, anywhere on the line, a value that can only be a key. */
 function isSecretTold({ text, named, value, isLed, isNext }: Told): boolean {
-  if (isLongMade(value, KEY_MIN) || isHexadecimal(value)) return true;
+  if (isLongGenerated(value, KEY_MIN) || isHexadecimal(value)) return true;
   if (!isLed && !isNext) return false;
-  if (value.length >= leastLength(text, named) && look.isMade(value)) return true;
+  if (value.length >= leastLength(text, named) && look.isGenerated(value)) return true;
   // As people choose one: "the secret is Tr4vel!Agent#9".
-  return value.length >= CHOSEN_SECRET_MIN && /[!#$%^&*]/.test(value) && /\d/.test(value) && look.isOdd(value);
+  return value.length >= CHOSEN_SECRET_MIN && /[!#$%^&*]/.test(value) && /\d/.test(value) && look.isPasswordLike(value);
 }
 
-/** "The key is …", which most often is that of a map or a keyboard: only what nothing but a key looks like. */
+/** "The key is …", usually one of a map or a keyboard: only a value that can only be a key counts. */
 function isWeakTold({ value, isLed, isNext }: Told): boolean {
-  return (isLed || isNext) && value.length >= KEY_MIN && look.isMade(value) &&
+  return (isLed || isNext) && value.length >= KEY_MIN && look.isGenerated(value) &&
     (look.isMixed(value) || isHexadecimal(value));
 }
 
-/** After the name of a user: "user metabase, pass …". */
+/** Whether a name stands behind the name of a user: "user metabase, pass …". */
 function isOfUser(text: string, start: number): boolean {
   return /(?:user(?:name)?|login|account|[账帐]号|用户名?)[\s:：=]{1,3}[\w.@-]{2,40}[\s,，;/]{1,4}$/i
     .test(text.slice(Math.max(0, start - 60), start));
 }
 
-/** Between the name and the first of several: `: staging ` in "passwords: staging hunter2!, production tiger9?". */
+/** The text before the first of several: `: staging ` in "passwords: staging hunter2!, production tiger9?". */
 const FIRST_OF_SEVERAL = new RegExp(String.raw`^["'*_\s]*[:：]\s*[\w${HAN}-]{1,16}[ \t]{1,4}["'\x60]?$`);
 
-/** How long a secret is at least that the words lead to: 授权码 and a variable of the environment name nothing else. */
+/** The least length of a secret in a sentence; less after 授权码 or an environment variable, which name nothing else. */
 function leastLength(text: string, named: Named): number {
   if (isChinese(text, named)) return CHINESE_SECRET_MIN;
   const isOfEnvironment = /[A-Z0-9]_$/.test(text.slice(Math.max(0, named.start - 2), named.start));
   return isOfEnvironment ? ENVIRONMENT_SECRET_MIN : TOLD_SECRET_MIN;
 }
 
-function isLongMade(value: string, least: number): boolean {
-  return value.length >= least && look.isMade(value) && look.isMixed(value);
+function isLongGenerated(value: string, least: number): boolean {
+  return value.length >= least && look.isGenerated(value) && look.isMixed(value);
 }
 
-/** A key of 128 bits or more; with fewer digits it is a commit or the number of a record. */
+/** Whether a value is hexadecimal with 128 bits or more; with fewer it is a commit or the id of a record. */
 function isHexadecimal(value: string): boolean {
   return /^[0-9a-f]{32,}$/.test(value);
 }
 
-/** A text without any of them names no secret after it. */
+/** A text without any of these words has no secret before its name. */
 const AFTERWARDS = "is the|as the|as my|as our|is our|is my|作为|当作|做密码|当密码|就是密码|是密码|这个|这串".split(
   "|",
 );
 
-/** The name comes last: "hunter2! is the password", 用 hunter2! 作为密码. */
+/** Secrets before their names: "hunter2! is the password", 用 hunter2! 作为密码. */
 function namedAfterwards(text: string, lower: string): look.Found[] {
-  // Few texts say it that way round, and the pattern is a slow one.
+  // Few texts have this order, and the pattern is slow.
   if (!holdsAny(lower, AFTERWARDS)) return [];
   const found: look.Found[] = [];
   const pattern = new RegExp(
@@ -341,7 +348,7 @@ function namedAfterwards(text: string, lower: string): look.Found[] {
   );
   for (const match of text.matchAll(pattern)) {
     const [, value = "", key] = match;
-    if (key !== undefined && !(value.length >= LAST_KEY_MIN && look.isMade(value))) continue;
+    if (key !== undefined && !(value.length >= LAST_KEY_MIN && look.isGenerated(value))) continue;
     if (!look.isChosen(value) || look.isTerm(value) || look.isReference(value) || look.isPlaceholder(value)) continue;
     const start = match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length, kind: "password" });

@@ -1,6 +1,6 @@
 /**
- * In: a place in a text, or where it names a secret. Out: what stands there: a value in quotes or to the next blank, a
- * passphrase of several words, the rows below the name, in the column or the list that it heads.
+ * In: a place in a text, or the name of a secret. Out: the values there: in quotes or up to the next blank, a
+ * passphrase of several words, the line below the name, the column or list below it.
  * Not done here: whether a single value is a secret (stated.ts).
  *
  * @module
@@ -10,15 +10,15 @@ import { holdsAny } from "../../text/patterns.ts";
 import * as look from "./look.ts";
 import { type Named, REACH } from "./names.ts";
 
-/** Long tokens are read on to their end once they are known for secrets. */
+/** The most characters of a value; a longer token is read to its end once it is known to be a secret. */
 export const LONGEST_READ = 512;
 
-/** With these begins what stands in quotes. */
+/** Opening quotes. */
 const QUOTE = /["'`“‘「『【*]/;
 
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】" };
 
-/** Without quotes: to the next blank, Chinese character or sign that ends a phrase or puts one in brackets. */
+/** A value without quotes: up to the next blank, Chinese character, or sign that ends or brackets a phrase. */
 const BARE = new RegExp(
   String.raw`(?:(?!\([${HAN}])[^\s"'\x60“”‘’「」『』，。；、！？：（）【】《》<>,;|${HAN}]){1,512}`,
   "y",
@@ -26,14 +26,14 @@ const BARE = new RegExp(
 
 const REST = new RegExp(String.raw`[^\s"'\x60“”，。；、！（）<>,;|${HAN}]*`, "y");
 
-/** What stands where a secret would. */
+/** A value in the place of a secret. */
 export interface Value {
   readonly start: number;
   readonly value: string;
   readonly isQuoted: boolean;
 }
 
-/** The value at a place: in quotes, or to the next blank. */
+/** The value at a place: in quotes, or up to the next blank. */
 export function valueAt(text: string, at: number): Value | undefined {
   const quote = text.charAt(at);
   if (QUOTE.test(quote)) {
@@ -47,30 +47,30 @@ export function valueAt(text: string, at: number): Value | undefined {
   return valueBare(text, at);
 }
 
-/** The value at a place, to the next blank, Chinese character or sign that ends a phrase. */
+/** The value at a place, up to the next blank, Chinese character or sign that ends a phrase. */
 export function valueBare(text: string, at: number): Value | undefined {
   BARE.lastIndex = at;
   const found = BARE.exec(text)?.[0];
   if (found === undefined) return undefined;
-  // Of a query: the next field begins after it.
+  // In the query of a URL, the value ends before the next field.
   const value = trimmed(
     found.replace(/&[\w.-]{1,60}=.*$|#.*$/, (rest) => rest.startsWith("#") && !isOfQuery(text, at) ? rest : ""),
   );
   return value === "" ? undefined : { start: at, value, isQuoted: false };
 }
 
-/** Whether a place is right after the name of a field in an address. */
+/** Whether a place is right behind the name of a field in the query of a URL. */
 export function isOfQuery(text: string, at: number): boolean {
   return /[?&][\w.-]{0,40}=$/.test(text.slice(Math.max(0, at - 44), at));
 }
 
-/** Without what ends a sentence, or closes what was opened before it. */
+/** A word without the full stop of a sentence, or a bracket that was opened before the word. */
 export function trimmed(word: string): string {
   const end = /[([{]/.test(word) ? /[.*_]+$/ : /[.*_)\]}]+$/;
   return word.replace(end, "");
 }
 
-/** A value as a secret that was found; a long one is read on to its end. */
+/** A value as a found secret; a long one is read to its end. */
 export function asFound(text: string, { start, value, isQuoted }: Value, kind: string): look.Found {
   let end = start + value.length;
   if (!isQuoted && value.length >= LONGEST_READ - 4) {
@@ -85,14 +85,14 @@ const LEADS_TO_PHRASE = [" is ", " was ", ": ", "= ", ':"', "：", "是", "为",
 const PHRASE =
   /(?:^\s?(?=["“「『\x60])|\b(?:is|was)(?: now| still)?|[:=：是为])\s{0,3}(?:["“「『\x60]((?:[^\s"”」』\x60]{1,20} ){2,9}[^\s"”」』\x60]{1,20})["”」』\x60]|((?:[A-Za-z0-9'’-]{1,16} ){2,7}[A-Za-z0-9!?#-]{1,16})(?=[ \t]*(?:[.,;，。；(（\n]|$)))/;
 
-/** A passphrase of several words, without quotes: they fill the line. */
+/** A passphrase of several words without quotes, which fill the line. */
 export function phraseAt(text: string, at: number, { start, end }: Named): Value | undefined {
   if (!/^passphrase$/i.test(text.slice(start, end))) return undefined;
   const words = /^(?:[a-z]+ ){2,7}[a-z0-9]+(?=\.?(?:\n|$))/i.exec(text.slice(at, at + 100))?.[0];
   return words === undefined ? undefined : { start: at, value: words, isQuoted: true };
 }
 
-/** A passphrase that is told later in the sentence, which it ends unless it stands in quotes. */
+/** A passphrase later in the sentence, in quotes or up to the end of the sentence. */
 export function phraseFurther(text: string, { start, end, sureness }: Named, kind: string): look.Found | undefined {
   if (sureness !== "password") return undefined;
   const reach = text.slice(end, end + REACH + 80);
@@ -113,7 +113,7 @@ export function phraseFurther(text: string, { start, end, sureness }: Named, kin
   return { start: at, end: at + phrase.length, kind };
 }
 
-/** Several words in quotes: a passphrase, or what a form says of its field. */
+/** Whether several words in quotes are a passphrase, and not the hint of a form's field. */
 export function isPhrase(value: string, name: string): boolean {
   if (
     hasHan(value) || value.length > 80 || value.split(/\W+/).some((word) => look.holds(FORM_WORDS, word)) ||
@@ -125,27 +125,27 @@ export function isPhrase(value: string, name: string): boolean {
   return /pass|pwd|密码|口令/i.test(name) && /\d/.test(value) && /[a-z]/i.test(value);
 }
 
-/** What is said of a password rather than being one. */
+/** Words about a password that are not one. */
 export const STATES = look.listed("states");
 
 const FORM_WORDS = look.listed("forms");
 
-/** Words and signs that may lead to the secret. */
+/** Words and signs right before a secret. */
 export const LEAD =
   /(?:\b(?:is|was|to|be|becomes|as|now|still|are|contains|holds|reads|says|equals|its|es|est|ist|use|try|enter|type)(?::|\s{1,4}(?:now |still |just |actually )?)|(?:是|为|成|成了|内容|用|填|叫|改|了|写|给|即|输入|输|等于|[：＝→（【])\s{0,4}|[:=/—–?？]\s{1,4}|--(?:body|value)[ =]|['’]s\s|\s\(|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
 
-/** The secret has the next line for itself. */
+/** The secret stands alone on the next line. */
 const LINE_BELOW =
   /["'`*_]{0,3}[ \t]{0,4}[:：]?[ \t]{0,4}\r?\n[ \t]{0,12}(?=["'`]?[^\s"'`]{4,80}["'`]?[ \t]{0,8}(?:\r?\n|$))/y;
 
-/** What leads from one secret to the next that is told in the same breath; there may be a word for what it is of. */
+/** The text between two secrets of one sentence or list; LABEL is the name of the second. */
 const AND =
   /["'`”」』*]{0,2}(?:\s?[,，、;；/|&+]\s?|\s?(?:\b(?:and|or)\b|和|及|以及|跟|与)\s?|\r?\n[ \t]{0,8}(?:[-*•]|\d{1,2}[.)、])?[ \t]{0,4})/y;
 
 const LABEL = new RegExp(String.raw`[\w${HAN}.-]{1,16}(?:[ \t]{1,12}|[ \t]?[:：=][ \t]{0,4})`, "y");
 
-/** The secrets that follow one, each like it. */
-export function besides(text: string, first: look.Found, isLabelled: boolean): look.Found[] {
+/** The secrets that follow a secret in the same sentence or list, each of its form. */
+export function furtherSecrets(text: string, first: look.Found, isLabelled: boolean): look.Found[] {
   const found: look.Found[] = [];
   const told = text.slice(first.start, first.end);
   for (let at = first.end; found.length < 20;) {
@@ -173,8 +173,10 @@ export function besides(text: string, first: look.Found, isLabelled: boolean): l
 }
 
 function isLike(value: string, told: string): boolean {
-  if (value.length >= 16 && look.isMade(value) && told.length >= 16 && !/[=:]/.test(value)) return !look.isFile(value);
-  return look.isOdd(value) && Math.abs(value.length - told.length) <= 6 && !value.includes("=");
+  if (value.length >= 16 && look.isGenerated(value) && told.length >= 16 && !/[=:]/.test(value)) {
+    return !look.isFile(value);
+  }
+  return look.isPasswordLike(value) && Math.abs(value.length - told.length) <= 6 && !value.includes("=");
 }
 
 /** A secret that stands alone on the line below its name. */
@@ -190,12 +192,12 @@ export function lineBelow(text: string, { start, end, sureness }: Named, kind: s
   const isLabel = /(?:^|\n)[^\n]{0,8}$/.test(text.slice(Math.max(0, start - 9), start));
   if ((!isLabel && !/[:：]/.test(text.slice(end, value.start))) || /=./.test(value.value)) return undefined;
   const isIt = sureness === "password"
-    ? look.isOdd(value.value) || (isLabel && look.isChosen(value.value))
-    : value.value.length >= 16 && look.isMade(value.value) && !look.isDigest(text, value.start, value.value);
+    ? look.isPasswordLike(value.value) || (isLabel && look.isChosen(value.value))
+    : value.value.length >= 16 && look.isGenerated(value.value) && !look.isDigest(text, value.start, value.value);
   return isIt ? asFound(text, value, kind) : undefined;
 }
 
-/** A heading, and a list of secrets below it: what each is of, and the secret. */
+/** The secrets of a list below a heading, each with its own name. */
 export function inList(text: string, { end, sureness }: Named, kind: string): look.Found[] {
   const headed = end + text.slice(end, end + 81).indexOf("\n");
   if (headed < end || !/[:：][ \t\r]{0,4}$/.test(text.slice(headed - 5, headed))) return [];
@@ -209,9 +211,9 @@ export function inList(text: string, { end, sureness }: Named, kind: string): lo
       const value = trimmed(word.replace(/^[^:：=]{1,20}[:：=](?=.)/, ""));
       const place = at + index + word.indexOf(value);
       const isLast = line.slice(index + word.length).trim() === "";
-      const isIt = (value.length >= 20 && look.isMade(value) && !look.isFile(value) &&
+      const isIt = (value.length >= 20 && look.isGenerated(value) && !look.isFile(value) &&
         (look.isMixed(value) || /^[0-9a-f]{32,}(?:-[0-9a-f]+)*$/.test(value)) && !look.isDigest(text, place, value)) ||
-        (sureness === "password" && look.isOdd(value) && /[a-z!@#$%^&*]/.test(value) &&
+        (sureness === "password" && look.isPasswordLike(value) && /[a-z!@#$%^&*]/.test(value) &&
           (isLast || LEAD.test(line.slice(0, index))));
       if (isIt && !look.isPlaceholder(value)) found.push({ start: place, end: place + value.length, kind });
     }
@@ -223,7 +225,7 @@ export function inList(text: string, { end, sureness }: Named, kind: string): lo
 
 const LONGEST_HEADER = 300;
 
-/** The rows below a name that stands in a row of names: a table of Markdown, values between commas or tabs. */
+/** The values below a name in the first row of a table: in Markdown, or between commas or tabs. */
 export function inColumn(text: string, { start, end, sureness }: Named, kind: string): look.Found[] {
   if (!/^[ \t\x60*"']{0,8}(?:[|,\t]|\r?\n)/.test(text.slice(end, end + 10))) return [];
   const before = text.slice(Math.max(0, start - LONGEST_HEADER), start);
@@ -245,8 +247,8 @@ export function inColumn(text: string, { start, end, sureness }: Named, kind: st
     const value = cell.replace(/^[\s"'\x60*]+|[\s"'\x60*]+$/g, "");
     const isIt = sureness === "password"
       ? value.length >= 6 &&
-        (look.isOdd(value) || (look.isChosen(value) && !look.isTerm(value) && !look.isReference(value)))
-      : value.length >= 16 && look.isMade(value);
+        (look.isPasswordLike(value) || (look.isChosen(value) && !look.isTerm(value) && !look.isReference(value)))
+      : value.length >= 16 && look.isGenerated(value);
     if (isIt && !/\s/.test(value) && !look.isPlaceholder(value) && !look.isDigest(text, at, value)) {
       const place = at + cells.slice(0, column).join(sign).length + (column > 0 ? sign.length : 0) +
         cell.indexOf(value);
