@@ -1,6 +1,6 @@
 /** The real file system. */
 import * as fs from "node:fs";
-import { errorCode, type MemoryError } from "../errors.ts";
+import { errorCode } from "../errors.ts";
 import { BYTES_MAX, tooLarge } from "../limits.ts";
 import type { Files, FileStat } from "../runtime.ts";
 import { failure } from "../words.ts";
@@ -9,7 +9,7 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const PIECE_BYTES = 64 * 1024;
 
-/** `node:fs`, with the answers that `Files` promises. */
+/** `node:fs` with the results that `Files` promises. */
 export const systemFiles: Files = {
   read: (path, most = BYTES_MAX.other) =>
     missing(() => {
@@ -48,8 +48,8 @@ export const systemFiles: Files = {
   entries: (folder) => missing(() => lstat(folder) && fs.readdirSync(folder, { withFileTypes: true })) ?? [],
   makeFolder: (path, mode = PRIVATE_FOLDER) => fs.mkdirSync(path, { recursive: true, mode }),
   write(path, bytes, { how, mode = PRIVATE_FILE, like, sync = false }) {
-    // What is created is a file: the system refuses whatever is there already.
-    if (how !== "create" && kindOf(path) === "other") throw noFile(path);
+    // To create a file, the system refuses anything of that name.
+    if (how !== "create") refuseOther(path);
     withFile(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", (file) => {
       if (like !== undefined) makeLike(file, like, mode);
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
@@ -58,17 +58,17 @@ export const systemFiles: Files = {
     }, mode);
   },
   truncate(path, size) {
-    if (kindOf(path) === "other") throw noFile(path);
+    refuseOther(path);
     fs.truncateSync(path, size);
   },
   rename: (from, to) => fs.renameSync(from, to),
   link: (from, to) => fs.linkSync(from, to),
   remove(path) {
     try {
-      // Loads nothing, as rmSync does; nearly all that we remove are files.
+      // First, because rmSync loads code, and nearly everything that we remove is a file.
       fs.unlinkSync(path);
     } catch (error) {
-      // A folder: EISDIR on Linux, EPERM on macOS and Windows.
+      // For a folder the code is EISDIR on Linux, EPERM on macOS and Windows.
       if (errorCode(error) !== "ENOENT") fs.rmSync(path, { recursive: true, force: true });
     }
   },
@@ -82,7 +82,7 @@ export const systemFiles: Files = {
     try {
       return lstat(path)?.isSymbolicLink() ? fs.readlinkSync(path) : undefined;
     } catch {
-      // It has gone, or lies where we may not look.
+      // The link has gone, or lies in a folder that we may not read.
       return undefined;
     }
   },
@@ -106,23 +106,23 @@ function withFile<T>(path: string, flags: string, use: (file: number) => T, mode
   }
 }
 
-/** Makes a new file like the one whose place it will take. */
+/** Gives a new file the mode, owner and group of the file whose place it will take. */
 function makeLike(file: number, path: string, mode: number): void {
   const [made, old] = [fs.fstatSync(file), fs.statSync(path, { throwIfNoEntry: false })];
   if (!old) return;
   if ((made.mode & 0o777) !== mode) fs.fchmodSync(file, mode);
-  // Root gives a file to anybody, as in a container; others at most to a group of theirs.
+  // Root, as in a container, can give a file to anybody; other users only to a group of theirs.
   for (const owner of new Set([old.uid, made.uid])) {
     if (made.uid === owner && made.gid === old.gid) return;
     try {
       return fs.fchownSync(file, owner, old.gid);
     } catch {
-      // The next one, else it is the writer's.
+      // The next owner is tried; without any the file stays the writer's.
     }
   }
 }
 
-/** In pieces: what has no size may have no end. */
+/** Reads in pieces up to a limit, since a pipe or device has no size, and may have no end. */
 function readToEnd(path: string, most: number): Uint8Array {
   return withFile(path, "r", (file) => {
     const pieces: Uint8Array[] = [];
@@ -137,33 +137,30 @@ function readToEnd(path: string, most: number): Uint8Array {
   });
 }
 
-/** What stands at this very path. Asked first, since most paths are new and an error takes longer than the question. */
+/** The entry at a path, not followed if a link. Asked first: most paths are new, and an error takes longer to make. */
 function lstat(path: string): fs.Stats | undefined {
   return fs.lstatSync(path, { throwIfNoEntry: false });
 }
 
-/**
- * Asked first: to open a pipe or read a device may never end,
- * and an error for a missing file takes longer than the question.
- */
+/** The kind of a file. Asked first: to open a pipe or read a device may never end. */
 function kindOf(path: string): FileStat["kind"] | undefined {
   const stat = fs.statSync(path, { throwIfNoEntry: false });
   return stat && kind(stat);
 }
 
-/** Refuses a write before it waits for a reader of a pipe, or reaches a device. */
-function noFile(path: string): MemoryError {
-  return failure("no_file", { path });
+/** Throws IO_ERROR for a pipe, which would wait for a reader, and for a device. */
+function refuseOther(path: string): void {
+  if (kindOf(path) === "other") throw failure("no_file", { path });
 }
 
 function kind(stat: fs.StatsBase<number | bigint>): FileStat["kind"] {
   return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
 }
 
-/** ELOOP: a link that leads to itself leads nowhere, like one whose target is missing. */
+/** ELOOP: a link to itself counts as a link whose target is missing. */
 const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** What a look at the file system finds; undefined when nothing is there. */
+/** The result of a read; undefined when nothing is at the path. */
 function missing<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -173,7 +170,7 @@ function missing<T>(read: () => T): T | undefined {
   }
 }
 
-/** Pieces as one. Not by `Buffer`, which takes an eighth of a millisecond to set up. */
+/** Pieces joined to one. Not by `Buffer`, which takes an eighth of a millisecond to set up. */
 export function joined([first = new Uint8Array(), ...more]: readonly Uint8Array[]): Uint8Array {
   if (more.length === 0) return first;
   const all = new Uint8Array(more.reduce((size, { length }) => size + length, first.length));

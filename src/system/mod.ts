@@ -2,8 +2,8 @@
  * In: nothing. Out: the real world as a `Runtime`.
  * Not done here: any decision.
  *
- * Hot path: every start of the program runs through here. What the standard library loads behind a name costs more than
- * what is done with it (CONTRIBUTING.md, "What a start costs"), so nothing is touched until it is needed.
+ * Hot path: every start of the program runs through here. Loading a part of the standard library costs more than using
+ * it (CONTRIBUTING.md, "What a start costs"), so nothing is touched until it is needed.
  *
  * @module
  */
@@ -17,12 +17,12 @@ import { zoneOffset } from "./zone.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** What of the compiled binary's runtime only it has. */
+/** Functions that only the runtime of the compiled binary has. */
 const { Bun: builtIn } = globalThis as {
   readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void }; readonly gc: (now: boolean) => void };
 };
 
-/** Loaded when it is needed: it takes a hundredth of a hook's time. */
+/** Loaded when needed, since loading takes a hundredth of a hook's time. */
 const os = () => process.getBuiltinModule("node:os");
 
 /** The real world. */
@@ -50,7 +50,7 @@ export function systemRuntime(): Runtime {
     spawnDetached: (args) => {
       const { spawn } = process.getBuiltinModule("node:child_process");
       const child = spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true });
-      // Background work may fail to start (a binary just replaced, no more processes); its caller can do without it.
+      // Background work may fail to start (a binary just replaced, no more processes); the caller can do without.
       child.on("error", () => {});
       child.unref();
     },
@@ -66,14 +66,14 @@ export function systemRuntime(): Runtime {
   };
 }
 
-/** Linux tells it in a file, which is read sooner than `node:os` is loaded. */
+/** On Linux from a file, because loading `node:os` takes longer. */
 function hostName(): string {
   const told = process.platform === "linux" ? systemFiles.readPipe("/proc/sys/kernel/hostname") : undefined;
   return told === undefined ? os().hostname() : new TextDecoder().decode(told).trimEnd();
 }
 
 function randomText(length: number): string {
-  // The largest multiple of the alphabet's size in a byte: above it some letters would come more often than others.
+  // Bytes from the largest multiple of the alphabet's size on are left out: they would make some letters more frequent.
   const fair = 256 - 256 % ALPHABET.length;
   let text = "";
   while (text.length < length) {
@@ -87,13 +87,13 @@ function randomText(length: number): string {
 }
 
 function isAlive(pid: number): boolean {
-  // To the system, 0 and below mean groups of processes, which are always there.
+  // To the system, 0 and negative numbers are groups of processes, which always exist.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, but belongs to somebody else.
+    // EPERM: the process is alive, but belongs to another user.
     return errorCode(error) === "EPERM";
   }
 }

@@ -1,14 +1,14 @@
-/** The processes that this one runs in, and where each reads from. */
+/** The ancestors of this process, and what each reads from. */
 import type { InputKind, Parent } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 
-/** A shell that runs a hook, what started it, and a launcher of that. */
+/** Enough for the shell that runs a hook, the client that started the shell, and the client's launcher. */
 const PARENTS_MAX = 4;
 
-/** A machine that is busy; whoever waits longer is not told. */
+/** The longest wait for another program, also on a busy machine. */
 const ASKING_MS = 500;
 
-/** The nearest first. In a container the client itself may be the first process of all. */
+/** The nearest first. In a container the client itself may have the process id 1. */
 export function parents(): Parent[] {
   const found: Parent[] = [];
   for (let pid: number | undefined = process.ppid; pid !== undefined && pid > 0 && found.length < PARENTS_MAX;) {
@@ -29,7 +29,7 @@ function linuxProcess(pid: number): Process | undefined {
     return bytes && new TextDecoder().decode(bytes);
   };
   try {
-    // The name stands in parentheses, and may hold any; then the state, the parent, two groups, the terminal.
+    // The name stands in parentheses and may itself hold some; then come the state, parent, two groups, terminal.
     const [, parent, terminal] = /\) \S (\d+) \d+ \d+ (\d+)[^)]*$/.exec(textOf("stat") ?? "") ?? [];
     return {
       parent: Number(parent),
@@ -41,13 +41,13 @@ function linuxProcess(pid: number): Process | undefined {
   }
 }
 
-/** The number of `/dev/tty`, which stands for the terminal of whoever opens it. */
+/** The device number of `/dev/tty`, which is each process's own terminal. */
 const OWN_TERMINAL = 0x500;
 
 /**
- * What stands behind the standard input of a process. A terminal is known by its number: its name may be any.
+ * The kind of a process's standard input. A terminal is known by its device number, since it may have any name.
  *
- * @param terminal the number of the process's terminal; 0: it has none
+ * @param terminal the device number of the process's terminal; 0 for none
  */
 function inputOf(path: string, terminal: number): InputKind | undefined {
   const { statSync } = process.getBuiltinModule("node:fs");
@@ -64,7 +64,7 @@ function inputOf(path: string, terminal: number): InputKind | undefined {
   }
 }
 
-/** Where there is no `/proc`. The words of a command line come without the quotes that kept them apart. */
+/** As `linuxProcess`, where there is no `/proc`. The words of the command line have lost their quotes. */
 function listedProcess(pid: number): Process | undefined {
   if (process.platform === "win32") return undefined;
   const { spawnSync } = process.getBuiltinModule("node:child_process");

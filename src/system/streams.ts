@@ -1,4 +1,4 @@
-/** The real standard streams: file descriptors, since the streams of `process` take milliseconds to set up. */
+/** The standard streams, by file descriptors, since the streams of `process` take milliseconds to set up. */
 import * as fs from "node:fs";
 import { errorCode } from "../errors.ts";
 import type { Input, Output } from "../runtime.ts";
@@ -6,14 +6,11 @@ import { joined } from "./files.ts";
 
 /** Bytes asked for at a time; a hook's event fits into one. */
 const STDIN_PIECE_BYTES = 64 * 1024;
-/** A pipe that another program made non-blocking has nothing yet: how long until it is asked again. */
+/** The pause before an empty pipe that another program made non-blocking is read again. */
 const STDIN_PAUSE_MS = 2;
 
 const CLOSING = "}".charCodeAt(0);
-/**
- * How often an input is looked at before its end: what only looks like it every time
- * must not cost the square of its length.
- */
+/** How often an input that is not ended is tested for being whole: tests at every piece would take quadratic time. */
 const LOOKS_MAX = 8;
 
 /** Standard input. */
@@ -34,9 +31,9 @@ function readStdin(
   const chunks: Uint8Array[] = [];
   let size = 0;
   let looks = 0;
-  // Most inputs come in one piece; of a longer one the piece that ends as an object does may be the last.
+  // Most inputs come in one piece; in a longer one a piece that ends like an object may be the last.
   const mayBeWhole = (piece: Uint8Array) => chunks.length === 1 || (lastSign(piece) === CLOSING && looks < LOOKS_MAX);
-  /** Whether the reading is over with this piece, and if so whether all of the input is there. */
+  /** Undefined if more is to be read after this piece, else whether the input is complete. */
   const take = (piece: Uint8Array): { readonly complete: boolean } | undefined => {
     if (piece.length === 0) return { complete: true };
     chunks.push(piece);
@@ -61,7 +58,7 @@ function readStdin(
       fs.read(0, piece, 0, piece.length, null, (error, count) => {
         if (done) return;
         if (errorCode(error) === "EAGAIN") return void setTimeout(readOn, STDIN_PAUSE_MS);
-        // Windows ends a pipe with an error.
+        // On Windows the end of a pipe is an error.
         if (error) return finish(errorCode(error) === "EOF");
         const over = take(piece.subarray(0, count));
         if (over) finish(over.complete);
@@ -80,10 +77,10 @@ function lastSign(bytes: Uint8Array): number | undefined {
 }
 
 /**
- * Takes what has arrived by now, without waiting for more: most callers have written before we ask, and the way through
- * the pool of threads takes half a millisecond.
+ * Takes the input that has arrived, without waiting for more: most callers have written before we read, and reading
+ * through the pool of threads takes half a millisecond longer.
  *
- * @returns what `take` said in the end; undefined when there is more to wait for
+ * @returns the last result of `take`; undefined when there is more to wait for
  */
 function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined {
   const file = openWithoutWaiting();
@@ -95,7 +92,7 @@ function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined
       if (over) return over;
     }
   } catch {
-    // EAGAIN: the writer is not done. Anything else shows again to whoever waits.
+    // EAGAIN: the writer is not done. Any other error comes again in the read that waits.
     return undefined;
   } finally {
     if (file !== 0) fs.closeSync(file);
@@ -103,8 +100,8 @@ function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined
 }
 
 /**
- * Standard input as a file that never blocks. A pipe can be opened once more for that, a socket can't, nor any on other
- * systems.
+ * Standard input as a file that never blocks; undefined where there is none. On Linux a pipe can be opened once more to
+ * get one, but not a socket.
  */
 function openWithoutWaiting(): number | undefined {
   try {
@@ -128,18 +125,18 @@ export function output(descriptor: 1 | 2): Output {
       return (descriptor === 1 ? process.stdout : process.stderr).columns || 80;
     },
     write(text) {
-      // Written in one piece before the process may end: a reader never gets half a reply.
+      // Written to the end before the process may end, so that no reader gets half a reply.
       const bytes = new TextEncoder().encode(text);
       for (let offset = 0; offset < bytes.length;) {
         try {
           offset += fs.writeSync(descriptor, bytes, offset);
         } catch (error) {
           if (errorCode(error) === "EAGAIN") {
-            // The pipe is full and does not block: its reader needs the processor more than we do.
+            // The pipe is full and does not block. A pause leaves the processor to its reader.
             sleep(1);
             continue;
           }
-          // The reader has gone (`memory list | head`): not our failure.
+          // The reader has gone (`memory list | head`), which is no failure.
           if (errorCode(error) === "EPIPE") return;
           throw error;
         }
@@ -148,15 +145,13 @@ export function output(descriptor: 1 | 2): Output {
   };
 }
 
-/** What `>/dev/null` leads to; a character device like a terminal. */
-const NULL_DEVICE = "/dev/null";
-
-/** Anything but a terminal, which is what agents give us, is told apart without the 4 ms that asking a stream takes. */
+/** Agents give us no terminal, and finding that out by a stream would take 4 ms. */
 function isTerminal(descriptor: number): boolean {
   try {
     const stat = fs.fstatSync(descriptor);
     if (!stat.isCharacterDevice()) return false;
-    if (process.platform !== "win32" && stat.rdev === fs.statSync(NULL_DEVICE).rdev) return false;
+    // A character device as well.
+    if (process.platform !== "win32" && stat.rdev === fs.statSync("/dev/null").rdev) return false;
   } catch {
     // Closed.
     return false;

@@ -1,16 +1,16 @@
 /**
- * A thread beside this one that answers and ends the process after a while, however busy this one is: a call into
- * SQLite, a pattern on a long text, a file system that hangs. hooks/guard.ts decides when: a start takes half a
- * millisecond.
+ * A second thread that answers and ends the process after a while, however busy the first one is: with a call into
+ * SQLite, a pattern on a long text, a file system that hangs. hooks/guard.ts decides when it starts, since a start
+ * takes half a millisecond.
  *
  * @module
  */
 import type { Watch, WatchOrders } from "../runtime.ts";
 
-/** Who answers: nobody yet, the watched thread, the watching one. A word that both threads see holds it. */
+/** The values of a shared word that tells which thread answers: none yet, the watched one, the watching one. */
 export const [OPEN, OURS, THEIRS] = [0, 1, 2] as const;
 
-/** What the watching thread is told, once and again when something of it changes. */
+/** The message to the watching thread, sent again when the orders change. */
 export interface WatchMessage extends WatchOrders {
   readonly state: SharedArrayBuffer;
 }

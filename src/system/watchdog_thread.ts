@@ -1,6 +1,6 @@
 /**
- * The thread that `watchOver` starts (watchdog.ts). It does nothing but look at the clock and at the memory in use, and
- * loads what it needs to give up when it has to.
+ * The thread that `watchOver` starts (watchdog.ts). It only looks at the clock and at the memory in use, and loads
+ * other code when it has to end the process.
  *
  * @module
  */
@@ -26,7 +26,7 @@ function look(): void {
   if (bytes > orders.bytes) giveUp(orders, `took ${Math.round(bytes / 1024 / 1024)} MiB of memory`);
 }
 
-/** The reply first: somebody waits for it. */
+/** Answers and ends the process. The reply goes first, since the client waits for it. */
 async function giveUp({ reply, log, mark, state }: WatchMessage, reason: string): Promise<void> {
   orders = undefined;
   if (Atomics.compareExchange(new Int32Array(state), 0, OPEN, THEIRS) !== OPEN) return;
@@ -40,12 +40,12 @@ async function giveUp({ reply, log, mark, state }: WatchMessage, reason: string)
     if (mark !== undefined) systemRuntime().files.write(mark, "", { how: "replace" });
     if (log) openLog(systemRuntime(), log).error(log.message, { ...log.fields, error: reason });
   } catch {
-    // Nowhere to say it.
+    // There is no other place to report it.
   }
   end();
 }
 
-/** Ends the whole process with exit code 0, of which `process.exit` ends this thread alone. */
+/** Ends the whole process with exit code 0. `process.exit` would end this thread alone. */
 function end(): void {
   try {
     const { dlopen } = process.getBuiltinModule("bun:ffi" as "fs") as unknown as {
@@ -54,9 +54,9 @@ function end(): void {
     const [library, name] = EXIT[process.platform as keyof typeof EXIT] ?? EXIT.linux;
     dlopen(library, { [name]: { args: ["i32"], returns: "void" } }).symbols[name]?.(0);
   } catch {
-    // Below.
+    // Ended below.
   }
-  // With another exit code, but not for ever.
+  // With another exit code, but the process ends.
   process.kill(process.pid, "SIGKILL");
 }
 

@@ -1,12 +1,12 @@
 /**
- * How far local clocks are ahead of UTC at a moment. The runtime knows that too, but the first question costs a hook a
- * quarter of its time, for all the languages and calendars that it loads; the system's own table (RFC 9636) is a file
- * of a kilobyte. Where there is none, as on Windows, the runtime is asked.
+ * The offset of local time from UTC at a moment. The runtime knows it too, but its first answer takes a quarter of a
+ * hook's time, because it loads all languages and calendars. The system's table (RFC 9636) is a file of a kilobyte.
+ * Where there is no table, as on Windows, the runtime is asked.
  */
 import type { Files } from "../runtime.ts";
 
 const FOLDERS = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"];
-/** Far more than any zone has. */
+/** Far more than the table of any zone. */
 const TABLE_BYTES_MAX = 16 * 1024;
 const HEADER_BYTES = 44;
 const SECOND_MS = 1_000;
@@ -24,7 +24,7 @@ export function zoneOffset(files: Files, tz: string | undefined): Offset {
 const runtimeOffset: Offset = (at) => -new Date(at).getTimezoneOffset() * 60 * SECOND_MS;
 
 function tableOffset(files: Files, tz: string | undefined): Offset | undefined {
-  // An empty name, a path, or a rule in place of a name: the runtime knows what it makes of them.
+  // `TZ` may also be empty, a path, or a rule: the runtime interprets these.
   if (tz !== undefined && !/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(tz)) return undefined;
   const paths = tz === undefined ? ["/etc/localtime"] : FOLDERS.map((folder) => `${folder}/${tz}`);
   try {
@@ -33,7 +33,7 @@ function tableOffset(files: Files, tz: string | undefined): Offset | undefined {
       if (bytes) return readTable(bytes);
     }
   } catch {
-    // A folder of zones, or a file that may not be read.
+    // The path is a folder, or may not be read.
   }
   return undefined;
 }
@@ -47,7 +47,7 @@ function readTable(bytes: Uint8Array): Offset | undefined {
   const size = (start: number, timeBytes: number) =>
     count(start, 3) * (timeBytes + 1) + count(start, 4) * 6 + count(start, 5) + count(start, 2) * (timeBytes + 4) +
     count(start, 1) + count(start, 0);
-  // The first table is for readers of 32 bits.
+  // The first table, of 32 bits, is skipped.
   const start = HEADER_BYTES + size(0, 4);
   const times = start + HEADER_BYTES;
   const timeCount = count(start, 3);
@@ -55,7 +55,7 @@ function readTable(bytes: Uint8Array): Offset | undefined {
   const types = kinds + timeCount;
   const offsetOf = (kind: number) => view.getInt32(types + 6 * kind) * SECOND_MS;
   const end = new TextDecoder().decode(bytes.subarray(times + size(start, 8))).trim();
-  // Without summers nothing changes any more: the last kind goes on.
+  // Without summer time nothing changes any more, and the last kind goes on.
   const rule = end.includes(",") ? readRule(end) : undefined;
   return (at) => {
     let low = 0;
@@ -65,13 +65,13 @@ function readTable(bytes: Uint8Array): Offset | undefined {
       if (Number(view.getBigInt64(times + 8 * middle)) * SECOND_MS <= at) low = middle + 1;
       else high = middle;
     }
-    // Behind the last change a rule goes on; before the first, the first kind holds.
+    // After the last change the rule holds, before the first change the first kind.
     if (low === timeCount && rule) return rule(at);
     return offsetOf(low === 0 ? 0 : bytes[kinds + low - 1] ?? 0);
   };
 }
 
-/** A rule for summers as POSIX writes it: `EST5EDT,M3.2.0,M11.1.0`. */
+/** A rule for summer time in the form of POSIX: `EST5EDT,M3.2.0,M11.1.0`. */
 function readRule(text: string): Offset | undefined {
   const name = "(?:<[^>]+>|[A-Za-z]+)";
   const time = "([+-]?[\\d:]+)";
@@ -89,7 +89,9 @@ function readRule(text: string): Offset | undefined {
   };
 }
 
-/** When a year's change comes, in seconds since 1970 by the clock that it changes: `M3.2.0/2`, `J60`, `59/24`. */
+/**
+ * The time of a change (`M3.2.0/2`, `J60`, `59/24`) in a year, in seconds since 1970 by the clock before the change.
+ */
 function changeIn(year: number, rule: string): number {
   const [day = "", time = "2"] = rule.split("/");
   const first = (month: number) => Date.UTC(year, month, 1) / SECOND_MS;
@@ -106,7 +108,7 @@ function changeIn(year: number, rule: string): number {
   // 1 January 1970 was a Thursday.
   const ahead = (Number(weekday) - (begin / DAY_S + 4) % 7 + 7) % 7;
   let at = begin + (ahead + 7 * (Number(week) - 1)) * DAY_S;
-  // The fifth is the last, though a month may have four.
+  // The fifth week means the last one, though a month may have four.
   if (at >= first(Number(month))) at -= 7 * DAY_S;
   return at + seconds(time);
 }

@@ -1,6 +1,6 @@
 /** The texts of the files that init writes. */
 import type { Language } from "../sentence.ts";
-import { ALL_ON, fill, type Parts, type Switches } from "./fill.ts";
+import { ALL_ON, fill, type Parts, type Switches, withoutHead } from "./fill.ts";
 import agentEn from "./en/agent-lingxi.md" with { type: "text" };
 import extractEn from "./en/command-extract.md" with { type: "text" };
 import initEn from "./en/command-init.md" with { type: "text" };
@@ -32,7 +32,7 @@ import tasteZh from "./zh/skill-taste.md" with { type: "text" };
 
 type Kind = "skills" | "agents" | "commands";
 
-/** Texts by kind and name; a file that a skill names stands beside it, and an agent opens it when it needs it. */
+/** Texts by kind and name; a file that a skill names lies beside it, for agents to open when they need it. */
 const TEXTS: Readonly<Record<Kind, readonly (readonly [name: string, en: string, zh: string])[]>> = {
   skills: [
     ["long-term-memory", memoryEn, memoryZh],
@@ -51,18 +51,19 @@ const TEXTS: Readonly<Record<Kind, readonly (readonly [name: string, en: string,
   ],
 };
 
-/** Those by which agents write and read curated notes, for whoever wants them. */
+/** The texts by which agents write and read curated notes, which not everybody wants. */
 const NOTES_FLOW: readonly string[] = ["memory-retrieve", "taste-recognition", "lingxi-memory", "extract"];
 
 /**
- * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. For a client
- * that has no folder for agents, ours is a skill; one that has none for commands gets none: they are said in words.
+ * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. In a client
+ * without a folder for agents, our agent is a skill; in one without a folder for commands, the person says them in
+ * words.
  */
 export interface TextFolders {
   readonly skills: string;
   readonly agents?: string;
   readonly commands?: string;
-  /** It sends the head of a command with the prompt, which says only to others what the command is for. */
+  /** The client would send the head of a command with the prompt, where it has no use. */
   readonly plainCommands?: true;
 }
 
@@ -88,33 +89,28 @@ export function agentFiles(
       : of("commands").map(([name, text]) =>
         [`${folders.commands}/${name}.md`, folders.plainCommands ? withoutHead(text) : text] as const
       )),
-  ].map(([file, text]) => ({ file, text: filled(text, memory, parts) }));
+  ].map(([file, text]) => ({ file, text: `${fill(text, { memory }, parts)}\n` }));
 }
 
-/** Those of them by which agents write and read curated notes. */
+/** The files by which agents write and read curated notes. */
 export function notesFiles(folders: TextFolders): readonly string[] {
   const others = new Set(agentFiles(folders, "en", "", { ...ALL_ON, notes: false }).map(({ file }) => file));
   return agentFiles(folders, "en", "").map(({ file }) => file).filter((file) => !others.has(file));
 }
 
-/** Skills that earlier versions wrote under names of their own; Claude Code and Gemini CLI have a command `/memory`. */
-const FORMER_SKILLS = ["memory"];
-
-/** Files that earlier versions wrote for a client and this one no longer does, relative to the root. */
+/**
+ * Files that only earlier versions wrote, relative to the root: Claude Code and Gemini CLI have a command `/memory`.
+ */
 export function formerFiles(folders: TextFolders): readonly string[] {
-  return FORMER_SKILLS.map((name) => `${folders.skills}/${name}/SKILL.md`);
+  return [`${folders.skills}/memory/SKILL.md`];
 }
 
-function withoutHead(text: string): string {
-  return text.replace(/^---\n[\s\S]*?\n---\n+/, "");
-}
-
-/** The agent's text without what only an agent's head says. */
+/** The agent's text without the line of its head that a skill does not have. */
 function agentAsSkill(text: string): string {
   return text.replace(/^model: .*\n/m, "");
 }
 
-/** A text that hands its result on to our agent, where that is a skill. */
+/** A text that hands its result on to our agent, for clients where the agent is a skill. */
 function namingSkills(text: string): string {
   return text.replaceAll("agent `lingxi-memory`", "skill `lingxi-memory`");
 }
@@ -138,8 +134,4 @@ export function configText(language: Language, scope: "project" | "home"): strin
 /** The template for a note written by hand. */
 export function noteTemplateText(language: Language): string {
   return language === "zh" ? noteZh : noteEn;
-}
-
-function filled(text: string, memory: string, parts: Parts): string {
-  return `${fill(text, { memory }, parts)}\n`;
 }

@@ -1,25 +1,29 @@
-/** Puts values into a text's `{{placeholders}}`, and leaves out the parts that the settings leave out. */
+/** Puts values into a text's `{{placeholders}}`, and leaves out the parts that the settings switch off. */
 import { fail } from "../errors.ts";
 
-/** What memory does by itself: what a text must not order where it is switched off. */
+/** The settings of memory's own actions: a text must not order an action that is off. */
 export interface Switches {
-  /** Memory is on at all. */
   readonly enabled: boolean;
   readonly auto_save: boolean;
   readonly auto_retrieve: boolean;
 }
 
-/** What a text may hold. */
+/** The switches of the parts of a text. */
 export interface Parts extends Switches {
-  /** The skills, the agent and the command by which agents write curated notes stand beside it. */
+  /** Whether the skills, the agent and the command for curated notes are installed, too. */
   readonly notes?: boolean;
 }
 
-/** As the defaults have it. */
+/** The defaults. */
 export const ALL_ON: Switches = { enabled: true, auto_save: true, auto_retrieve: true };
 
-/** `{{#name}}…{{/name}}`: only where the switch is on; `{{^name}}…{{/name}}`: only where it is off. */
+/** `{{#name}}…{{/name}}`: only if the switch is on; `{{^name}}…{{/name}}`: only if it is off. */
 const PART = /\{\{([#^])(\w+)\}\}\n?([\s\S]*?)\{\{\/\2\}\}\n?/g;
+
+/** A text without its YAML head. */
+export function withoutHead(text: string): string {
+  return text.replace(/^---\n[^]*?\n---\n+/, "");
+}
 
 /** The text with its values, without a final line break. Throws INTERNAL for a placeholder without a value. */
 export function fill(text: string, values: Readonly<Record<string, string>>, switches: Parts = ALL_ON): string {
@@ -33,8 +37,7 @@ export function fill(text: string, values: Readonly<Record<string, string>>, swi
 }
 
 function inForce(text: string, switches: Parts): string {
-  const isOn = (name: string) =>
-    (switches.enabled || name === "notes") && (Object.entries(switches).find(([key]) => key === name)?.[1] ?? true);
+  const isOn = (name: string) => (switches.enabled || name === "notes") && (switches[name as keyof Parts] ?? true);
   const left = text.replace(
     PART,
     (_, sign: string, name: string, part: string) => isOn(name) === (sign === "#") ? part : "",

@@ -1,6 +1,6 @@
 /**
- * What hooks ask of an agent, and tell a person of it. How to use memory (brief.ts) and what init writes (files.ts) are
- * apart: each text that is loaded takes a start time.
+ * The requests of hooks to an agent, and the notices about them to a person. The instructions for memory (brief.ts) and
+ * the texts of init (files.ts) are apart, because each text that is loaded takes time at the start.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 import stopNoticeZh from "./zh/stop-notice.md" with { type: "text" };
 
-/** What the templates name. */
+/** The values in the templates. */
 export interface SessionValues {
   /** The binary and the session's id as words of a shell (`commandWords`). */
   readonly memory: string;
@@ -27,17 +27,17 @@ export interface SessionValues {
 const asks = (texts: Sentence) => (language: Language, values: SessionValues) => fill(texts[language], { ...values });
 const tells = (texts: Sentence) => (language: Language) => fill(texts[language], {});
 
-/** Asks the agent at stop to save what the session came to: one line, since most clients show it to the person. */
+/** Asks the agent at stop to save a summary of the session; one line, since most clients show it to the person. */
 export const stopAsk = asks({ en: stopAskEn, zh: stopAskZh });
 
-/** Asks the agent to save what a compaction would lose. */
+/** Asks the agent to save facts that a compaction would lose. */
 export const flushAsk = asks({ en: flushAskEn, zh: flushAskZh });
 
 /** One sentence to the person before a compaction. */
 export const compactNotice = tells({ en: compactNoticeEn, zh: compactNoticeZh });
 
-/** What the person reads in place of the request at stop. */
+/** The person reads this in place of the request at stop. */
 export const stopNotice = tells({ en: stopNoticeEn, zh: stopNoticeZh });
 
-/** Tells whoever sums up a conversation that is compacted what of it must stay. */
+/** Tells the model that sums up a compacted conversation which parts must stay. */
 export const compactKeep = tells({ en: compactKeepEn, zh: compactKeepZh });
