@@ -4,7 +4,7 @@ import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
 import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
 import { shownOrDone } from "../store/confirm.ts";
-import { type Instruction, textDigest } from "../store/known.ts";
+import { type Instruction, readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
@@ -34,7 +34,13 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   }
   return shownOrDone(memory.runtime, {
     confirm,
-    shown: () => ["trust", folder, ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`)],
+    // Once trust is taken back, everything looks as it did before, but a token that was used is used up.
+    shown: () => [
+      "trust",
+      folder,
+      readKnown(store).withdrawn ?? "",
+      ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`),
+    ],
     show: (sealed) =>
       preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {
         const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });

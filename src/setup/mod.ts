@@ -26,6 +26,7 @@ import {
 } from "../store/layout.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { keepPrivate } from "../store/keep_private.ts";
+import { claimedAt } from "../store/home.ts";
 import { lostOf } from "../store/lost.ts";
 import { keepMirror, setAsideLost } from "../store/mirror.ts";
 import { type Store, storeAt } from "../store/mod.ts";
@@ -314,7 +315,11 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   return shownOrDone(runtime, {
     confirm: removal.purge ? request.token ?? false : true,
     // Not bound to the sizes of files: hooks write logs while the person decides.
-    shown: removal.purge && (() => ["uninstall", place.scope, place.root, place.dataFolder, ...knowledgeShown(data)]),
+    // Bound to when the memory was made, too: one that is made anew at the same place, and holds the same, is another.
+    shown: removal.purge && (() => {
+      const made = String(claimedAt(runtime, storeOf(runtime, place).home));
+      return ["uninstall", place.scope, place.root, place.dataFolder, made, ...knowledgeShown(data)];
+    }),
     show: (sealed) => outcome(true, sealed),
     act(_, stillShown) {
       if (!removal.purge || request.dryRun || !runtime.files.stat(data.folder)) return outcome(request.dryRun, {});
@@ -352,7 +357,9 @@ function removedFiles(
 ): SetupFile[] {
   return [
     ...changes.map((change) => fileOf(change, purge ? [] : kept, homes)),
-    ...[...caches, ...(purge ? [purge.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
+    ...[...caches, ...purge ? [purge.folder, ...purge.settings ? [purge.settings] : []] : []].map((
+      path,
+    ): SetupFile => ({ path, action: "remove" })),
   ];
 }
 

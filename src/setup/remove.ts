@@ -165,6 +165,8 @@ function unlistings(runtime: Runtime, { root, agents }: Place): FileChange[] {
 /** The extent of a purge. */
 export interface Purge {
   readonly folder: string;
+  /** The file of settings for all projects, which goes with the global memory. */
+  readonly settings?: string;
   readonly files: number;
   readonly bytes: number;
 }
@@ -190,10 +192,16 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
     );
     if (isAround || !isMemory) refuse("not_memorys_own", { path: real });
     paths.push(...ownNames(runtime, real).map((name) => join(real, name)));
-    if (scope === "home") paths.push(globalConfigFile(runtime));
   }
-  const sizes = paths.flatMap((path) => sizesBelow(runtime, path));
-  return { folder: dataFolder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  const config = globalConfigFile(runtime);
+  const settings = scope === "home" && runtime.files.stat(config) ? [config] : [];
+  const sizes = [...paths, ...settings].flatMap((path) => sizesBelow(runtime, path));
+  return {
+    folder: dataFolder,
+    ...settings[0] === undefined ? {} : { settings: settings[0] },
+    files: sizes.length,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
 }
 
 /** The memory's home, and the homes of memories that were lost at this place: each may hold copies. */

@@ -142,6 +142,11 @@ export function readOwner({ files }: Runtime, home: string): Owner | undefined {
     : undefined;
 }
 
+/** When a home became its folder's, in ns since 1970; undefined for one that nobody has claimed. */
+export function claimedAt({ files }: Runtime, home: string): bigint | undefined {
+  return files.stat(join(home, OWNER_FILE))?.modifiedNs;
+}
+
 /** What the paths that a home keeps are relative to: its data folder, so that a project may move; else itself. */
 export function anchorOf(runtime: Runtime, home: string): string {
   return readOwner(runtime, home)?.path ?? home;

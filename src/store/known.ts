@@ -26,6 +26,8 @@ export const EVERYTHING = "*";
 export interface Known {
   readonly found: ReadonlySet<string>;
   readonly trusted: ReadonlySet<string>;
+  /** When trust was last taken back, ISO 8601. */
+  readonly withdrawn?: string;
 }
 
 /** By which a text that is trusted is known again: to the letter, however its lines end. */
@@ -53,19 +55,19 @@ export function wasFound({ found }: Known, text: string): boolean {
 
 /** What is noted of a memory. */
 export function readKnown({ runtime, home }: Pick<Store, "runtime" | "home">): Known {
-  const { found, trusted } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
-  return { found: asSet(found), trusted: asSet(trusted) };
+  const { found, trusted, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
+  return { found: asSet(found), trusted: asSet(trusted), ...typeof withdrawn === "string" ? { withdrawn } : {} };
 }
 
 function asSet(value: unknown): Set<string> {
   return new Set(Array.isArray(value) ? value.filter((each) => typeof each === "string") : []);
 }
 
-/** Notes both; where there is nothing to note, no file. */
-export function noteKnown({ runtime, home }: Store, { found, trusted }: Known): void {
+/** Notes all of it; where there is nothing to note, no file. */
+export function noteKnown({ runtime, home }: Store, { found, trusted, withdrawn }: Known): void {
   const path = join(home, FOUND_FILE);
-  if (found.size + trusted.size === 0) return runtime.files.remove(path);
-  replaceAtomically(runtime, path, `${JSON.stringify({ found: [...found], trusted: [...trusted] })}\n`);
+  if (found.size + trusted.size === 0 && withdrawn === undefined) return runtime.files.remove(path);
+  replaceAtomically(runtime, path, `${JSON.stringify({ found: [...found], trusted: [...trusted], withdrawn })}\n`);
 }
 
 /** A text that an agent could be told to follow, and the file that it stands in. */
@@ -99,7 +101,12 @@ export function noteReworded(store: LockedStore, file: StorePath, before: string
 }
 
 /** Notes more of one kind. */
-export function addKnown(store: Store, kind: keyof Known, digests: readonly string[], known = readKnown(store)): void {
+export function addKnown(
+  store: Store,
+  kind: "found" | "trusted",
+  digests: readonly string[],
+  known = readKnown(store),
+): void {
   if (digests.every((digest) => known[kind].has(digest))) return;
   noteKnown(store, { ...known, [kind]: new Set([...known[kind], ...digests]) });
 }

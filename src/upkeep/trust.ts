@@ -47,6 +47,6 @@ export function trustWhatIsFollowed(project: Store): void {
 /** Takes all trust back. Returns how many texts are weighed again. */
 export function distrust(store: LockedStore): number {
   const known = readKnown(store);
-  noteKnown(store, { ...known, trusted: new Set() });
+  noteKnown(store, { ...known, trusted: new Set(), withdrawn: store.runtime.now().toISOString() });
   return known.trusted.size;
 }

@@ -122,3 +122,39 @@ test("purging the global memory takes the settings for all projects with it", ()
   box.uninstall({ global: true, purge: true, token });
   assert.deepEqual(Object.keys(box.snapshot(box.home)), []);
 });
+
+// The preview left it out, and the purge took it all the same.
+test("a purge of a global memory whose folder is gone names the settings that go along", () => {
+  const box = setupBox();
+  box.init({ global: true });
+  const settings = join(box.home, ".memory/config.json");
+  fs.mkdirSync(join(box.home, ".memory"), { recursive: true });
+  fs.writeFileSync(settings, '{ "lang": "en" }\n');
+  const whole = box.uninstall({ global: true, purge: true });
+  const folder = whole.purge?.folder ?? "";
+  fs.rmSync(folder, { recursive: true });
+  const shown = box.uninstall({ global: true, purge: true });
+  for (const { purge, files } of [whole, shown]) {
+    assert.equal(purge?.settings, settings);
+    assert.ok(files.some(({ path }) => path === settings), "the list names it");
+  }
+  const homes = box.snapshot(join(box.home, ".memory/projects"));
+  assert.equal(shown.purge?.files, Object.keys(homes).length + 1);
+  box.advance(4_000);
+  box.uninstall({ global: true, purge: true, token: shown.confirm_token });
+  assert.equal(fs.existsSync(settings), false);
+});
+
+test("a token purges once, also where a memory is made anew that holds the same", () => {
+  const box = setupBox();
+  for (const global of [false, true]) {
+    box.init({ global });
+    const token = box.uninstall({ global, purge: true }).confirm_token;
+    box.advance(4_000);
+    const { folder = "" } = box.uninstall({ global, purge: true, token }).purge ?? {};
+    assert.ok(folder !== "" && !fs.existsSync(folder));
+    box.init({ global });
+    assert.throws(() => box.uninstall({ global, purge: true, token }), failure("CONFIRM_EXPIRED"));
+    assert.ok(fs.existsSync(folder));
+  }
+});
