@@ -1,5 +1,5 @@
 /**
- * In: what was wanted and what was found. Out: a `MemoryError` with a code of the closed list, and its exit code.
+ * In: the message of a failure, its next step, its code. Out: a `MemoryError`, with the exit code for its code.
  * Not done here: printing; only `cli/` turns an error into output.
  *
  * @module
@@ -29,13 +29,13 @@ export const EXIT_CODE_OF = {
   INTERNAL: 4,
 } as const;
 
-/** What went wrong, for programs. */
+/** The kind of a failure, for programs. */
 export type ErrorCode = keyof typeof EXIT_CODE_OF;
 
 /**
- * A failure that somebody can act on. The message says what was wanted and what was found, the hint the next step,
- * without a final period. `message` and `hint` are the English, for programs and logs, which must not change with a
- * person's settings; `told` is for the person. `data` is added to the envelope's `error`, for a machine.
+ * A failure on which somebody can act. The message says what was wanted and what was found, the hint the next step,
+ * both without a final period. `message` and `hint` are English, for programs and logs, which must not change with a
+ * person's settings; `told` is for the person. `data` is added to the envelope's `error`, for programs.
  */
 export class MemoryError extends Error {
   readonly code: ErrorCode;
@@ -66,7 +66,7 @@ export function fail(...said: ConstructorParameters<typeof MemoryError>): never 
 }
 
 /**
- * Any thrown value as a `MemoryError`: a failure of the system becomes IO_ERROR, anything else is our defect, INTERNAL.
+ * Any thrown value as a `MemoryError`: a failure of the system becomes IO_ERROR, any other is our defect, INTERNAL.
  */
 export function asMemoryError(error: unknown): MemoryError {
   if (error instanceof MemoryError) return error;
@@ -78,12 +78,12 @@ export function asMemoryError(error: unknown): MemoryError {
   });
 }
 
-/** The message of anything thrown. */
+/** The message of any thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same for a person; what neither we nor the system have said stays as it is. */
+/** The message in both languages; the message of another library stays in its language. */
 export function reasonTold(error: unknown): Sentence {
   if (error instanceof MemoryError) return error.told.message;
   const code = errorCode(error) ?? "";
@@ -92,7 +92,7 @@ export function reasonTold(error: unknown): Sentence {
   return { en, zh: code === "" || known === undefined ? en : `${known}（${code}）` };
 }
 
-/** What the system's codes mean, as text that is searched: nothing is built when this module is loaded. */
+/** The meaning of the system's codes, as a text that is searched, so that loading this module builds nothing. */
 const SYSTEM_REASONS = "EACCES 没有权限 EPERM 没有权限 EROFS 文件系统只读 ENOSPC 磁盘已满 EDQUOT 超出磁盘配额 " +
   "ENOENT 文件或目录不存在 EEXIST 已存在 EISDIR 是一个目录 ENOTDIR 不是目录 ENOTEMPTY 目录非空 EBUSY 正被占用 " +
   "ELOOP 符号链接成环 EMFILE 打开的文件过多 ENFILE 打开的文件过多 ENAMETOOLONG 名称过长 EFBIG 文件过大 EIO 读写出错 " +

@@ -1,6 +1,6 @@
 /**
- * In: a path. Out: what the file there says; or the file, replaced in one step: its new content is written beside it,
- * flushed, and renamed over it.
+ * In: a path. Out: the text of its file; or the file, replaced in one step: the new content is written to a file beside
+ * it, flushed, and renamed over it.
  * Not done here: locking. The store takes its lock first.
  *
  * @module
@@ -13,7 +13,7 @@ import type { Files, FileStat, Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
 
 /**
- * A file's text; undefined when nothing is there. A BOM goes, bytes that are no UTF-8 become U+FFFD.
+ * A file's text without its BOM; undefined when nothing is there. Bytes that are no UTF-8 become U+FFFD.
  *
  * @param most bytes, see `Files.read`
  */
@@ -22,15 +22,15 @@ export function readText(files: Files, path: string, most?: number): string | un
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** The same with its BOM. */
+/** As `readText`, with the BOM. */
 export function readExactText(files: Files, path: string, most?: number): string | undefined {
   const bytes = files.read(path, most);
   return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /**
- * The same, to be changed and written back. Throws CONFIG_INVALID for bytes that are no UTF-8, as an editor on Chinese
- * Windows writes them: they would be spoilt.
+ * As `readExactText`, for a text that is changed and written back. Throws CONFIG_INVALID for bytes that are no UTF-8,
+ * because they would be lost; editors on Chinese Windows write such files.
  */
 export function editableText({ files }: Pick<Runtime, "files">, path: string, most?: number): string | undefined {
   const bytes = files.read(path, most);
@@ -42,7 +42,7 @@ export function editableText({ files }: Pick<Runtime, "files">, path: string, mo
 }
 
 /**
- * The JSON in a file; undefined when nothing is there or it is no JSON, as a crash may leave it.
+ * The JSON in a file; undefined when nothing is there, or when the file is no JSON, for example after a crash.
  *
  * @param most bytes, see `Files.read`
  */
@@ -51,7 +51,7 @@ export function readJson(files: Files, path: string, most?: number): unknown {
   return text === undefined ? undefined : jsonIn(text);
 }
 
-/** Whether two files, either of which may be missing, are equal. */
+/** Whether two contents are equal; undefined is a missing file. */
 export function sameBytes(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
   return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
 }
@@ -66,11 +66,11 @@ interface ReplaceOptions {
   readonly sync?: boolean;
 }
 
-/** The new content of a file, or what makes it piece by piece. */
+/** The new content of a file, whole or in pieces. */
 type NewContent = Uint8Array | string | Generator<string>;
 
 /**
- * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. Of a
+ * Replaces a file, or makes it with its folder. A reader sees the old content or the new one, never a mixture. For a
  * symbolic link the target is replaced. Throws IO_ERROR; then the file is as before.
  */
 export function replaceAtomically(
@@ -82,35 +82,31 @@ export function replaceAtomically(
   stageReplacement(runtime, path, content, options).commit();
 }
 
-/**
- * What the new content of a file is called until it is renamed. One that is days old was left by a writer that died.
- */
+/** The name of a file's new content until it is renamed. One that is days old was left by a writer that died. */
 export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
-/** The characters that such a name adds behind the file's. */
+/** The number of characters that such a name adds to the end of the file's name. */
 export const BESIDE_END = ".12345678.tmp".length;
 
-/** A living writer renames its new content within moments: an older one has no writer any more. */
+/** The age of a new content without a living writer, which would have renamed it within moments. */
 const ORPHANED_MS = 60_000;
 
-/** Removes the new contents that dead writers of a file left beside it. */
+/** Removes new contents of a file whose writers have died. */
 export function sweepBeside({ files, now }: Runtime, path: string): void {
   const start = `.${basename(path)}.`;
   try {
     for (const name of files.list(dirname(path))) {
-      if (!name.startsWith(start) || !BESIDE.test(name) || name.length !== start.length - 1 + BESIDE_END) {
-        continue;
-      }
+      if (!name.startsWith(start) || !BESIDE.test(name) || name.length !== start.length - 1 + BESIDE_END) continue;
       const stat = files.stat(join(dirname(path), name));
       if (stat && now().getTime() - modifiedMs(stat) > ORPHANED_MS) files.remove(join(dirname(path), name));
     }
   } catch {
-    // The next one tries again.
+    // The next call tries again.
   }
 }
 
-/** A file's new content, on the disk beside it. */
+/** A file's new content, on the disk beside the file. */
 export interface Staged {
-  /** Renames it over the file, which takes no further disk space. Throws IO_ERROR; then the file is as before. */
+  /** Renames the content over the file, without further disk space. Throws IO_ERROR; then the file is as before. */
   commit(): void;
   discard(): void;
 }
@@ -128,7 +124,7 @@ export function stageReplacement(
     try {
       runtime.files.remove(temporary);
     } catch {
-      // The disk may be gone; the first failure says more.
+      // The disk may be gone. The failure before this one says more, and is thrown.
     }
   };
   const guarded = (step: () => void) => {
@@ -143,10 +139,9 @@ export function stageReplacement(
     if (sync) makeFolderDurably(runtime, dirname(target));
     else runtime.files.makeFolder(dirname(target));
     const isWhole = typeof content === "string" || content instanceof Uint8Array;
-    const first = isWhole ? content : "";
-    const write = runtime.files.write;
+    const { write } = runtime.files;
     const like = { ...mode === undefined ? {} : { mode }, like: target };
-    write(temporary, first, { how: "create", sync: sync && isWhole, ...like });
+    write(temporary, isWhole ? content : "", { how: "create", sync: sync && isWhole, ...like });
     if (isWhole) return;
     for (const piece of content) write(temporary, piece, { how: "append" });
     // One flush for all pieces.
@@ -162,7 +157,7 @@ export function stageReplacement(
   };
 }
 
-/** Makes a folder; the names of those that were not there are on the disk when it returns. */
+/** Makes a folder and the missing folders above it; all of them are on the disk when the function returns. */
 export function makeFolderDurably({ files }: Runtime, folder: string): void {
   const made = files.makeFolder(folder);
   if (made === undefined) return;
@@ -172,15 +167,17 @@ export function makeFolderDurably({ files }: Runtime, folder: string): void {
   }
 }
 
-/** On Windows a virus scanner or a reader may hold the old file for a moment. */
+/**
+ * Renames a file, several times if needed: on Windows a virus scanner or a reader may hold the old file for a moment.
+ */
 function renameOver(runtime: Runtime, from: string, to: string): void {
   for (let attempt = 1;; attempt++) {
     try {
       return runtime.files.rename(from, to);
     } catch (error) {
       const code = errorCode(error);
-      const passing = code === "EPERM" || code === "EACCES" || code === "EBUSY";
-      if (runtime.platform !== "win32" || !passing || attempt === 10) throw error;
+      const isHeld = code === "EPERM" || code === "EACCES" || code === "EBUSY";
+      if (runtime.platform !== "win32" || !isHeld || attempt === 10) throw error;
       runtime.sleep(attempt * 10);
     }
   }

@@ -1,9 +1,9 @@
-/** Reading JSON, with comments too, and what a value may turn out to be before its reader has checked any field. */
+/** Reading JSON, also with comments. */
 
-/** A JSON object with whatever fields. */
+/** A JSON object with any fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: no list, no null. What its fields hold is for its reader to check. */
+/** Whether a value is a JSON object, not a list or null. Its fields are not checked. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -17,11 +17,11 @@ export function asObject(value: unknown): JsonObject | undefined {
 const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
 
 /**
- * The value of a JSON text, in which a whole number with more digits than a number can hold keeps them: it becomes an
- * object that `JSON.stringify` writes as it was. Another program's field that we don't know is not ours to round.
+ * The value of a JSON text. A whole number with more digits than a number can hold becomes an object that
+ * `JSON.stringify` writes with all digits, because another program's field must not be rounded.
  */
 export function parseJson(text: string): unknown {
-  // No shorter number is too long, and hardly any text has one.
+  // Shorter numbers are exact, and hardly any text has a longer one.
   return rawJSON && /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
@@ -40,17 +40,17 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * The value of a JSON text with comments and trailing commas; undefined for any other text. Editing such a text takes a
- * library (jsonc_edit.ts) that would cost every hook more than a millisecond to load.
+ * The value of a JSON text with comments and trailing commas; undefined for any other text. The library that edits such
+ * texts (jsonc_edit.ts) would cost every hook more than a millisecond to load.
  */
 export function parseJsonc(text: string): unknown {
   return jsonIn(withoutCommentLines(text)) ?? jsonIn(withoutComments(text));
 }
 
 /**
- * All comments of the settings that `init` writes, and of most others: taken out by themselves they cost a hook a tenth
- * of a millisecond less than all kinds of comments. No string reaches over the end of a line; where such a line ends
- * a longer comment, what is left is no JSON.
+ * The text without lines of comment, the only comments in the settings that `init` writes and in most others. Removing
+ * these alone takes a hook a tenth of a millisecond less. No string goes over the end of a line; where such a line ends
+ * a longer comment, the rest is no JSON, and `withoutComments` is called.
  */
 function withoutCommentLines(text: string): string {
   if (!text.includes("//")) return text;
@@ -61,7 +61,7 @@ const COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const TRAILING_COMMA = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 
 function withoutComments(text: string): string {
-  // Strings are matched first and kept, so that a "//" inside one is no comment.
+  // Strings are matched and kept, so that a "//" in a string is no comment.
   const keepStrings = (piece: string) => piece.startsWith('"') ? piece : " ";
   return text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings);
 }

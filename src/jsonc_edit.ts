@@ -1,9 +1,9 @@
 /**
  * In: a JSON text with comments, and one change. Out: the text with that change and every other byte as it was.
- * Not done here: knowing what the text is for (agents/hook_file.ts, config/change.ts); files; reading values (json.ts).
+ * Not done here: choosing the change (agents/hook_file.ts, config/change.ts), files, reading values (json.ts).
  *
- * The library finds the places; the edits are our own, because its own `modify` moves comments that stand behind a last
- * item and reformats around what it inserts.
+ * The library finds the places. The edits are our own, because the library's `modify` moves comments behind a last
+ * item, and reformats the text around an insertion.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { createScanner, type Node, type ParseError, parseTree } from "jsonc-pars
 
 export type { Node } from "jsonc-parser";
 
-/** How a text is written: what its new lines and new levels look like. */
+/** The line end and the indentation of one level in a text. */
 export interface Style {
   readonly eol: string;
   readonly unit: string;
 }
 
-/** A stretch of a text, and what takes its place. */
+/** A part of a text, and its replacement. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export function treeOf(text: string): Node | undefined {
 }
 
 /** An object's property; of two with one name the later one counts, as for every JSON reader. */
-export function propertyOf(node: Node | undefined, key: string): Node | undefined {
+function propertyOf(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== "object") return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === key);
 }
@@ -47,7 +47,7 @@ export function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === "array" ? node.children ?? [] : [];
 }
 
-/** Later edits first, so that the earlier offsets hold. */
+/** The text after edits, made from the last to the first so that the offsets stay right. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits.toSorted((a, b) => b.start - a.start).reduce(
     (result, edit) => result.slice(0, edit.start) + edit.text + result.slice(edit.end),
@@ -55,7 +55,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   );
 }
 
-/** The style that most of the text has; two spaces and LF for a text that shows none. */
+/** The style of most lines; LF and two spaces for a text without line ends or indentation. */
 export function styleOf(text: string): Style {
   const breaks = text.match(/\r?\n/g) ?? [];
   const windows = breaks.filter((found) => found === "\r\n").length;
@@ -65,7 +65,7 @@ export function styleOf(text: string): Style {
   };
 }
 
-/** A value as text for a place at this indentation; objects of plain values stand on one line. */
+/** A value as text at this indentation; an object of plain values is on one line. */
 export function print(value: unknown, style: Style, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);
@@ -82,7 +82,7 @@ export function print(value: unknown, style: Style, indent = ""): string {
 /**
  * Adds an item at the end of an array, or a property at the end of an object.
  *
- * @param item its text for a given indentation
+ * @param item the text of the item at a given indentation
  */
 export function appendItem(text: string, container: Node, style: Style, item: (indent: string) => string): Edit[] {
   const tokens = tokensOf(text);
@@ -97,7 +97,7 @@ export function appendItem(text: string, container: Node, style: Style, item: (i
     return [{ start: before.end, end: before.end, text: style.eol + indent + item(indent) + end }];
   }
   const first = container.children?.[0] ?? last;
-  // Behind a line comment nothing may follow on its line.
+  // After a line comment the item needs a new line.
   const isOneLine = !text.slice(container.offset, first.offset).includes("\n") && !before.text.startsWith("//");
   const indent = isOneLine ? closeIndent : indentAt(text, first.offset);
   const space = isOneLine ? " " : style.eol + indent;
@@ -108,7 +108,7 @@ export function appendItem(text: string, container: Node, style: Style, item: (i
   return before.end === end ? [{ ...added, text: `,${added.text}` }] : [{ start: end, end, text: "," }, added];
 }
 
-/** Takes an item out of an array, or a property out of an object: what `appendItem` put there leaves no trace. */
+/** Removes an item of an array, or a property of an object; one that `appendItem` added leaves no trace. */
 export function removeItem(text: string, container: Node, item: Node): Edit[] {
   const tokens = tokensOf(text);
   const before = lastBefore(tokens, item.offset);
@@ -116,7 +116,7 @@ export function removeItem(text: string, container: Node, item: Node): Edit[] {
   const comma = commaAfter(tokens, item.offset + item.length);
   const end = comma?.end ?? item.offset + item.length;
   if (items.length === 1 && !before.text.startsWith("//")) {
-    // `appendItem` closed a container that had nothing in it with a line of its own.
+    // In an empty container `appendItem` put the closing bracket on a line of its own.
     const closing = /^\r?\n/.exec(text.slice(end))?.[0] + indentAt(text, container.offset);
     return [{ start: before.end, end: text.startsWith(closing, end) ? end + closing.length : end, text: "" }];
   }
@@ -131,7 +131,7 @@ export function removeItem(text: string, container: Node, item: Node): Edit[] {
   return [{ start: leading.start, end: leading.end, text: "" }, { start, end, text: "" }];
 }
 
-/** The text with this property at the end of the object at a path; as it was where there is one of that name. */
+/** The text with a new property at the end of the object at a path; unchanged if the property exists. */
 export function withProperty(text: string, path: readonly string[], key: string, value: unknown, style: Style): string {
   const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
   if (!parent || childOf(parent, key)) return text;
@@ -169,13 +169,13 @@ function lastBefore(tokens: readonly Token[], offset: number): Token {
   return tokens.findLast((token) => token.end <= offset) ?? { start: 0, end: 0, text: "" };
 }
 
-/** The comma that follows this place, comments between set aside. */
+/** The comma that follows this place, comments ignored. */
 function commaAfter(tokens: readonly Token[], offset: number): Token | undefined {
   const next = tokens.find((token) => token.start >= offset && !token.text.startsWith("/"));
   return next?.text === "," ? next : undefined;
 }
 
-/** The white space that the line of this place begins with. */
+/** The indentation of the line of this place. */
 function indentAt(text: string, offset: number): string {
   const line = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? "";

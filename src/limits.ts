@@ -1,7 +1,7 @@
 /**
- * How much of anything is taken in, on every way in. What is larger is left where it lies, unread: `doctor` names it,
- * and the rest works as if it were not there. Without these limits one file of a cloned repository takes all memory and
- * time of every hook. docs/data-format.md tells them.
+ * The limits of every input. A larger file stays unread: `doctor` names it, and everything else works as if it were not
+ * there. Without these limits one file of a cloned repository could take all memory and time of every hook.
+ * docs/data-format.md lists them.
  *
  * @module
  */
@@ -16,21 +16,21 @@ const MIB = 1024 * KIB;
 export const BYTES_MAX = {
   /** A text that is saved: 40,000 words, where a memory is a sentence. A save of so much takes half a second. */
   saved: 256 * KIB,
-  /** A line of a JSONL file: more than was ever saved in one, and parsed in a hundredth of a second. */
+  /** A line of a JSONL file: longer than any saved line, and parsed in a hundredth of a second. */
   line: 4 * MIB,
   /** A file of records: 200,000 of one day. */
   records: 64 * MIB,
-  /** All days together, three million records: of more the latest are read. */
+  /** All days together, three million records; beyond this limit the latest days are read. */
   days: 1024 * MIB,
-  /** The same of a folder that a stranger has filled: more is no memory of a project, but a burden on who clones it. */
+  /** All days of a folder that a stranger has filled: a project's memory is smaller, and every clone has to read it. */
   strangersDays: 32 * MIB,
-  /** All notes together: a start reads what each is for. Of more the first by name are read. */
+  /** All notes together, since a start reads the purpose of each; beyond this limit the first by name are read. */
   notes: 64 * MIB,
   /** `MEMORY.md` or a note, which people and models read from end to end. */
   markdown: MIB,
-  /** Settings, ours or a client's; what a session was given; lists that are kept of files. */
+  /** Settings, ours or a client's; the state of a session; lists of files. */
   settings: MIB,
-  /** The audit log, in which each write ever made has a line: a million of them. */
+  /** The audit log, which has a line for each write: a million of them. */
   audit: 512 * MIB,
   /** A file or folder that is imported, or a list of queries: eight times the export of 100,000 facts. */
   imported: 256 * MIB,
@@ -44,11 +44,11 @@ export const BYTES_MAX = {
 
 /** In files. */
 export const FILES_MAX = {
-  /** Days: fifty years of them. Of more the latest are read. */
+  /** Days, of fifty years; beyond this limit the latest are read. */
   daily: 20_000,
-  /** Notes: a hook looks at each. Of more the first by name are read. */
+  /** Notes, since a hook looks at each; beyond this limit the first by name are read. */
   notes: 10_000,
-  /** Names below `notes/` that are looked at, whatever they are: folders in folders, links in a ring. */
+  /** Names of any kind below `notes/`, also of folders in folders and of links in a ring. */
   namesInNotes: 12_000,
 } as const;
 
@@ -57,7 +57,7 @@ export function tooLarge(path: string, bytes: number, most: number): MemoryError
   return failure("too_large", { path, bytes: sizeTold(bytes), most: sizeTold(most) });
 }
 
-/** Throws INVALID_ARGUMENT for a text that is too long to be remembered. Looked at before anything is done with it. */
+/** Throws INVALID_ARGUMENT for a text that is too long to be saved. Called before anything is done with the text. */
 export function refuseLongText(text: string): void {
   if (text.length <= BYTES_MAX.saved / 3) return;
   const bytes = new TextEncoder().encode(text).length;
@@ -65,14 +65,14 @@ export function refuseLongText(text: string): void {
   throw failure("too_long", { bytes: sizeTold(bytes), saved: sizeTold(BYTES_MAX.saved) });
 }
 
-/** Throws IO_ERROR for a write by which a file would become too large to be read again. */
+/** Throws IO_ERROR for a write that would make a file too large to be read again. */
 export function refuseGrowth(path: string, bytes: number, most: number): void {
   if (bytes <= most) return;
   const step = said(path.endsWith(".jsonl") ? "cleanup_first" : "move_older");
   throw failure("not_written", { path, bytes: sizeTold(bytes), most: sizeTold(most), step });
 }
 
-/** Why a folder is not read to its end. */
+/** The sentence about a folder that is not read to its end. */
 export function tooMany(read: number): Sentence {
   return said("too_many", { read });
 }

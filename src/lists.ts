@@ -1,17 +1,17 @@
 /**
- * In: lists of any length. Out: one behind the other, or their largest number; the order of texts.
- * Not done here: `push(...list)` and `Math.max(...list)`, which put each item on the stack. A list of some hundred
- * thousand fills it, and one long text would stop all that reads the store.
+ * Functions for lists of any length, and the order of texts. They take the place of `push(...list)` and
+ * `Math.max(...list)`, which put each item on the stack: a list of some hundred thousand items fills it, so that one
+ * long text could make a whole store unreadable.
  *
  * @module
  */
 
-/** Appends all of `more`, however many there are. */
+/** Appends all of `more`. */
 export function append<T>(list: T[], more: Iterable<T>): void {
   for (const item of more) list.push(item);
 }
 
-/** The largest of the numbers; `least` where none is larger. */
+/** The largest of the numbers, but at least `least`. */
 export function largest(numbers: Iterable<number>, least = -Infinity): number {
   let most = least;
   for (const number of numbers) if (number > most) most = number;

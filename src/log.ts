@@ -1,7 +1,6 @@
 /**
- * In: what happened. Out: one JSON line in `logs/<UTC day>.jsonl` of a memory's home.
- * Not done here: standard output or error. Logging never fails: a log that can't be written must not stop the work it
- * tells of.
+ * In: a message with fields. Out: one JSON line in `logs/<UTC day>.jsonl` of a memory's home.
+ * Not done here: standard output or error. Logging never fails, since it must not stop the work that it reports.
  *
  * @module
  */
@@ -9,10 +8,9 @@ import { join } from "node:path";
 import type { Runtime } from "./runtime.ts";
 
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
-/** How much a line matters. */
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Writes a line of each level. */
+/** A function for each level. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;
@@ -22,7 +20,7 @@ export interface Log {
 
 type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** Where a log lies: in the home of a data folder, which must exist: a log never creates a memory. */
+/** The place of a log: the home of a data folder. The data folder must exist, since a log never creates a memory. */
 interface LogPlace {
   readonly folder: string;
   readonly home: string;
@@ -31,7 +29,7 @@ interface LogPlace {
 /**
  * The log of one memory.
  *
- * @param clean takes out of a line what must not be kept
+ * @param clean removes secrets from a line
  */
 export function openLog(
   runtime: Runtime,
@@ -49,7 +47,7 @@ export function openLog(
       runtime.files.makeFolder(folder);
       runtime.files.write(join(folder, `${timestamp.slice(0, 10)}.jsonl`), `${line}\n`, { how: "append" });
     } catch {
-      // Nowhere to write. The work goes on without its log.
+      // The work goes on without its log.
     }
   };
   return { debug: at("DEBUG"), info: at("INFO"), warning: at("WARNING"), error: at("ERROR") };

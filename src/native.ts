@@ -1,35 +1,32 @@
 /**
  * In: the name of a native library. Out: its path on disk, unpacked from the binary on first use.
- * Not done here: loading it. Nothing of this runs unless vectors are wanted.
+ * Not done here: loading the library. This code runs only if vectors are wanted.
  *
  * A library can't be loaded from inside the binary, so its files go to
- * `~/.memory/runtime/<library>-<version>-<system>/`. Several processes may do that at once: each file is written beside
- * and renamed, and the second finds it there. scripts/compile.ts puts the same files into the binary.
+ * `~/.memory/runtime/<library>-<version>-<system>/`. Several processes may unpack at once, because each file is
+ * replaced in one step. scripts/compile.ts puts the same files into the binary.
  *
  * @module
  */
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { replaceAtomically } from "./files.ts";
+import { modifiedMs, replaceAtomically } from "./files.ts";
 import { memoryHome } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
 
-/** Unpacked libraries of other versions are removed after this many days: an older binary may still be in use. */
-const KEEP_OLD_DAYS = 30;
-/** In the binary: the folder of the code and of everything embedded. From sources: `src/`. */
+/** Unpacked libraries of other versions are removed after 30 days, since an older binary may still be in use. */
+const KEEP_OLD_MS = 30 * 86_400_000;
+/** In the binary, the folder of the code and of all embedded files; from sources, `src/`. */
 const HERE = dirname(fileURLToPath(import.meta.url));
-const DAY_NS = 86_400_000_000_000n;
-/** A library is loaded, not only read. */
+/** With the right to execute, because a library is loaded. */
 const LIBRARY_MODE = 0o700;
 
-/**
- * The path of the library's main file; its other files lie beside it. Throws IO_ERROR when it can't be unpacked.
- */
+/** The path of the library's main file; its other files lie beside it. Throws IO_ERROR when it can't be unpacked. */
 export function libraryPath(runtime: Runtime, name: LibraryName): string {
   const files = NATIVE_LIBRARIES[name].files[systemOf(runtime)];
   const [main] = files;
-  // The binary has everything in one folder beside the code; sources have it where npm put it.
+  // The binary has all files in one folder with the code; for sources they are where npm put them.
   if (runtime.files.stat(embedded(main)) === undefined) return join(HERE, "../node_modules", main);
   const folder = libraryFolder(runtime, name);
   let unpacked = false;
@@ -71,11 +68,11 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
 function removeOldVersions(runtime: Runtime, name: LibraryName): void {
   const parent = join(memoryHome(runtime), "runtime");
   const current = basename(libraryFolder(runtime, name));
-  const oldest = BigInt(runtime.now().getTime()) * 1_000_000n - BigInt(KEEP_OLD_DAYS) * DAY_NS;
+  const oldest = runtime.now().getTime() - KEEP_OLD_MS;
   for (const folder of runtime.files.list(parent)) {
     const path = join(parent, folder);
-    const modified = runtime.files.stat(path)?.modifiedNs;
-    if (!folder.startsWith(`${name}-`) || folder === current || modified === undefined || modified > oldest) continue;
+    const stat = runtime.files.stat(path);
+    if (!folder.startsWith(`${name}-`) || folder === current || !stat || modifiedMs(stat) > oldest) continue;
     try {
       runtime.files.remove(path);
     } catch {
@@ -84,7 +81,7 @@ function removeOldVersions(runtime: Runtime, name: LibraryName): void {
   }
 }
 
-/** `linux-x64` and so on, as `Runtime.platform` and `Runtime.arch` say it. */
+/** `Runtime.platform` and `Runtime.arch`. */
 export type System = "linux-x64" | "linux-arm64" | "darwin-x64" | "darwin-arm64" | "win32-x64";
 
 /** sqlite-vec searches vectors, ONNX Runtime makes them. */
@@ -92,7 +89,7 @@ export type LibraryName = "sqlite-vec" | "onnxruntime";
 
 /** One library, with its files for each system. */
 interface NativeLibrary {
-  /** The version in deno.json; names the folder it is unpacked to. */
+  /** The version in deno.json, part of the name of the unpacked folder. */
   readonly version: string;
   /** Paths below node_modules. The first is the one to load, the others must lie beside it. */
   readonly files: Readonly<Record<System, readonly [string, ...string[]]>>;
@@ -101,7 +98,6 @@ interface NativeLibrary {
 const ONNX = "onnxruntime-node/bin/napi-v6";
 const MAC_LIBRARY = "libonnxruntime.1.23.2.dylib";
 
-/** All of them. */
 export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
   "sqlite-vec": {
     version: "0.1.9",
@@ -129,7 +125,7 @@ export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
   },
 };
 
-/** Every file that a binary for this system carries, as paths below node_modules. */
+/** The files in a binary for this system, as paths below node_modules. */
 export function nativeFilesOf(system: System): string[] {
   return Object.values(NATIVE_LIBRARIES).flatMap((library) => library.files[system]);
 }

@@ -1,6 +1,6 @@
 /**
- * In: paths. Out: where links lead, which folders are around them, where the person keeps their own.
- * Not done here: which memory is meant at a place (store/locate.ts); creating or opening anything.
+ * In: paths. Out: the targets of links, the folders around a path, the usual places of memories.
+ * Not done here: finding the memory of a place (store/locate.ts); creating or opening anything.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
 export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
-/** The same for a project that was initialised for Claude Code alone. */
+/** The place for a project that was initialised for Claude Code alone. */
 export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
-/** Where a project's memory may lie if nobody has chosen another folder. */
+/** The places of a project's memory if nobody has chosen another folder. */
 export const USUAL_DATA_DIRS: readonly string[] = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
 
-/** The project, with a closing slash, whose memory lies in a usual place; undefined for a folder that is in none. */
+/** The project, with a closing slash, whose memory a usual data folder holds; undefined for any other folder. */
 export function projectOfUsual(folder: string): string | undefined {
   const name = USUAL_DATA_DIRS.find((each) => folder.endsWith(join("/", each)));
   return name === undefined ? undefined : folder.slice(0, -name.length);
 }
 
-/** The words that tell another process of ours which project is meant; none outside of one. */
+/** The arguments that name the project to another process of ours; none outside a project. */
 export function projectWords(projectRoot: string | undefined): readonly string[] {
   return projectRoot === undefined ? [] : ["--project-path", projectRoot];
 }
@@ -35,26 +35,23 @@ export function globalDataFolder(runtime: Runtime): string {
   return withHome(runtime, runtime.env("MEMORY_GLOBAL_DIR")) || join(runtime.home, DEFAULT_DATA_DIR);
 }
 
-/** The data folder that the person chose for projects, in the environment or else in their settings. */
+/** The data folder that the person has chosen for projects, in the environment or else in their settings. */
 export function chosenDataDir(runtime: Runtime, configured: string | undefined): string | undefined {
   return withHome(runtime, runtime.env("MEMORY_DATA_DIR") || configured) || undefined;
 }
 
-/** Where a project's memory is looked for, relative to its root. */
+/** The data folders where a project's memory is looked for, relative to its root. */
 export function dataDirsToTry(runtime: Runtime, configured: string | undefined): readonly string[] {
   const chosen = chosenDataDir(runtime, configured);
   return chosen === undefined || chosen === DEFAULT_DATA_DIR ? USUAL_DATA_DIRS : [chosen];
 }
 
-/**
- * No shell has read what stands in a settings file, or in the environment that one gives:
- * `~/` is the home folder here too.
- */
+/** A path with `~/` replaced: no shell has done so in settings files, or in variables that such a file sets. */
 export function withHome(runtime: Pick<Runtime, "home">, path = ""): string {
   return path.startsWith("~/") || path.startsWith("~\\") ? join(runtime.home, path.slice(2)) : path;
 }
 
-/** The same path without links on the way; as it is where nothing is there. */
+/** The path with links resolved; unchanged if nothing is there. */
 export function realOf({ files }: Pick<Runtime, "files">, path: string): string {
   return files.realPath(path) ?? path;
 }
@@ -65,13 +62,10 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || (!way.startsWith("..") && !isAbsolute(way));
 }
 
-/** Linux follows no more links than this one after the other. */
+/** As many links in a row as Linux follows. */
 const LINKS_FOLLOWED = 40;
 
-/**
- * Where a write to this path would land, links followed, even one to a target that does not exist; a link to itself is
- * not.
- */
+/** The path that a write to this path would reach: links are followed, also to a target that does not exist. */
 export function destination(files: Files, path: string, links = LINKS_FOLLOWED): string {
   const real = files.realPath(path);
   if (real !== undefined) return real;
@@ -81,12 +75,12 @@ export function destination(files: Files, path: string, links = LINKS_FOLLOWED):
   return folder === path ? path : join(destination(files, folder, links), basename(path));
 }
 
-/** Whether a write to `path` stays in `folder`, whatever links are on the way. The folder itself may be a link. */
+/** Whether a write to `path` stays in `folder` when links are followed. The folder itself may be a link. */
 export function leadsInto(files: Files, path: string, folder: string): boolean {
   return isInside(destination(files, path), realFolder(files, folder));
 }
 
-/** Every write asks for the same few folders, and none of them moves during a call. */
+/** Cached: every write asks for the same few folders, and none of them moves during a call. */
 const realFolders = new WeakMap<Files, Map<string, string>>();
 
 function realFolder(files: Files, folder: string): string {
@@ -97,7 +91,7 @@ function realFolder(files: Files, folder: string): string {
   return real ?? folder;
 }
 
-/** `from` and the folders above it, nearest first, ending before the home folder and the root of the file system. */
+/** `from` and the folders above it, nearest first, without the home folder, the root, and the folders above home. */
 export function foldersAround(runtime: Runtime, from: string): string[] {
   const folders: string[] = [];
   const homes = homesOf(runtime);
@@ -108,12 +102,12 @@ export function foldersAround(runtime: Runtime, from: string): string[] {
   return folders;
 }
 
-/** Whether a folder is the home folder or holds it. */
+/** Whether a folder is or contains the home folder. */
 export function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
   return homesOf(runtime).some((home) => isInside(home, folder));
 }
 
-/** The home folder as it is named, and where links lead. */
+/** The home folder as named, and with links resolved if that differs. */
 function homesOf({ home, files }: Runtime): string[] {
   const real = files.realPath(home);
   return real === undefined || real === home ? [home] : [home, real];

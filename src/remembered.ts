@@ -1,4 +1,4 @@
-/** The same function, asked once for each key: what it gave is remembered, what it throws is not. */
+/** The function with a cache: it is called once for each key, or again if it threw. */
 export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

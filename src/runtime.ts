@@ -1,71 +1,69 @@
 /**
- * The world as a value: clock, chance, environment, standard streams, files, processes. Types alone; `system/` is the
- * real world, and a test that passes another `Runtime` owns its own.
+ * The outside world as a value: clock, chance, environment, standard streams, files, processes. Only types: `system/`
+ * holds the real world, and a test can pass another `Runtime`.
  *
  * @module
  */
 import type { Language, Sentence } from "./sentence.ts";
 
-/** What the file system says of one entry. Times in nanoseconds since 1970, sizes in bytes. */
+/** An entry of the file system. Times in nanoseconds since 1970, sizes in bytes. */
 export interface FileStat {
   readonly kind: "file" | "folder" | "other";
   readonly size: number;
   readonly modifiedNs: bigint;
-  /** Changes whenever content or metadata does; a restored mtime can't hide an edit from it. */
+  /** When content or metadata last changed; unlike mtime, it shows an edit after which mtime was restored. */
   readonly changedNs: bigint;
   readonly inode: bigint;
   /** Permission bits, like 0o644. */
   readonly mode: number;
 }
 
-/** How a file is written. */
 export interface WriteOptions {
   /** `replace` truncates, `append` adds at the end, `create` fails with EEXIST when the file is there. */
   readonly how: "replace" | "append" | "create";
-  /** Permission bits of a new file; private unless told. */
+  /** Permission bits of a new file, private by default. */
   readonly mode?: number;
-  /** The file whose place it will take: it goes to that one's owner and group, and `mode` holds whatever the umask. */
+  /** The file that the new one will replace. The new one gets its owner and group, and exactly `mode`. */
   readonly like?: AbsolutePath;
   /** Flush: wait until the bytes are on the disk. */
   readonly sync?: boolean;
 }
 
-/** A path from the root of the file system, to the compiler: it refuses the name of a file in a store. */
+/** A path from the root of the file system; the compiler refuses the name of a file in a store in its place. */
 export type AbsolutePath = string & { readonly names?: "absolute path" };
 
-/** The file operations we need. Each throws the system's error, except that a missing file reads as undefined. */
+/** File operations. Each throws the system's error, except that a missing file reads as undefined. */
 export interface Files {
   /**
-   * A whole file; undefined for anything else of that name, too. Throws IO_ERROR for one of more bytes than `most`;
-   * unless told, that is more than any file of ours has (limits.ts).
+   * A whole file; undefined also for a folder, pipe or device. Throws IO_ERROR for more bytes than `most` (limits.ts).
    */
   read(path: AbsolutePath, most?: number): Uint8Array | undefined;
-  /** The same of a pipe or device that a person named, which is read to its end, whenever that comes. */
+  /** As `read`, also for a pipe or device that a person named, which is read to its end. */
   readPipe(path: AbsolutePath, most?: number): Uint8Array | undefined;
   /** Bytes `[start, start + length)`, fewer at the end of the file. */
   readRange(path: AbsolutePath, start: number, length: number): Uint8Array | undefined;
   stat(path: AbsolutePath): FileStat | undefined;
   /** Names in a folder, sorted; a missing folder is empty. */
   list(folder: AbsolutePath): string[];
-  /** The same in no order. `isFile`: it is surely a file, and no link to one. */
+  /** As `list`, unsorted. `isFile`: the entry is surely a file, and not a link to one. */
   entries(folder: AbsolutePath): readonly { readonly name: string; isFile(): boolean }[];
-  /** Makes a folder and those above it. Returns the topmost that was not there, where the system tells it. */
+  /** Makes a folder and those above it. Returns the topmost new one, where the system tells it. */
   makeFolder(path: AbsolutePath, mode?: number): string | undefined;
   write(path: AbsolutePath, bytes: Uint8Array | string, options: WriteOptions): void;
   truncate(path: AbsolutePath, size: number): void;
   rename(from: AbsolutePath, to: AbsolutePath): void;
-  /** Gives a file a second name. Throws where the name is taken, or the file system can't. */
+  /** Gives a file a second name. Throws if the name is taken, or the file system has no hard links. */
   link(from: AbsolutePath, to: AbsolutePath): void;
-  /** Removes a file, or a folder with everything in it. Nothing there is no error. */
+  /** Removes a file, or a folder with its contents; a missing one is no error. */
   remove(path: AbsolutePath): void;
   /** Makes a rename inside this folder durable where the system can. */
   syncFolder(path: AbsolutePath): void;
   /** The path with every symbolic link resolved; undefined when nothing is there. */
   realPath(path: AbsolutePath): string | undefined;
-  /** What the symbolic link at this path says, whether its target exists or not; undefined when it is no link. */
+  /** The target in the symbolic link at this path, whether it exists or not; undefined when the path is no link. */
   linkTarget(path: AbsolutePath): string | undefined;
   setMode(path: AbsolutePath, mode: number): void;
-  /** Whether the system lets us write there; false when nothing is there. */
+  /** Whether the system allows a write to this path; false when nothing is there. */
   mayWrite(path: AbsolutePath): boolean;
 }
 
@@ -73,9 +71,9 @@ export interface Files {
 export interface Input {
   readonly isTerminal: boolean;
   /**
-   * All of standard input: at most `limitBytes`, waiting at most `deadlineMs`, then what has arrived.
+   * All of standard input, or the part that arrived up to `limitBytes` bytes or within `deadlineMs`.
    *
-   * @param isWhole whether what has arrived is all that is wanted, though the writer may keep its end open
+   * @param isWhole whether the bytes are all that is wanted, though the writer may keep its end open
    */
   read(
     limitBytes: number,
@@ -91,19 +89,19 @@ export interface Output {
   write(text: string): void;
 }
 
-/** When a watching thread gives up on this one, and what it does then. */
+/** When a watching thread ends the process, and what it leaves behind. */
 export interface WatchOrders {
   /** The text for standard output. */
   readonly reply: string;
-  /** From now on. */
+  /** The time limit from now on. */
   readonly ms: number;
-  /** The same from the beginning of the work, for the log. */
+  /** The time limit from the beginning of the work, for the log. */
   readonly limitMs: number;
-  /** Of memory. */
+  /** The limit of memory. */
   readonly bytes: number;
-  /** A file that it makes, for those who come later. */
+  /** A file to create, by which later processes know that this one was ended. */
   readonly mark?: string;
-  /** The line of the log, and where it goes. */
+  /** The line for the log, and the place of the log. */
   readonly log?: {
     readonly folder: string;
     readonly home: string;
@@ -115,28 +113,28 @@ export interface WatchOrders {
 /** A thread that watches over this one. */
 export interface Watch {
   readonly tell: (orders: WatchOrders) => void;
-  /** Whether this thread may write its output; false when the other one has written its own and ends the process. */
+  /** Whether this thread may write its output; false once the watching thread has answered and ends the process. */
   readonly mayAnswer: () => boolean;
 }
 
-/** What a process reads that somebody types or pipes into it. */
+/** The standard input of a process. */
 export type InputKind =
-  /** Each key as it is pressed: a program that fills the terminal. */
+  /** Each key of a terminal as it is pressed: a full-screen program. */
   | "keys"
   /** A terminal's lines: a program that answers and ends. */
   | "lines"
   /** A pipe, a file, nothing. */
   | "data";
 
-/** A process that this one runs in. */
+/** A process that started this one, directly or through others. */
 export interface Parent {
-  /** Its command line. */
+  /** The words of its command line. */
   readonly words: readonly string[];
-  /** What its standard input is, asked for when it is needed; undefined where that can't be told. */
+  /** Looks up the kind of its standard input; undefined where that can't be told. */
   readonly input: () => InputKind | undefined;
 }
 
-/** All that the program can see and touch. */
+/** Everything outside the program that it uses. */
 export interface Runtime {
   readonly now: () => Date;
   /** How far the person's clock is ahead of UTC at a moment, both in milliseconds. */
@@ -144,7 +142,7 @@ export interface Runtime {
   /** A string of this many characters from [a-z0-9]. */
   readonly random: (length: number) => string;
   readonly env: (name: string) => string | undefined;
-  /** The variables that there are. */
+  /** The names of all variables. */
   readonly envNames: () => readonly string[];
   readonly cwd: () => string;
   readonly home: string;
@@ -152,25 +150,25 @@ export interface Runtime {
   readonly arch: "x64" | "arm64";
   readonly host: string;
   readonly pid: number;
-  /** The running binary, for commands that others are to call. */
+  /** The path of the running binary. */
   readonly execPath: string;
   readonly isAlive: (pid: number) => boolean;
-  /** The processes that this one runs in, the nearest first; none where the system hides them. */
+  /** The processes that started this one, the nearest first; none where the system hides them. */
   readonly parents: () => readonly Parent[];
   /** Starts this binary again with other arguments, detached from this process. */
   readonly spawnDetached: (args: readonly string[]) => void;
-  /** Lets every other process go first from now on. */
+  /** Gives this process the lowest priority. */
   readonly lowerPriority: () => void;
   /**
-   * Announces work long enough for the JIT compilers to pay off. The binary starts with them held back, because most
-   * calls last milliseconds, a quarter of which compiling would take (scripts/compile.ts).
+   * Announces work that is long enough for JIT compilers to pay off. The binary starts with them held back, because
+   * most calls last milliseconds, and compiling would take a quarter of that time (scripts/compile.ts).
    */
   readonly expectLongWork: () => void;
-  /** Has a thread answer and end the process when this one takes too long; absent where there is no such thread. */
+  /** Starts a thread that answers and ends the process when this one takes too long; absent where there is none. */
   readonly watchOver?: (orders: WatchOrders) => Watch | undefined;
   /**
-   * Frees what is not used any more. Left to itself the runtime waits until a large memory, read once, has filled a
-   * gigabyte; whoever reads one says when. Does nothing where the runtime has no such call.
+   * Frees unused memory now; by itself the runtime may wait until a large store, read once, has filled a gigabyte. Does
+   * nothing where the runtime has no such call.
    */
   readonly freeUnused: () => void;
   /** Blocks for this many milliseconds. */
@@ -179,6 +177,6 @@ export interface Runtime {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Warns whoever called a verb, as of a setting that can't be used. Absent in hooks, which have nobody to warn. */
+  /** Warns the caller of a verb, for example of a setting that can't be used. Absent in hooks, which nobody reads. */
   readonly warn?: (sentence: Sentence, language: Language) => void;
 }

@@ -1,10 +1,10 @@
 /**
- * In: files, and what each is to hold. Out: all of them so, or all as they were.
- * Not done here: deciding and locking; what is recorded of it, and copies that outlast it (store/change.ts,
- * setup/apply.ts).
+ * In: files, and the new content of each. Out: all files changed, or all as they were.
+ * Not done here: deciding and locking; recording the change and keeping copies (store/change.ts, setup/apply.ts).
  *
- * Every new content is written beside its file first, which is all that needs space. Only then is each file replaced in
- * one step, in order, if it still is as it was: a client writes its settings, a person their notes, whenever they like.
+ * Every new content is written beside its file first: only this step needs disk space. Then each file is replaced in
+ * one step, in order, if it has not changed meanwhile: clients write their settings, and people their notes, at any
+ * time.
  *
  * @module
  */
@@ -12,32 +12,32 @@ import { replaceAtomically, sameBytes, type Staged, stageReplacement } from "./f
 import type { FileStat, Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
 
-/** What one of several files is to become. */
+/** One of several files, with its new content. */
 export interface FileToBe {
   readonly path: string;
-  /** Undefined: the file goes. */
+  /** Undefined: the file is removed. */
   readonly after: Uint8Array | undefined;
-  /** Reads its present content; undefined: there is no file. Called each time, so that not all need be in memory. */
+  /** Reads the present content; undefined: there is no file. A function, so that not all contents are in memory. */
   readonly before: () => Uint8Array | undefined;
-  /** Of what it becomes; private without it. */
+  /** The mode of the new file; private by default. */
   readonly mode?: number | undefined;
 }
 
 export interface StagedTogether {
-  /** Replaces one file after the other. Throws IO_ERROR; then, or when nothing shall come of it, call `takeBack`. */
+  /** Replaces one file after the other. Throws IO_ERROR; then, or to give up the change, call `takeBack`. */
   commit(): void;
-  /** Takes away the new contents, and puts back what was replaced. Returns whether every file is as it was. */
+  /** Removes the new contents, and puts replaced files back. Returns whether every file is as it was. */
   takeBack(): boolean;
 }
 
-/** Puts the new contents beside their files. Throws IO_ERROR, and what the list throws; then nothing of it is left. */
+/** Puts the new contents beside their files. If it or `list` throws, the new contents are removed again. */
 export function stageTogether(runtime: Runtime, list: Iterable<FileToBe>): StagedTogether {
   const steps: Step[] = [];
   let begun = 0;
   const takeBack = () => {
     for (const { discard } of steps) discard();
     const left = steps.slice(0, begun).reverse().filter((step) => !isBack(runtime, step));
-    // Once more where it failed: what was taken back since has freed space on a full disk.
+    // Where it failed, once more: the other files that were put back may have freed space on a full disk.
     return left.filter((step) => !isBack(runtime, step)).length === 0;
   };
   try {
@@ -80,14 +80,14 @@ function isSame(now: FileStat | undefined, seen: FileStat | undefined): boolean 
   return now?.inode === seen?.inode && now?.size === seen?.size && now?.modifiedNs === seen?.modifiedNs;
 }
 
-/** Puts a file back. False where that fails, too: the failure that stopped the change says more and is thrown. */
+/** Puts a file back. False if that fails; the failure that stopped the change says more, and is thrown. */
 function isBack(runtime: Runtime, { file: { path, before, after }, seen }: Step): boolean {
   const { files } = runtime;
   try {
     const [now, old] = [files.read(path), before()];
-    // Nothing is written where nothing was changed: on a full disk even that would fail.
+    // An unchanged file is not written: on a full disk even that would fail.
     if (sameBytes(now, old)) return true;
-    // Another program has written the file since: its text stays.
+    // Another program has written the file meanwhile, and its text stays.
     if (!sameBytes(now, after)) return false;
     if (seen === undefined) files.remove(path);
     else if (old === undefined) return false;

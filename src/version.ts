@@ -1,2 +1,2 @@
-/** The version of this binary: the newest released heading of CHANGELOG.md (held together by a test). */
+/** The version of this binary, the newest released heading of CHANGELOG.md; a test compares them. */
 export const VERSION = "0.1.0";

@@ -1,8 +1,8 @@
 /**
- * In: a table of texts in both languages. Out: one of them by its name, with values put in.
+ * In: a table of texts in both languages. Out: a text by its name, with values put in.
  *
- * A row holds, with tabs between: what it is, its name, English, Chinese; `\n` ends a line. A row `next` holds the next
- * step that belongs to the row above. `{files}` is a value, of a list its first three; `{files file}` counts in
+ * A row holds, with tabs between: its kind, its name, English, Chinese; `\n` ends a line. A row of the kind `next`
+ * holds the next step for the row above. `{files}` is a value, or the first three of a list; `{files file}` counts in
  * English: 1 file, 2 files.
  *
  * @module
@@ -10,7 +10,7 @@
 import { type ErrorCode, fail, MemoryError } from "./errors.ts";
 import { inBoth, type Sentence } from "./sentence.ts";
 
-/** What is put in place of the braces. */
+/** The values for the names in braces. */
 export type Values = Readonly<Record<string, string | number | Sentence | readonly (string | Sentence)[]>>;
 
 /** A row with its values. */
@@ -20,7 +20,7 @@ interface Wording {
   readonly next?: Sentence;
 }
 
-/** The texts of a table, which is read when the first of them is asked for. A name that it lacks is a defect. */
+/** The texts of a table, which is read at the first call. A name that the table lacks is a defect. */
 export function wordings(table: string): (name: string, values?: Values) => Wording {
   let rows: ReadonlyMap<string, Wording> | undefined;
   return (name, values = {}) => {
@@ -31,7 +31,7 @@ export function wordings(table: string): (name: string, values?: Values) => Word
   };
 }
 
-/** The texts of a room: its sentences, and its failures, whose codes are the kinds of their rows. */
+/** The texts of a room: its sentences, and its failures, whose kind is the error code. */
 export function texts(table: string) {
   const worded = wordings(table);
   return {
@@ -66,7 +66,7 @@ function filled(words: Sentence, values: Values): Sentence {
   );
 }
 
-/** The first few of many, and how many more. */
+/** The first few items, and the number of the others. */
 export function some(items: readonly (string | Sentence)[], most = Infinity): Sentence {
   const more = items.length - most;
   return inBoth((say) => {
@@ -76,7 +76,7 @@ export function some(items: readonly (string | Sentence)[], most = Infinity): Se
   });
 }
 
-/** Names, all of them. */
+/** A list of all the names. */
 export function named(items: readonly string[]): Sentence {
   return { en: items.join(", "), zh: items.join("、") };
 }

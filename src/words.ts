@@ -1,4 +1,4 @@
-/** The texts of the files of `src/` itself and of the rooms that have no table, which stand in words.tsv. */
+/** The texts in words.tsv: of the files of `src/` itself, and of the rooms that have no table. */
 import WORDS from "./words.tsv" with { type: "text" };
 import { texts } from "./wording.ts";
 
