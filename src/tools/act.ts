@@ -1,21 +1,22 @@
 /**
- * In: a tool call as an agent makes it. Out: the paths that it touches and the commands that it runs, each as a program
- * and its words; and whether it only looks, so that nothing need be said of it.
- * Not done here: what speaks for a record (signs.ts). Nothing is run, and no file is looked at.
+ * In: a tool call of an agent. Out: the paths that the call touches and the commands that it runs, each as a program
+ * and its words; nothing for a call that only reads.
+ * Not done here: comparing the call with records (signs.ts). No command is run and no file is opened.
  *
- * Hot path: an agent waits at each call, and most calls only look.
+ * Hot path: an agent waits at each call, and most calls only read.
  *
  * @module
  */
 import type { ToolCall } from "../agents/event.ts";
+import { remembered } from "../remembered.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import words from "./words/commands.txt" with { type: "text" };
 
-/** A program and what it is told. */
+/** A program and its arguments. */
 export interface Command {
   /** In lower case, without its folder: `alembic` of `.venv/bin/alembic`. */
   readonly program: string;
-  /** What is neither an option nor the value of one, in order: `apply` of `kubectl -n web apply -f x.yml`. */
+  /** Arguments that are neither options nor values of options, in order: `apply` of `kubectl -n web apply -f x.yml`. */
   readonly words: readonly string[];
   /** Options, without their values. */
   readonly options: readonly string[];
@@ -28,7 +29,7 @@ export interface Act {
   /** Absolute, or below the working directory. */
   readonly paths: readonly string[];
   readonly commands: readonly Command[];
-  /** What an edit writes. */
+  /** The text that an edit writes. */
   readonly added: string;
   /** The lines that an edit takes out. */
   readonly removed: string;
@@ -36,95 +37,90 @@ export interface Act {
   readonly isNew: boolean;
   /** Variables that are set for its commands: `STAGE=prod`. */
   readonly settings: readonly string[];
-  /** Where its commands run at last, by `cd`; may be empty. */
+  /** The folder to which `cd` went; empty without one. */
   readonly folder: string;
 }
 
 /** A call that does nothing. */
 export const NO_ACT: Act = { paths: [], commands: [], added: "", removed: "", isNew: false, settings: [], folder: "" };
 
-const lists = new Map<string, WordList>();
-
 /** A list of words/commands.txt, read when it is first asked for. */
-export function commandWords(title: string): WordList {
-  const list = lists.get(title) ?? wordList(below(title, words));
-  lists.set(title, list);
-  return list;
-}
+export const commandWords: (title: string) => WordList = remembered((title) => wordList(below(title, words)));
 
-/** What stands behind the first word of a row of words/commands.txt; undefined where no row begins with it. */
+/** The words behind `first` in the row of words/commands.txt that begins with it; undefined without such a row. */
 export function rowOf(title: string, first: string): readonly string[] | undefined {
   const list = commandWords(title);
-  const at = list.startsWith(` ${first} `) ? 0 : list.indexOf(`\n ${first} `) + 1;
-  if (at === 0 && !list.startsWith(` ${first} `)) return undefined;
-  const end = list.indexOf("\n", at);
+  const at = list.startsWith(` ${first} `) ? 0 : list.indexOf(`\n ${first} `);
+  if (at === -1) return undefined;
+  const end = list.indexOf("\n", at + 1);
   return list.slice(at, end === -1 ? undefined : end).trim().split(" ").slice(1);
 }
 
-/** A longer command is a program that somebody wrote into the shell; what it begins with tells what it does. */
+function hasRow(list: WordList, row: string): boolean {
+  return list.includes(`\n ${row} \n`) || list.startsWith(` ${row} \n`) || list.endsWith(`\n ${row} `);
+}
+
+/** Of a longer command, a whole script, the beginning tells enough. */
 const COMMAND_CHARACTERS = 4_000;
-/** Shells within shells. */
+/** How deep commands that run other commands are read. */
 const DEPTH_MAX = 3;
 
-/** What a call does; undefined for one that only looks. */
+/** What a call does; undefined for one that only reads. */
 export function actOf({ kind, paths, command, added = "", removed = "", isWhole = false }: ToolCall): Act | undefined {
   if (kind === "edit") return paths.length === 0 ? undefined : { ...NO_ACT, paths, added, removed, isNew: isWhole };
   if (kind !== "shell" || command === undefined) return undefined;
-  const act: Doing = { paths: [], commands: [], settings: [], folder: "" };
-  perform(act, command.slice(0, COMMAND_CHARACTERS), 0);
+  const act: Draft = { paths: [], commands: [], settings: [], folder: "" };
+  readLine(act, command.slice(0, COMMAND_CHARACTERS), 0);
   return act.commands.length === 0 && act.paths.length === 0 ? undefined : { ...NO_ACT, ...act };
 }
 
-/** What a command line does, as far as it was read. */
-interface Doing {
+/** The act of a command line, which is filled while the line is read. */
+interface Draft {
   readonly paths: string[];
   readonly commands: Command[];
   readonly settings: string[];
-  /** Where `cd` has gone. */
   folder: string;
 }
 
-function perform(act: Doing, line: string, depth: number): void {
+function readLine(act: Draft, line: string, depth: number): void {
   for (const simple of simpleCommands(line)) {
-    for (const target of simple.writes) act.paths.push(placed(act, target));
-    run(act, simple.words, depth);
+    for (const target of simple.writes) act.paths.push(inFolder(act, target));
+    readCommand(act, simple.words, depth);
   }
 }
 
-function placed({ folder }: Doing, path: string): string {
+function inFolder({ folder }: Draft, path: string): string {
   return folder === "" || /^[/~]/.test(path) ? path : `${folder}/${path}`;
 }
 
-function run(act: Doing, said: readonly string[], depth: number): void {
+function readCommand(act: Draft, said: readonly string[], depth: number): void {
   for (const word of said) {
     if (!/^[A-Za-z_]\w*\+?=/.test(word)) break;
     act.settings.push(word);
   }
-  const parts = withoutWrappers(said);
-  const [first = "", ...rest] = parts;
+  const [first = "", ...rest] = withoutWrappers(said);
   if (first === "" || first.startsWith("-") || depth > DEPTH_MAX) return;
   if (first === "cd" || first === "pushd") {
     const [to = ""] = rest;
-    if (to !== "" && to !== "-") act.folder = placed(act, to).replace(/\/+$/, "");
+    if (to !== "" && to !== "-") act.folder = inFolder(act, to).replace(/\/+$/, "");
     return;
   }
   const program = programOf(first);
   const script = scriptIn(program, rest);
-  if (script !== undefined) return perform(act, script, depth + 1);
+  if (script !== undefined) return readLine(act, script, depth + 1);
   const command = commandOf(program, rest);
-  const isLook = looks(command, rest);
   const inner = innerOf(command, rest);
-  if (inner !== undefined) run(act, inner, depth + 1);
-  if (isLook) return;
+  if (inner !== undefined) readCommand(act, inner, depth + 1);
+  if (onlyReads(command, rest)) return;
   act.commands.push(command);
   for (const word of [...command.words, ...command.values]) {
     const path = word.replace(/^@/, "");
-    if (isPath(path)) act.paths.push(placed(act, path));
+    if (isPath(path)) act.paths.push(inFolder(act, path));
   }
-  // A program's own file is what is run: `./scripts/deploy.sh`.
-  if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(placed(act, first));
+  // The program may be a file of the project: `./scripts/deploy.sh`.
+  if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(inFolder(act, first));
   const [main = ""] = command.words;
-  if (main !== "" && holds(commandWords("interpreters"), program) && isScript(main)) {
+  if (/\.[a-z]{1,4}$/i.test(main) && holds(commandWords("interpreters"), program)) {
     act.commands.push({ ...command, program: programOf(main), words: command.words.slice(1) });
   }
 }
@@ -133,11 +129,7 @@ function programOf(word: string): string {
   return (word.split(/[/\\]/).at(-1) ?? "").toLowerCase().replace(/\.exe$/, "");
 }
 
-function isScript(word: string): boolean {
-  return /\.[a-z]{1,4}$/i.test(word) && !word.startsWith("-");
-}
-
-/** Without settings of variables, and without programs that run another one: `sudo -u postgres`, `time`. */
+/** A command without the variables that it sets and the programs that run it: `sudo -u postgres`, `time`. */
 function withoutWrappers(said: readonly string[]): readonly string[] {
   let at = 0;
   for (;;) {
@@ -182,7 +174,9 @@ function commandOf(program: string, rest: readonly string[]): Command {
   return found;
 }
 
-/** Short options mean something else in every program; before a subcommand few take a value. */
+/**
+ * Whether an option has a value. A short one means something else in each program; few have one before a subcommand.
+ */
 function takesValue(program: string, option: string, next: string | undefined): boolean {
   if (next === undefined || next.startsWith("-")) return false;
   if (option.startsWith("--") || option.length > 2) return true;
@@ -202,13 +196,16 @@ export function hasSubcommands(program: string): boolean {
   return rowOf("subcommands", program) !== undefined;
 }
 
-/** Whether a command only tells something. */
-function looks({ program, words: said, options }: Command, rest: readonly string[]): boolean {
+/** Whether a command only reads. */
+function onlyReads({ program, words: said, options }: Command, rest: readonly string[]): boolean {
   const asks = options.some((option) => /^--?(?:version|help)$/.test(option)) || said[0] === "help" ||
     (options.length === 1 && said.length === 0 && /^-[hVv]$/.test(options[0] ?? ""));
   if (asks) return true;
   const list = commandWords("look");
-  if (list.includes(`\n ${program} \n`) || list.startsWith(` ${program} \n`)) return isMeek(program, rest);
+  if (hasRow(list, program)) {
+    const isFind = program === "find" || program === "fd";
+    return !isFind || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word));
+  }
   if (program === "sed") return !options.some((option) => /^-[a-z]*i|^--in-place/.test(option));
   const line = [program, ...said].slice(0, 4).join(" ");
   const plain = [program, ...rest].slice(0, 4).join(" ");
@@ -223,20 +220,15 @@ function looks({ program, words: said, options }: Command, rest: readonly string
   return false;
 }
 
-/** What looks, but for `find -delete` and `env` before a program. */
-function isMeek(program: string, rest: readonly string[]): boolean {
-  return program !== "find" && program !== "fd" || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word));
-}
-
 /** The command that another one runs: `npx prisma migrate`, `docker compose exec api alembic upgrade head`. */
 function innerOf(command: Command, rest: readonly string[]): readonly string[] | undefined {
   const after = afterRunner(command.program, rest);
   if (after !== undefined) return after.length > 0 ? after : undefined;
-  if (!isInside(command)) return undefined;
+  if (!runsElsewhere(command)) return undefined;
   const end = rest.indexOf("--");
   if (end !== -1) return rest.slice(end + 1);
   if (command.program === "kubectl") return undefined;
-  // Behind the name of the container, the service or the machine.
+  // The other command follows the name of the container, the service or the machine.
   const names = command.program === "ssh" ? 1 : command.words[0] === "compose" ? 3 : 2;
   const name = command.words[names - 1];
   const at = name === undefined ? -1 : rest.lastIndexOf(name, rest.indexOf(command.words[names] ?? name));
@@ -245,23 +237,23 @@ function innerOf(command: Command, rest: readonly string[]): readonly string[] |
   return inner.length > 0 ? inner : undefined;
 }
 
-/** Whether it runs another command somewhere else. */
-function isInside({ program, words: said }: Command): boolean {
+/** Whether a command runs another one in a container or on another machine. */
+function runsElsewhere({ program, words: said }: Command): boolean {
   const list = commandWords("inside");
-  return [1, 2, 3].some((count) => list.includes(` ${[program, ...said].slice(0, count).join(" ")} \n`)) ||
-    list.endsWith(` ${[program, ...said].slice(0, 2).join(" ")} `);
+  return [1, 2, 3].some((count) => hasRow(list, [program, ...said].slice(0, count).join(" ")));
 }
 
+/** The command behind a runner such as `npx`, empty without any; undefined where the program is no runner. */
 function afterRunner(program: string, rest: readonly string[]): readonly string[] | undefined {
   const list = commandWords("runs");
   let at = -1;
-  if (list.includes(`\n ${program} \n`) || list.startsWith(` ${program} \n`)) at = 0;
+  if (hasRow(list, program)) at = 0;
   else {
     const next = rest.findIndex((word) => !word.startsWith("-") || word === "-m");
-    if (next !== -1 && list.includes(`\n ${program} ${rest[next]} \n`)) at = next + 1;
+    if (next !== -1 && hasRow(list, `${program} ${rest[next]}`)) at = next + 1;
   }
   if (at === -1) {
-    // `pnpm jest`: what is neither a subcommand nor a script of its own is a program.
+    // `pnpm jest`: a word that is no subcommand names a program.
     const [name = "", ...words] = rest;
     const isProgram = /^(?:pnpm|yarn)$/.test(program) && /^[a-z]/.test(name) && !isSubcommand(program, name);
     return isProgram ? [name, ...words] : undefined;
@@ -281,17 +273,14 @@ function isPath(word: string): boolean {
     /^(?:Dockerfile|Makefile|\.env)/.test(word);
 }
 
-/** One command of a line: its words, and the files that its output goes to. */
+/** One command of a line: its words, and the files to which its output goes. */
 interface Simple {
   readonly words: string[];
   readonly writes: string[];
 }
 
-/**
- * The commands of a line of a shell, as far as it can be read without running it: what a variable or a substitution
- * stands for is not known.
- */
-export function simpleCommands(line: string): Simple[] {
+/** The commands of a line of a shell. Variables and substitutions are not resolved. */
+function simpleCommands(line: string): Simple[] {
   const found: Simple[] = [];
   let simple: Simple = { words: [], writes: [] };
   let word = "";
@@ -355,7 +344,7 @@ export function simpleCommands(line: string): Simple[] {
       endWord();
       if (line[at + 1] === ">") at++;
       if (line[at + 1] === "&") {
-        // To another stream.
+        // The output goes to another stream.
         at++;
         next = "drop";
       } else next = "write";
@@ -392,7 +381,7 @@ function endOfParens(line: string, from: number): number {
   return line.length;
 }
 
-/** The line end behind which the line goes on after its here documents. */
+/** The line end at which the here documents are over. */
 function afterDocuments(line: string, from: number, ends: readonly string[]): number {
   let at = from;
   for (const end of ends) {

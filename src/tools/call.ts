@@ -1,7 +1,6 @@
 /**
- * In: what a tool call does, and how it failed. Out: the same as names that a record may hold, each with what it is to
- * the call.
- * Not done here: reading a command line (act.ts), comparing with a record (signs.ts).
+ * In: what a tool call does, and its failure. Out: the names in it that a record may hold, each with its role.
+ * Not done here: reading a command line (act.ts), comparing the call with a record (signs.ts).
  *
  * @module
  */
@@ -13,7 +12,7 @@ import { holds } from "../text/word_list.ts";
 import { type Act, type Command, commandWords, rowOf } from "./act.ts";
 import type { Failure } from "./failure.ts";
 
-/** Each kind is judged by weights of its own. */
+/** Kinds of calls. Each has weights of its own. */
 export const KINDS = ["edit", "command", "failure"] as const;
 export type Kind = typeof KINDS[number];
 
@@ -28,11 +27,11 @@ export interface Path {
   readonly folders: readonly string[];
 }
 
-/** What a name is to a call; of several the first counts. */
+/** The role of a name in a call. If a name has several, the first of this list counts. */
 const ROLES = ["program", "act", "word", "file", "folder", "part", "written", "printed"] as const;
 export type Role = typeof ROLES[number];
 
-/** A call for comparing. */
+/** A call, prepared for the comparison with records. */
 export interface Call {
   readonly kind: Kind;
   readonly paths: readonly Path[];
@@ -40,22 +39,22 @@ export interface Call {
   readonly names: ReadonlyMap<string, Role>;
   /** Phrases for what its commands do: `git commit` writes a “commit message”. */
   readonly phrases: readonly string[];
-  /** Production, a branch of one's own: where it acts, as far as it says so. */
+  /** The environments that it names, such as production or the main branch. */
   readonly places: ReadonlySet<string>;
   /** The values that an edit takes out of its file. */
   readonly removed: ReadonlySet<string>;
   /** It writes a whole file. */
   readonly isNew: boolean;
   readonly failure: Failure | undefined;
-  /** All of it, in lower case, to look for a longer name in. */
+  /** The whole call in lower case, in which longer names are looked for. */
   readonly text: string;
-  /** What of it is compared word by word. */
+  /** The part of the call that is compared word by word. */
   readonly said: string;
   /** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
   readonly terms: readonly (readonly string[])[];
 }
 
-/** Of what an edit writes so much is read as words, and so many names. */
+/** So much of the text of an edit is compared word by word, and so many of its names are compared. */
 const WRITTEN_CHARACTERS = 300;
 const WRITTEN_NAMES = 300;
 const PRINTED_NAMES = 250;
@@ -65,7 +64,7 @@ const VALUE = /\d[\d.]*\d|[a-z_][\w-]*(?:[./][\w-]+)*/g;
 const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
- * A call for comparing.
+ * Prepares a call for the comparison with records.
  *
  * @param relative makes a path relative to the project; undefined for one that lies outside
  */
@@ -159,7 +158,7 @@ function namesOf(
   return names;
 }
 
-/** The numbers and names of an edit's old lines that its new lines have no more. */
+/** The numbers and names in an edit's old lines that its new lines no longer have. */
 function removedBy({ removed, added }: Act): Set<string> {
   const valuesIn = (lines: string) => lines.toLowerCase().match(VALUE) ?? [];
   const kept = new Set(valuesIn(added));
@@ -170,7 +169,7 @@ function partsOf(word: string): string[] {
   return word.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
 }
 
-/** `pg.staging.example.internal`, and the domains that it is of. */
+/** A host such as `pg.staging.example.internal`, and the domains to which it belongs. */
 function hostsIn(word: string): string[] {
   const host = HOST.exec(word)?.[0];
   if (host === undefined) return [];
@@ -194,7 +193,7 @@ function pathOf(said: string, inside: string | undefined): Path {
 }
 
 function lowered({ program, words, options, values }: Command): Command {
-  // `confluent-kafka==2.3.0`, `react@19`, but `deploy@10.0.3.4`
+  // Takes the version from `confluent-kafka==2.3.0` and `react@19`, but not the address from `deploy@10.0.3.4`.
   const plain = (word: string) =>
     word.toLowerCase().replace(/^:(?=\w)/, "").replace(/(?<=\w)(?:[=<>~!]=|@(?!\d+(?:\.\d+){3}))[\d^~].*$/, "");
   const lower = (all: readonly string[]) => all.map(plain);
@@ -206,7 +205,7 @@ function lowered({ program, words, options, values }: Command): Command {
   };
 }
 
-/** `npm run deploy` and `yarn deploy` name the same script in two ways. */
+/** Leaves out `run`: `npm run deploy` and `yarn deploy` name the same script. */
 export function withoutRun(program: string, words: readonly string[]): readonly string[] {
   return words[0] === "run" && /^(?:npm|pnpm|yarn|bun)$/.test(program) ? words.slice(1) : words;
 }
@@ -217,7 +216,7 @@ export function programNamed(said: string): string {
   return rowOf("same program", name)?.[0] ?? name;
 }
 
-/** The places that a text in lower case names: production, a machine of one's own, the main branch. */
+/** The environments that a text in lower case names: production, the local machine, the main branch. */
 export function placesIn(text: string): Set<string> {
   const words = new Set(text.split(/[^a-z0-9]+/));
   const found = new Set<string>();
@@ -231,7 +230,7 @@ export function placesIn(text: string): Set<string> {
 function phrasesFor(command: Command): string[] {
   const line = ` ${[command.program, ...command.words, ...command.options].join(" ")} `;
   const names = [command.program, ...command.words.slice(0, 1)].filter((name) => !name.includes("/"));
-  // Most rows name other programs.
+  // Most rows are for other programs and need not be read.
   const rows = commandWords("acts").trim().split(" \n ")
     .filter((row) => row.startsWith("~") || row.includes(command.program));
   return rows.flatMap((row) => {
@@ -250,8 +249,10 @@ function termsOf({ names, paths, phrases, failure }: Omit<Call, "terms">): strin
   const groups: string[][] = [];
   const add = (name: string) => {
     const { stems, wholes, runs } = analyse(name);
-    groups.push(wholes.length === 1 ? wholes : [...stems, ...runs.flatMap(termsOfRun)]);
-    // In a text without blanks it may be a part of something longer.
+    groups.push(
+      wholes.length === 1 ? wholes : [...stems, ...runs.flatMap((run) => run.length > 1 ? pairsOf(run) : run)],
+    );
+    // In a record it may be a part of something longer without blanks: then its stems stand there, and not the whole.
     if (wholes.length === 1 && stems.length > 1) groups.push(stems);
   };
   for (const [name, role] of names) if (role === "program" || !isCommon(name)) add(name);
@@ -272,11 +273,7 @@ function isCommon(name: string): boolean {
     (holds(commandWords("prose"), name) || holds(commandWords("places"), name) || priorOf(name) < TRADE_PRIOR);
 }
 
-function termsOfRun(run: string): string[] {
-  return run.length > 1 ? pairsOf(run) : [run];
-}
-
-/** Whether a part of a path says anything by itself. */
+/** Whether a part of a path is specific enough to be compared by itself. */
 export function isTelling(part: string): boolean {
   const name = part.replace(/^[^a-z]+/, "");
   return name.length > 2 && !holds(commandWords("places"), name) && !/^[\d._-]+$/.test(name);

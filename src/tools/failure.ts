@@ -1,10 +1,10 @@
 /**
- * In: what a failed command printed. Out: what of it says which failure it is: codes, names of exceptions, the lines
- * that say what failed; and how much a record shares of that.
- * Not done here: which commands failed before (store/failures.ts), telling anything (hooks/tool_failure.ts).
+ * In: the output of a failed command. Out: the parts that identify the failure: codes, names of exceptions, lines that
+ * name the error; and how much of these a record shares.
+ * Not done here: keeping which commands failed before (store/failures.ts), telling a record (hooks/tool_failure.ts).
  *
- * Numbers, paths and times change from run to run, so they are no part of a signature. What any failure may say
- * ("No such file or directory", "TypeError") tells nothing by itself: words/failures.txt.
+ * Numbers, paths and times change from run to run, so they are no part of a signature. Phrases of any failure, such as
+ * "No such file or directory" or "TypeError", identify none: they stand in words/failures.txt.
  *
  * @module
  */
@@ -12,17 +12,16 @@ import { hasHan } from "../text/script.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import words from "./words/failures.txt" with { type: "text" };
 
-/** What says which failure it is. */
+/** The parts of an output that identify a failure. */
 export interface Failure {
   /** `EADDRINUSE`, `TS2345`, `OperationalError`, `413` of an answer over HTTP, as they are written. */
   readonly codes: readonly string[];
-  /** The lines that say what failed, in lower case, the most telling first. */
+  /** The lines that name the error, in lower case: the first two and the last two of them. */
   readonly lines: readonly string[];
 }
 
-/** Longer lines are data that somebody printed. */
+/** Longer lines are printed data. */
 const LINE_CHARACTERS = 300;
-const LINES_MAX = 4;
 
 // deno-lint-ignore no-control-regex -- colours are control characters
 const COLOURS = /\u001b\[[0-9;?]*[A-Za-z]/g;
@@ -30,46 +29,41 @@ const CODE =
   /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,}[A-Z0-9]*|[A-Z]{1,6}-?\d{3,6}|(?:[A-Za-z]\w*\.)*[A-Z][A-Za-z]*(?:Error|Exception|Failure|Fault|BackOff|Killed|Violation|Mismatch))\b/g;
 const SAYS_FAILURE =
   /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|不存在/i;
-/** What a server answered, but for what every server answers now and then. */
+/** The status of an answer over HTTP, except for those that every server gives now and then. */
 const STATUS =
   /\b(?!40[0134]\b|50[0234]\b)([45]\d\d) (?:[A-Z][a-z]+ )*[A-Z][a-z]+|\bHTTP\D{1,12}(?!40[0134]\b|50[0234]\b)([45]\d\d)\b/;
-/** A frame of a stack, a line of a summary. */
-const BESIDE_IT =
+/** Lines that name no error: frames of a stack, summaries. */
+const NO_ERROR =
   /^\s*(?:at |File "|\d+ (?:passed|failed)|=+|-+$|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error) (?:a complete log|lifecycle))/i;
 
-/** What of an output says which failure it is; undefined where it tells nothing. */
+/** The parts of an output that identify a failure; undefined for an empty output. */
 export function failureIn(output: string): Failure | undefined {
   const plain = output.replace(COLOURS, "");
   const lines = plain.split("\n").map((line) => line.trim())
     .filter((line) => line !== "" && line.length <= LINE_CHARACTERS && !/^Exit code \d+$/.test(line));
-  const telling = lines.filter((line) => SAYS_FAILURE.test(line) && !BESIDE_IT.test(line));
+  const telling = lines.filter((line) => SAYS_FAILURE.test(line) && !NO_ERROR.test(line));
   const chosen = [...new Set(telling.length > 0 ? [...telling.slice(0, 2), ...telling.slice(-2)] : lines.slice(-1))];
-  const codes = [...new Set(chosen.concat(lines).slice(0, 200).join("\n").match(CODE) ?? [])]
-    .map((code) => code.split(".").at(-1) ?? "");
-  for (const line of chosen) {
-    const found = STATUS.exec(line);
-    const status = found?.[1] ?? found?.[2];
-    if (status !== undefined) codes.push(status);
-  }
   if (chosen.length === 0) return undefined;
+  const named = chosen.concat(lines).slice(0, 200).join("\n").match(CODE) ?? [];
+  const statuses = chosen.flatMap((line) => {
+    const found = STATUS.exec(line);
+    return found?.[1] ?? found?.[2] ?? [];
+  });
   return {
-    codes: [...new Set(codes)].slice(0, 12),
-    lines: chosen.slice(0, LINES_MAX).map((line) => line.toLowerCase()),
+    codes: [...new Set([...named.map((code) => code.split(".").at(-1) ?? ""), ...statuses])].slice(0, 12),
+    lines: chosen.map((line) => line.toLowerCase()),
   };
 }
 
-/** The same for the same failure of another run: a code, or a line without what changes. */
+/** Texts that are equal for the same failure in another run: codes, and lines without the parts that change. */
 export function signaturesOf({ codes, lines }: Failure): string[] {
   const telling = codes.map((code) => code.toLowerCase()).filter((code) => !isGeneric(code));
   return [...telling, ...lines.map(withoutChanging).filter((line) => line.split(" ").length > 2)];
 }
 
 function withoutChanging(line: string): string {
-  return line.replace(/\S*[/\\]\S*/g, "").replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f.:,-]*\w*\b/g, "").replace(
-    /[^\p{L}]+/gu,
-    " ",
-  )
-    .trim();
+  return line.replace(/\S*[/\\]\S*/g, "").replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f.:,-]*\w*\b/g, "")
+    .replace(/[^\p{L}]+/gu, " ").trim();
 }
 
 let generic: WordList | undefined;
@@ -79,11 +73,11 @@ function isGeneric(code: string): boolean {
   return holds(generic ??= wordList(below("codes", words)), code);
 }
 
-/** What speaks for a record, from 0: 1 for a code that it names. */
+/** How much a record shares with a failure, 0–1: 1 if it names a code of the failure. */
 export function sharesFailure({ codes, lines }: Failure, content: string, labels: readonly string[]): number {
   const said = `${content}\n${labels.join("\n")}`.toLowerCase();
   if (codes.some((code) => !isGeneric(code.toLowerCase()) && hasWord(said, code.toLowerCase()))) return 1;
-  // A label of several words is what somebody expects to be looked for.
+  // A label of several words is a phrase by which somebody expects the record to be found.
   const named = labels.map((label) => label.toLowerCase().trim()).filter((label) => /[a-z]\s+[a-z]/.test(label));
   if (named.some((label) => !isOrdinary(label) && lines.some((line) => line.includes(label)))) return 1;
   const runs = lines.map((line) => longestRun(line, said));
@@ -101,7 +95,7 @@ export function hasWord(said: string, word: string): boolean {
 
 const WORD = /\p{sc=Han}|[\p{L}\d_]+(?:[.-][\p{L}\d_]+)*/gu;
 
-/** How many words of a line stand side by side in a text too, without those runs that any failure may hold. */
+/** The most words of a line that stand side by side in a text, too. Phrases of any failure don't count. */
 function longestRun(line: string, said: string): number {
   const own = line.match(WORD) ?? [];
   const text = ` ${(said.match(WORD) ?? []).join(" ")} `;
@@ -111,20 +105,20 @@ function longestRun(line: string, said: string): number {
       const run = own.slice(from, to);
       const joined = run.join(" ");
       if (!text.includes(` ${joined} `)) continue;
-      if (!isOrdinary(joined)) best = Math.max(best, weightOf(run));
+      if (!isOrdinary(joined)) best = Math.max(best, lengthOf(run));
       break;
     }
   }
   return best;
 }
 
-/** In words; two Chinese characters are one. */
-function weightOf(run: readonly string[]): number {
+/** The length in words; two Chinese characters count as one. */
+function lengthOf(run: readonly string[]): number {
   const han = run.filter(hasHan).length;
   return run.length - han + Math.floor(han / 2);
 }
 
-/** Whether words are part of what any failure may say. */
+/** Whether words are part of a phrase of any failure. */
 function isOrdinary(said: string): boolean {
   phrases ??= below("phrases", words).trim().split("\n");
   return phrases.some((phrase) => ` ${phrase} `.includes(` ${said} `)) || /^[\d .]+$/.test(said);

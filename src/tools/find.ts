@@ -1,6 +1,6 @@
 /**
  * In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first.
- * Not done here: telling them (hooks/tool.ts); how much speaks for one (signs.ts, judge.ts).
+ * Not done here: telling them (hooks/tool.ts), the evidence for each (signs.ts, judge.ts).
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
-import { isStated, isWanted, type Reader } from "../recall/readers.ts";
+import { isStated, isWanted, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
-import { type Layer, texts } from "../records/mod.ts";
+import { texts } from "../records/mod.ts";
 import { countRecords } from "../search/counts.ts";
 import { rowsHolding } from "../search/first_stage.ts";
 import type { Solved } from "../store/failures.ts";
@@ -23,22 +23,22 @@ import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
 /** A record that is about a call. */
-export interface AtCall {
-  readonly hit: Found & { readonly layer: Layer };
-  /** How sure it is, 0–1. */
+interface AtCall {
+  readonly hit: Placed;
+  /** How certain it is that the record is the one to tell, 0–1. */
   readonly certainty: number;
 }
 
-/** The records of a name that are read: one that more records hold says nothing by itself. */
+/** A name that more records hold is not looked up, since it says nothing by itself. */
 const HOLDERS_MAX = 150;
-/** Names that so few records hold are looked up before all others. */
+/** Names that at most so many records hold are looked up first. */
 const FEW = 10;
-/** Records that are read and judged. */
+/** How many records are read and judged. */
 const JUDGED_MAX = 60;
 /** The most evidence that shared words give. */
 const WORDS_MOST = 1.5;
 
-/** The records about a call that still hold and were not told yet, the best first. */
+/** The records about a call that are in force and were not told yet, the best first. */
 export async function recordsAt(
   memory: Memory,
   readers: readonly Reader[],
@@ -47,7 +47,7 @@ export async function recordsAt(
 ): Promise<AtCall[]> {
   const weights = weightsFor(call.kind);
   const near = await nearCall(memory, readers, call, (signs) => mayReach(signs, weights, WORDS_MOST));
-  // The certainty of a record falls with the others near the call: only these pass the line even without any other.
+  // Other records near the call make a record less certain. Only these would be certain enough without any other.
   const apt = near.filter(({ signs }) => mayReach(signs, weights, 0));
   if (apt.every(({ hit }) => isTold(hit.id))) return [];
   const outdated = await outdatedOf(memory, readers, apt, near);
@@ -59,7 +59,7 @@ export async function recordsAt(
 
 /** A record that shares a name with a call. */
 interface Near {
-  readonly hit: AtCall["hit"];
+  readonly hit: Placed;
   readonly signs: Signs;
 }
 
@@ -89,20 +89,21 @@ async function outdatedOf(
 /**
  * The records that share a name with a call, each with the signs that it is about it.
  *
- * @param isWorth whether a record may be told, whatever words it shares; where none may, no words are compared
+ * @param mayTell whether a record with these signs may be told if it shares enough words, too; if none may, no words
+ * are compared
  */
 export async function nearCall(
   memory: Memory,
   readers: readonly Reader[],
   call: Call,
-  isWorth: (signs: Signs) => boolean = () => true,
+  mayTell: (signs: Signs) => boolean = () => true,
 ): Promise<Near[]> {
   const indexes = readers.map(({ index }) => index);
   const databases = indexes.map(({ db }) => db);
   const counts = countRecords(databases, [...new Set(call.terms.flat())]);
   const rarity = rarityIn(databases, counts);
   const near = readers.flatMap((reader) => {
-    // A part of the records is worse than none: the missing ones may supersede the rest.
+    // An incomplete index is not asked: a missing record may supersede one that it has.
     if (!reader.whole || call.terms.length === 0) return [];
     return candidates(reader, call.terms, counts).filter(({ hit }) =>
       isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
@@ -112,8 +113,8 @@ export async function nearCall(
       signs: signsOf(call, { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit) }, rarity),
     }));
   }).filter(({ signs }) => SIGNS_OF_NAMES.some((name) => (signs[name] ?? 0) > 0));
-  if (!near.some(({ signs }) => isWorth(signs))) return [];
-  // Loaded late: most calls end before.
+  if (!near.some(({ signs }) => mayTell(signs))) return [];
+  // Imported here, since most calls end before.
   const [{ evidenceFor, subjectOf }, { outlineOf }] = await Promise.all([
     import("../recall/evidence.ts"),
     import("../recall/outline.ts"),
@@ -147,14 +148,14 @@ function rarityIn(databases: readonly Database[], counts: Map<string, number>): 
   };
 }
 
-/** The latest times that a failure was ended which are looked at for what was saved then. */
+/** How many of the latest times that a failure was solved are looked at. */
 const TIMES_MAX = 3;
-/** What ends a failure is often saved once it is seen to have ended it. */
+/** A solution is often saved only after it has proved to work. */
 const AFTERWARDS_MS = 30 * 60_000;
 
 /**
- * What was saved while a failure lasted, and right after: what shares a word with it, or the only thing that was saved
- * before it ended.
+ * The records that were saved while a failure lasted, or right after, and share a word with it; without any, the record
+ * that was saved before it was solved, if that is only one.
  */
 export function savedBetween(
   memory: Memory,
@@ -166,35 +167,34 @@ export function savedBetween(
   for (const { session, failedAt, solvedAt } of solved.slice(0, TIMES_MAX)) {
     const from = Date.parse(failedAt);
     const end = Date.parse(solvedAt);
-    const saved = readers.flatMap((reader) =>
-      reader.index.db.all(
-        `SELECT ${COLUMNS} FROM records AS r JOIN files f ON f.key = r.file
-         WHERE r.session = ? AND r.time BETWEEN ? AND ? AND r.type IN ('fact', 'summary') AND r.hidden = ${HIDDEN.no}`,
+    const saved = wantedIn(memory, readers, ({ index: { db } }) =>
+      visible(
+        db,
+        `records AS r JOIN files f ON f.key = r.file
+         WHERE r.session = ? AND r.time BETWEEN ? AND ? AND r.type IN ('fact', 'summary')`,
         session,
         from,
         end + AFTERWARDS_MS,
-      ).flatMap((row: Row) => asFound(row) ?? []).filter(({ record }) => isWanted(memory, reader, record))
-        .map((hit) => ({ hit: { ...hit, layer: reader.layer }, certainty: 1 }))
-    );
-    const related = saved.filter(({ hit }) => analyse(hit.content).stems.some((stem) => terms.has(stem)));
-    const before = saved.filter(({ hit }) => Date.parse(hit.timestamp) <= end);
+      ));
+    const related = saved.filter(({ content }) => analyse(content).stems.some((stem) => terms.has(stem)));
+    const before = saved.filter(({ timestamp }) => Date.parse(timestamp) <= end);
     const found = related.length > 0 ? related : before.length === 1 ? before : [];
-    if (found.length > 0) return found;
+    if (found.length > 0) return found.map((hit) => ({ hit, certainty: 1 }));
   }
   return [];
 }
 
 /** The visible records of these ids, in their order. */
-export function recordsOf(memory: Memory, readers: readonly Reader[], ids: readonly RecordId[]): AtCall["hit"][] {
-  const found = readers.flatMap((reader) =>
-    reader.index.db.all(
-      `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.id = wanted.value
-       JOIN files f ON f.key = r.file WHERE r.hidden = ${HIDDEN.no}`,
-      JSON.stringify(ids),
-    ).flatMap((row: Row) => asFound(row) ?? []).filter(({ record }) => isWanted(memory, reader, record))
-      .map((hit) => ({ ...hit, layer: reader.layer }))
-  );
+export function recordsOf(memory: Memory, readers: readonly Reader[], ids: readonly RecordId[]): Placed[] {
+  const from = `json_each(?) AS wanted CROSS JOIN records AS r ON r.id = wanted.value
+    JOIN files f ON f.key = r.file WHERE true`;
+  const found = wantedIn(memory, readers, ({ index: { db } }) => visible(db, from, JSON.stringify(ids)));
   return ids.flatMap((id) => found.find((hit) => hit.id === id) ?? []);
+}
+
+function visible(db: Database, from: string, ...values: readonly (string | number)[]): Found[] {
+  return db.all(`SELECT ${COLUMNS} FROM ${from} AND r.hidden = ${HIDDEN.no}`, ...values)
+    .flatMap((row) => asFound(row) ?? []);
 }
 
 function bestFirst(a: AtCall, b: AtCall): number {
@@ -210,10 +210,10 @@ function labelsOf({ record: { entities, tags } }: Found): string[] {
   return [...texts(entities), ...texts(tags)];
 }
 
-/** Of a note the beginning says what it is about. */
+/** The beginning of a note tells what the note is about. */
 const NOTE_CHARACTERS = 2_000;
 
-/** A summary may say what ended a failure, too. */
+/** Whether a record is of a kind that may be told at a call. Summaries are told only at a failure: one may solve it. */
 function isKnowledge({ type, memoryType, record }: Found, { kind }: Call): boolean {
   if (type === "summary") return kind === "failure";
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";

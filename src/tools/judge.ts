@@ -1,8 +1,8 @@
 /**
- * In: the signs of the records that may be about a call. Out: how sure it is that each is the one to tell.
+ * In: the signs of the records that may be about a call. Out: how certain it is that each is the one to tell.
  *
- * A logistic choice between the records and telling nothing: a record says the less the more another one says. The
- * weights are learnt (scripts/train_tools.ts), for edits, commands and failures apart; so are the lines.
+ * A logistic choice between the records and telling nothing: a record is less certain if another one has strong signs,
+ * too. Weights and lines are learnt (scripts/train_tools.ts), separately for edits, commands and failures.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Kind } from "./call.ts";
 import type { Signs } from "./signs.ts";
 import weights from "./weights.txt" with { type: "text" };
 
-/** What a kind of call is judged by: the weight of each sign, that of telling nothing, and how sure is enough. */
+/** For a kind of call: the weight of each sign, that of telling nothing, and the certainty that a record needs. */
 export interface Weights {
   readonly of: ReadonlyMap<string, number>;
   readonly nothing: number;
@@ -34,7 +34,7 @@ function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {
   return sum;
 }
 
-/** How sure it is that each of these is the one to tell, 0–1. */
+/** How certain it is that each of these records is the one to tell, 0–1. */
 export function certainties(signs: readonly Signs[], { of, nothing }: Weights): number[] {
   const each = signs.map((one) => Math.exp(sumOf(one, of)));
   let all = Math.exp(nothing);
@@ -42,7 +42,7 @@ export function certainties(signs: readonly Signs[], { of, nothing }: Weights): 
   return each.map((one) => one / all);
 }
 
-/** Whether a record with these signs could be told if it shared that many words besides. */
+/** Whether a record with these signs would be told if it were the only one and had so much evidence by words, too. */
 export function mayReach(signs: Signs, { of, nothing, line }: Weights, words: number): boolean {
   const most = sumOf(signs, of) + words * (of.get("words") ?? 0);
   return 1 / (1 + Math.exp(nothing - most)) >= line;

@@ -1,11 +1,12 @@
 /**
- * In: the text of a record. Out: its words with their places, and what it says of one of them: that it is not to be
- * used, that it is the way to go, that something is to be done or not at all.
- * Not done here: what a call does (act.ts), and what it has to do with a record (signs.ts).
+ * In: the text of a record. Out: its words with their positions; whether it states a rule; whether it forbids or
+ * recommends one of the words.
+ * Not done here: reading a call (act.ts), comparing it with a record (signs.ts).
  *
  * @module
  */
 import { isCjk } from "../text/script.ts";
+import { remembered } from "../remembered.ts";
 import { below } from "../text/word_list.ts";
 import rules from "./words/rules.txt" with { type: "text" };
 
@@ -30,7 +31,7 @@ export interface Reading {
   readonly tokens: readonly Token[];
   /** Entities and tags, in lower case. */
   readonly labels: readonly string[];
-  /** It says what is to be done or not. */
+  /** It states a rule. */
   readonly isRule: boolean;
 }
 
@@ -43,7 +44,7 @@ export function readingOf(content: string, labels: readonly string[], isRule: bo
     text,
     tokens: tokensOf(content),
     labels: labels.map((label) => label.toLowerCase().trim()),
-    // Asked of few: the patterns are long.
+    // Computed on demand, since few records need it and the patterns are long.
     get isRule() {
       return isRule || lastOf(listed("rule"), text) !== -1 ||
         (isCjk(text) && new RegExp(listed("rule zh").join("|")).test(text));
@@ -76,16 +77,12 @@ function tokensOf(content: string): Token[] {
   return tokens;
 }
 
-const lists = new Map<string, readonly string[]>();
+/** A list of words/rules.txt. Its words are looked for as text: a pattern of all of them takes long to compile. */
+const listed = remembered((title: string): readonly string[] =>
+  below(title, rules).split("\n").filter((word) => word !== "")
+);
 
-/** A list of words/rules.txt; such words are looked for as text, since patterns of all of them take long to compile. */
-function listed(title: string): readonly string[] {
-  const list = lists.get(title) ?? below(title, rules).split("\n").filter((word) => word !== "");
-  lists.set(title, list);
-  return list;
-}
-
-/** Where one of these words stands last as a word of its own; -1 without any. Chinese ones stand anywhere. */
+/** The last position of one of these as a whole word; -1 without any. Chinese words need not be whole. */
 function lastOf(words: readonly string[], text: string): number {
   let last = -1;
   for (const word of words) {
@@ -100,41 +97,39 @@ function isWhole(text: string, at: number, word: string): boolean {
   return isCjk(word) || !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + word.length));
 }
 
-/** A word's sentence is no longer than this on either side. */
-const BEFORE = 90;
-const BEHIND = 90;
+/** So many characters on either side of a word are read as its sentence. */
+const NEAR = 90;
 const END = /(?:[;。；：]|[.:] |，).*$/s;
 
-/** What stands before a word in its sentence, without backticks. */
+/** The part of a sentence before a word, without quotes and backticks. */
 function before({ text }: Reading, { start }: Token): string {
-  const near = text.slice(Math.max(0, start - BEFORE), start).replace(/[`"“”]/g, "");
+  const near = text.slice(Math.max(0, start - NEAR), start).replace(/[`"“”]/g, "");
   const ends = [". ", ": ", ..."：。；;！？!?"].map((sign) => near.lastIndexOf(sign));
   return near.slice(Math.max(...ends) + 1);
 }
 
-/** What a record says of doing a thing: that it is not to be done, that it is the way to go, or neither. */
+/** Whether a record forbids a thing ("not"), recommends it ("way"), or neither. */
 export function polarityOf(reading: Reading, token: Token): "not" | "way" | undefined {
-  const rest = reading.text.slice(token.end, token.end + BEHIND);
+  const rest = reading.text.slice(token.end, token.end + NEAR);
   const after = rest.replace(/^[`"')(]+/, "");
   const clause = rest.replace(END, "");
-  if (listed("after").some((word) => after.startsWith(word)) || lastOf(listed("behind not"), clause) !== -1) {
-    return "not";
-  }
-  if (ONLY_BY.test(clause)) return "not";
+  const isForbidden = listed("after").some((word) => after.startsWith(word)) ||
+    lastOf(listed("behind not"), clause) !== -1 || ONLY_BY.test(clause);
+  if (isForbidden) return "not";
   const isAllowed = lastOf(listed("behind way"), rest.slice(0, 30).replace(/[.;。；,，].*$/s, "")) !== -1;
   if (isAllowed && !/\bnot\b|不/.test(rest.slice(0, 40))) return "way";
   const said = before(reading, token);
   const not = lastOf([...listed("not"), ...listed("not zh")], said);
   const way = lastOf([...listed("run"), ...listed("run zh")], said);
   if (not === -1 && way === -1) return undefined;
-  // "Never run npm": what is run is not to be run.
+  // "Never run npm": a word such as "run" recommends nothing in the same clause behind one such as "never".
   return not > way || (not !== -1 && !/[,，:：]/.test(said.slice(not, way))) ? "not" : "way";
 }
 
 /** “Only run by the pipeline”. */
 const ONLY_BY = /\bonly (?:be |ever )?\w+ (?:by|in|from|through|via)\b/;
 
-/** Whether it holds a phrase as words of its own; of Chinese the blanks don't count. */
+/** Whether a text holds a phrase as whole words; for a Chinese phrase blanks don't count. */
 export function holdsPhrase(text: string, phrase: string): boolean {
   if (isCjk(phrase)) return text.replaceAll(" ", "").includes(phrase.replaceAll(" ", ""));
   const at = text.indexOf(phrase);

@@ -1,7 +1,8 @@
 /**
- * In: a tool call and a record. Out: the signs that the record is about this very call, each a number from 0: the call
- * names what the record is about, does what it forbids, lacks what it asks for; or goes another way than it tells of.
- * Not done here: how much each sign says (judge.ts).
+ * In: a tool call and a record. Out: the signs that the record is about the call, each a number from 0: for instance,
+ * the call has a name of the record, does something that the record forbids, or lacks an option that it demands. Other
+ * signs speak against the record: for instance, the call already does what the record demands.
+ * Not done here: the weight of each sign (judge.ts).
  *
  * @module
  */
@@ -15,43 +16,43 @@ import { type Call, isTelling, type Path, placesIn, programNamed, type Role, wit
 import { hasWord, sharesFailure } from "./failure.ts";
 import { holdsPhrase, polarityOf, type Reading, readingOf } from "./reading.ts";
 
-/** What names alone can say for a record. */
+/** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
-  // The call names it.
+  // The call touches a thing that the record names.
   ...["program", "file", "folder", "share of labels", "label"],
-  // The call does what it forbids, lacks what it asks for, is what it is about.
+  // The call does what the record forbids, lacks what it demands, or writes what it is about.
   ...["banned program", "banned act", "banned path", "missing option", "topic", "written", "written ban"],
-  // The call takes out of a file what the record names with it.
+  // The call takes a value out of a file, and the record names both.
   "removed",
-  // The call prints it.
+  // The output of the call has a name of the record.
   ...["code", "printed"],
 ] as const;
 
-/** What speaks for a record. */
+/** Signs for a record. */
 export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 
-/** What speaks against it. */
+/** Signs against a record. */
 export const SIGNS_AGAINST = ["goes another way", "other path", "unplaced", "of old files", "B"] as const;
 
-/** How far each sign is there; one that is missing is not. */
+/** The strength of each sign; a missing one counts as 0. */
 export type Signs = Readonly<Record<string, number>>;
 
-/** What a record says, as far as it is judged here. */
+/** The parts of a record that are compared with a call. */
 export interface Said {
   readonly content: string;
-  /** Its entities and tags. */
+  /** Entities and tags. */
   readonly labels: readonly string[];
-  /** Of a note “O”, of a summary “W”. */
+  /** A note counts as “O”, a summary as “W”. */
   readonly type: "O" | "W" | "B";
 }
 
-/** How much it says that a record holds a name, by how many do: 1 for what one record holds. */
+/** The weight of a name: 1 if one record holds it, and the less the more do. */
 export type Rarity = (name: string) => number;
 
-/** Names that are shared say no more from here on. */
+/** The most that names in the written or printed text count together. */
 const MOST = 2;
 
-/** What a record and a call have to do with each other, by their names alone. */
+/** The signs of a record for a call, by names alone. */
 export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rarity): Signs {
   const reading = readingOf(content, labels, type === "O");
   const { text } = reading;
@@ -67,7 +68,7 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
   const isOld = call.isNew &&
     /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
   const removed = paths.file > 0 || paths.folder > 0 ? removedOf(call, reading, rarity) : 0;
-  // Many folders have a `server.js`; the one that holds what the record names is meant.
+  // Many folders have a `server.js`. A value in the file that the record names shows that it means this one.
   const file = paths.file >= 0.5 && removed > 0 ? 1 : paths.file;
   return {
     program: command.program,
@@ -116,7 +117,7 @@ function forNames(call: Call, reading: Reading, rarity: Rarity) {
   return { ...found, written: Math.min(MOST, found.written), printed: Math.min(MOST, found.printed) };
 }
 
-/** How much the values that an edit takes out say of a record which names them. */
+/** The weight of the rarest value that an edit takes out and a record names. */
 function removedOf({ removed }: Call, { tokens }: Reading, rarity: Rarity): number {
   const named = tokens.filter(({ text, isCode }) => removed.has(text) && (isCode || /\d/.test(text)));
   return Math.max(0, ...named.map(({ text }) => rarity(text)));
@@ -128,7 +129,7 @@ function roleOf({ names, text }: Call, said: string): Role | undefined {
     (said.length > 5 && /[a-z][^a-z]|\d/.test(said) && hasWord(text, said) ? "part" : undefined);
 }
 
-/** How far the call holds the labels of a record, which tell what it is about. */
+/** How many of a record's labels the call holds: labels tell what the record is about. */
 function forLabels(call: Call, { labels }: Reading, rarity: Rarity) {
   let share = 0;
   let all = 0;
@@ -136,7 +137,7 @@ function forLabels(call: Call, { labels }: Reading, rarity: Rarity) {
   for (const name of labels) {
     const isHan = isCjk(name);
     const met = hasWord(call.text, name) || isHan && call.text.includes(name) ? 1 : isHan ? 0 : partMet(call, name);
-    // A label in another language than the call's is not missed.
+    // A missing Chinese label says nothing: most calls hold no Chinese.
     if (isHan && met === 0) continue;
     const weight = isHan ? 1 : rarity(name);
     all++;
@@ -160,15 +161,17 @@ function partMet({ names, paths }: Call, label: string): number {
 // Commands.
 
 interface ForCommands {
-  /** Its program is named; its program with what it is told to do. */
+  /** The record names the program of a command. */
   program: number;
+  /** The record names the program with its subcommand. */
   act: number;
-  /** The program is forbidden, whatever it is told to do; what it does is. */
+  /** The record forbids the program altogether. */
   isBanned: boolean;
+  /** The record forbids the program with this subcommand. */
   isBannedAct: boolean;
-  /** It is what the record tells to use. */
+  /** The record recommends the program or the subcommand. */
   isWay: boolean;
-  /** The record names the program with other acts only. */
+  /** The record names the program with other subcommands only. */
   isOther: boolean;
 }
 
@@ -203,7 +206,7 @@ function forCommand(found: ForCommands, command: Command, reading: Reading, rari
   else found.program = Math.max(found.program, weight);
 }
 
-/** What a record calls a program to do, and what it says of the program. */
+/** The subcommands with which a record names a program, and whether it forbids or recommends the program. */
 function callsOf(program: string, own: readonly string[], reading: Reading) {
   const calls: { readonly said: readonly string[]; readonly polarity?: "not" | "way" | undefined }[] = [];
   const { tokens, labels } = reading;
@@ -212,13 +215,13 @@ function callsOf(program: string, own: readonly string[], reading: Reading) {
   tokens.forEach((token, at) => {
     const next = tokens[at + 1]?.text ?? "";
     if (programNamed(token.text) !== program) return;
-    // "They go to the desk", "no Python code": a word of the language, or another thing of this name.
+    // "They go to the desk", "no Python code": the name of the program may be a usual word or mean another thing.
     const mayBeWord = isStopWord(program) || priorOf(program) <= 0.25 || holds(commandWords("interpreters"), program);
     const isCode = token.isQuoted || (token.isCode && !token.isCapital);
     const isMeant = isCode || isSubcommand(program, next) || own.includes(next) || labels.includes(program);
     if (mayBeWord && !isMeant) return;
     isNamed = true;
-    // "Buf overwrites them" forbids no call of it.
+    // "Buf overwrites them" describes the program, and forbids no call of it.
     const of = /^[a-z]+s$/.test(next) && !tokens[at + 1]?.isCode ? undefined : polarityOf(reading, token);
     polarity = of === "not" ? of : polarity ?? of;
     const said = withoutRun(program, following(reading, at, program));
@@ -231,7 +234,7 @@ function callsOf(program: string, own: readonly string[], reading: Reading) {
     if (said.length > 0) calls.push({ said: withoutRun(program, said) });
   }
   if (!isNamed) return { calls, polarity, isNamed };
-  // Elsewhere in the record: "terraform apply, destroy and import".
+  // Further subcommands may stand elsewhere in the record: "terraform apply, destroy and import".
   tokens.forEach((token, at) => {
     const before = tokens[at - 1];
     const behind = before && reading.text.slice(before.end, token.start) === " " ? before.text : "";
@@ -245,7 +248,9 @@ function callsOf(program: string, own: readonly string[], reading: Reading) {
   return { calls, polarity, isNamed };
 }
 
-/** “Installed with pnpm only; npm install …”: another program is the only way to do the same. */
+/**
+ * Whether a record names another program as the only one for a subcommand: “installed with pnpm only; npm install …”.
+ */
 function isLeftOut(reading: Reading, program: string, [act = ""]: readonly string[]): boolean {
   return /\bonly\b|只/.test(reading.text) &&
     reading.tokens.some((token) =>
@@ -253,13 +258,13 @@ function isLeftOut(reading: Reading, program: string, [act = ""]: readonly strin
     );
 }
 
-/** The words that follow a program in a record, as far as they may be what it is told to do. */
+/** The words behind a program in a record, as far as they may be its arguments. */
 function following({ text, tokens }: Reading, at: number, program: string): string[] {
   const found: string[] = [];
   for (let next = at + 1; next < tokens.length && next < at + 6; next++) {
     const [last, token] = [tokens[next - 1], tokens[next]];
     if (!last || !token || text.slice(last.end, token.start) !== " " || !/[a-z]/.test(token.text)) break;
-    // In plain words the first one may still be it: "goose down".
+    // In plain text the first word may be a subcommand, too: "goose down".
     const mayBe = token.isCode || isSubcommand(program, token.text) ||
       (next === at + 1 && !hasSubcommands(program) && !isStopWord(token.text) && !token.text.endsWith("s"));
     if (!mayBe) break;
@@ -268,12 +273,12 @@ function following({ text, tokens }: Reading, at: number, program: string): stri
   return found;
 }
 
-/** “applied” says of `apply` what `apply` says. */
+/** “applied” is the same act as `apply`. */
 function isSameAct(said: string, act: string): boolean {
   return said === act || (act.length > 2 && /^[a-z]+$/.test(said) && stem(said) === stem(act));
 }
 
-/** What becomes of the options that a record asks for or forbids. */
+/** Whether a call has the options that a record demands, and those that it forbids. */
 function forOptions({ commands }: Call, reading: Reading, { isOther }: ForCommands) {
   const { tokens, text } = reading;
   const none = { ban: false, missing: false, isMet: false, isSpared: false };
@@ -300,7 +305,7 @@ function forOptions({ commands }: Call, reading: Reading, { isOther }: ForComman
     const next = tokens[tokens.indexOf(token) + 1];
     const follows = next?.isCode && text.slice(token.end, next.start) === " " ? next.text : undefined;
     const value = set ?? follows;
-    // Of a number any will do.
+    // A number in the record is an example: any will do.
     const isFree = value === undefined || (/^[\d.]+$/.test(value) && option.startsWith("--"));
     if (!has(option) || !(isFree || beside.some((each) => each.includes(value)))) isMet = false;
   }
@@ -318,7 +323,7 @@ function isSameOption(said: string, own: string): boolean {
     (own.length === 2 && said.startsWith(`-${own}`));
 }
 
-/** Whether a call has something in the shape of an example: `feat(HL-491)` of `feat(HL-123)`. */
+/** Whether a call has a text in the shape of a record's example: `feat(HL-491)` for `feat(HL-123)`. */
 function hasShape({ text }: Call, { tokens }: Reading): boolean {
   return tokens.some(({ text: said }) => {
     if (said.length < 4 || !/\d\d/.test(said) || !/[a-z#]/.test(said) || /^-|[/.]/.test(said)) return false;
@@ -327,7 +332,7 @@ function hasShape({ text }: Call, { tokens }: Reading): boolean {
   });
 }
 
-/** 1 where the record and the call name one place, -1 where they name different ones. */
+/** 1 if the record and the call name the same environment, -1 if they name different ones, 0 if one names none. */
 function forPlaces({ places }: Call, text: string): number {
   const there = placesIn(text);
   if (there.size === 0 || places.size === 0) return 0;
@@ -354,7 +359,7 @@ function forPaths({ paths }: Call, reading: Reading) {
   return found;
 }
 
-/** How well a word of a record names a file, or a folder that it is in. */
+/** How well a word of a record names a file, or a folder of the file. */
 function fitOf(said: string, { path, base, stem: own, folders, end }: Path): { file: number; folder: number } {
   const name = said.replaceAll("\\", "/").replace(/^(?:\.\/|~\/)+/, "").replace(/^\/(?=.)/, "");
   const asFile = (file: number) => ({ file, folder: 0 });
@@ -364,7 +369,7 @@ function fitOf(said: string, { path, base, stem: own, folders, end }: Path): { f
   const plain = name.replace(/\/+$/, "");
   if (name.includes("/")) {
     if (path === plain || path.endsWith(`/${plain}`)) return asFile(1);
-    // A command that is given a folder is about what lies in it.
+    // A command for a folder is about the files in it.
     if (path.includes("/") && plain.startsWith(`${path}/`)) return asFolder(0.5);
     const at = `/${path}`.indexOf(`/${plain}/`);
     if (at === -1) return asFile(0);

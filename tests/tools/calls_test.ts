@@ -106,6 +106,8 @@ test("a command line is read through folders, shells, wrappers and runners", () 
     ["cat > src/x.ts <<'EOF'\nls; rm -rf y\nEOF\nnpm test", ["npm test", "src/x.ts"]],
     ["timeout 60 make deploy 2>&1 | tail -20", ["make deploy"]],
     ["cat a.sql | psql shop", ["psql shop"]],
+    // The last runner of the list.
+    ["rtk git push", ["git push", "rtk git push"]],
     ["cd web && echo x > notes.md", ["web/notes.md"]],
     ["ssh deploy@bastion 'systemctl restart api'", [
       "systemctl restart api",
