@@ -11,6 +11,9 @@ MEMORY_INSTALL_DIR says where the binary goes, default ~\.local\bin.
 It fetches one archive, compares its SHA-256 with checksums.txt, tries the new binary beside the old one and only then
 puts it in place. It needs no administrator, changes no setting and starts nothing. The checksum proves that the archive
 is, byte for byte, the one published there (integrity), not who built it.
+
+It speaks English alone: Windows PowerShell reads a script by the machine's code page, and a Chinese character read so
+may swallow the quote behind it.
 #>
 param([string]$Version = '', [string]$BaseUrl = '', [switch]$Uninstall)
 

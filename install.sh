@@ -16,11 +16,21 @@ set -eu
 # Where releases live; scripts/release.ts says so, `deno task docs` writes it here.
 RELEASES='https://memory.example/releases'
 
+# The reader's language, by the locale.
+case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in [Zz][Hh]*) lang=zh ;; *) lang=en ;; esac
+
 say() { printf '%s\n' "$@" >&2; }
 
+# both ENGLISH CHINESE: the one that is for the reader. A name before a Chinese character stands in braces: some shells
+# take such a character for a part of the name.
+both() { if [ "$lang" = zh ]; then printf '%s' "$2"; else printf '%s' "$1"; fi; }
+
+tell() { say "$(both "$@")"; }
+
+# die ENGLISH CHINESE [HINT in both]
 die() {
-	say "error: $1"
-	[ $# -lt 2 ] || say "" "hint: $2"
+	tell "error: $1" "错误：$2"
+	[ $# -lt 4 ] || { say "" && tell "hint: $3" "提示：$4"; }
 	exit 1
 }
 
@@ -38,15 +48,19 @@ target() {
 		# A translated shell on Apple silicon calls itself Intel.
 		if [ "$(sysctl -n sysctl.proc_translated 2>/dev/null)" = 1 ]; then echo darwin-arm64; else echo darwin-x64; fi
 		;;
-	MINGW* | MSYS* | CYGWIN*) die "This is Windows" "Run install.ps1 in PowerShell" ;;
-	*) die "There is no memory for $(uname -s) on $(uname -m)" "Compile it from its sources: deno task compile" ;;
+	MINGW* | MSYS* | CYGWIN*) die "This is Windows" "这是 Windows" "Run install.ps1 in PowerShell" "请在 PowerShell 里运行 install.ps1" ;;
+	*)
+		die "There is no memory for $(uname -s) on $(uname -m)" "没有用于 $(uname -s)、$(uname -m) 的 memory" \
+			"Compile it from its sources: deno task compile" "可以从源码编译：deno task compile"
+		;;
 	esac
 }
 
 # fetch NAME FILE: a file of the release. What a broken download left behind is continued.
 fetch() {
 	if [ -d "$base" ]; then
-		[ -f "$base/$1" ] || die "There is no $1 in $base" "--base-url wants the folder that holds it"
+		[ -f "$base/$1" ] || die "There is no $1 in $base" "$base 里没有 $1" \
+			"--base-url wants the folder that holds it" "--base-url 要指向装有它的目录"
 		cp "$base/$1" "$2"
 		return
 	fi
@@ -54,7 +68,9 @@ fetch() {
 		if download "$base/$1" "$2"; then return; fi
 		sleep $pause
 	done
-	die "Cannot download $base/$1" "Check the network, then run this again: what arrived is kept and continued"
+	die "Cannot download $base/$1" "无法下载 $base/$1" \
+		"Check the network, then run this again: what arrived is kept and continued" \
+		"请检查网络后再运行一次：已下载的部分会保留，接着下载"
 }
 
 download() {
@@ -77,41 +93,52 @@ follow() {
 	for _ in 1 2 3 4 5 6; do
 		said=$(LC_ALL=C wget -S --spider --max-redirect=0 "$url" 2>&1) || true
 		case $said in *"nrecognized option"*)
-			die "This wget can't be kept from following a redirect to http" "Install curl"
+			die "This wget can't be kept from following a redirect to http" "这个 wget 会跟随重定向到 http，无法阻止" \
+				"Install curl" "请安装 curl"
 			;;
 		esac
 		next=$(printf '%s\n' "$said" | awk 'tolower($1) == "location:" { sub(/\r$/, "", $2); print $2; exit }')
 		case $next in
 		'') return ;;
 		https://*) url=$next ;;
-		//* | *://*) die "$url leads to $next, which is not https" "Get the files another way and use --base-url FOLDER" ;;
+		//* | *://*)
+			die "$url leads to $next, which is not https" "$url 转到了 ${next}，不是 https" \
+				"Get the files another way and use --base-url FOLDER" "请用别的办法取得文件，再用 --base-url 目录"
+			;;
 		/*) url=$(printf '%s\n' "$url" | sed 's|^\([a-z]*://[^/]*\).*$|\1|')$next ;;
 		*) url=${url%/*}/$next ;;
 		esac
 	done
-	die "$1 redirects in circles"
+	die "$1 redirects in circles" "$1 的重定向绕成了圈"
 }
 
 # only_https BASE: refuses what anybody on the way could change. http is for this machine alone.
 only_https() {
 	case $1 in
 	https://* | http://localhost | http://localhost[:/]* | http://127.0.0.1 | http://127.0.0.1[:/]*) ;;
-	*) die "$1 is neither an https address nor a folder" "Use https, or --base-url FOLDER" ;;
+	*)
+		die "$1 is neither an https address nor a folder" "$1 既不是 https 地址，也不是目录" \
+			"Use https, or --base-url FOLDER" "请用 https，或 --base-url 目录"
+		;;
 	esac
 }
 
 install_memory() {
 	name="memory-$(target).tar.gz"
-	has tar || die "tar is missing" "Install it and run this again"
+	has tar || die "tar is missing" "缺少 tar" "Install it and run this again" "请先安装它，再运行一次"
 	[ -d "$base" ] || only_https "$base"
-	[ -d "$base" ] || has curl || has wget || die "Neither curl nor wget is here" "Install one, or use --base-url FOLDER"
+	[ -d "$base" ] || has curl || has wget || die "Neither curl nor wget is here" "curl 和 wget 都没有" \
+		"Install one, or use --base-url FOLDER" "请安装其中一个，或用 --base-url 目录"
 	if has sha256sum; then sum="sha256sum"; elif has shasum; then sum="shasum -a 256"; else
-		die "Neither sha256sum nor shasum is here, so nothing can be checked" "Install coreutils or perl"
+		die "Neither sha256sum nor shasum is here, so nothing can be checked" "sha256sum 和 shasum 都没有，无法校验" \
+			"Install coreutils or perl" "请安装 coreutils 或 perl"
 	fi
 	{ mkdir -p "$dir" && [ -w "$dir" ]; } 2>/dev/null ||
-		die "Cannot write to $dir" "Set MEMORY_INSTALL_DIR to a folder of yours"
+		die "Cannot write to $dir" "无法写入 $dir" \
+			"Set MEMORY_INSTALL_DIR to a folder of yours" "请把 MEMORY_INSTALL_DIR 设为你自己的目录"
 	dir=$(cd "$dir" && pwd)
-	[ ! -d "$dir/memory" ] || die "$dir/memory is a folder" "Set MEMORY_INSTALL_DIR to another place"
+	[ ! -d "$dir/memory" ] || die "$dir/memory is a folder" "$dir/memory 是一个目录" \
+		"Set MEMORY_INSTALL_DIR to another place" "请把 MEMORY_INSTALL_DIR 设为别处"
 	# Beside the target: a rename inside one folder happens whole or not at all.
 	stage=$(mktemp -d "$dir/.memory-install-XXXXXX")
 	trap 'rm -rf "$stage"' EXIT
@@ -119,30 +146,34 @@ install_memory() {
 
 	fetch checksums.txt "$stage/checksums.txt"
 	wanted=$(awk -v name="$name" '$2 == name || $2 == "*" name { print $1; exit }' "$stage/checksums.txt")
-	[ ${#wanted} -eq 64 ] || die "checksums.txt in $base does not name $name"
+	[ ${#wanted} -eq 64 ] || die "checksums.txt in $base does not name $name" "$base 的 checksums.txt 里没有 $name"
 	# Called by its checksum, so that a part of another release is never continued.
 	part="$dir/.memory-$wanted.part"
-	say "Fetching $name from $base"
+	tell "Fetching $name from $base" "正在从 $base 下载 $name"
 	fetch "$name" "$part"
 	mv "$part" "$stage/$name"
 	found=$($sum <"$stage/$name" | cut -d ' ' -f 1)
 	[ "$found" = "$wanted" ] ||
-		die "$name is not the one that checksums.txt names: wanted $wanted, found $found" "Nothing was installed"
-	tar -xzf "$stage/$name" -C "$stage" memory || die "Cannot unpack $name"
+		die "$name is not the one that checksums.txt names: wanted $wanted, found $found" \
+			"$name 与 checksums.txt 不符：应为 ${wanted}，实为 $found" "Nothing was installed" "什么都没有安装"
+	tar -xzf "$stage/$name" -C "$stage" memory || die "Cannot unpack $name" "无法解开 $name"
 	chmod 755 "$stage/memory"
 	got=$("$stage/memory" --version </dev/null) ||
-		die "The new memory does not run here; nothing was changed" "It wants glibc on Linux, macOS 14 or newer"
-	[ -z "$version" ] || [ "$got" = "$version" ] || die "Wanted memory $version, but $base holds $got"
+		die "The new memory does not run here; nothing was changed" "新的 memory 在这台机器上运行不了；什么都没有改动" \
+			"It wants glibc on Linux, macOS 14 or newer" "它需要带 glibc 的 Linux，或 macOS 14 以上"
+	[ -z "$version" ] || [ "$got" = "$version" ] || die "Wanted memory $version, but $base holds $got" \
+		"要的是 memory ${version}，而 $base 里是 $got"
 	mv -f "$stage/memory" "$dir/memory"
-	say "Installed memory $got: $dir/memory"
+	tell "Installed memory $got: $dir/memory" "已安装 memory ${got}：$dir/memory"
 	path_line
-	say "Next, in a project: memory init"
+	tell "Next, in a project: memory init" "接下来，在项目里运行：memory init"
 }
 
 # The lines that put the folder into PATH, for the shell of this user. Nobody's files are edited.
 path_line() {
 	case ":$PATH:" in *":$dir:"*)
-		[ "$(command -v memory)" = "$dir/memory" ] || say "In PATH another one comes first: $(command -v memory)"
+		[ "$(command -v memory)" = "$dir/memory" ] || tell "In PATH another one comes first: $(command -v memory)" \
+			"PATH 里排在前面的是另一个：$(command -v memory)"
 		return
 		;;
 	esac
@@ -152,8 +183,12 @@ path_line() {
 	*/zsh) always="echo $(quoted "$now") >> ~/.zshrc" ;;
 	*) always="echo $(quoted "$now") >> ~/.bashrc" ;;
 	esac
-	say "" "$dir is not in your PATH yet." "In this shell:" "" "  $now" "" \
-		"In every shell, then open a new terminal:" "" "  $always" ""
+	say ""
+	tell "$dir is not in your PATH yet." "$dir 还不在 PATH 里。"
+	tell "In this shell:" "当前终端："
+	say "" "  $now" ""
+	tell "In every shell, then open a new terminal:" "以后都生效（然后打开新终端）："
+	say "" "  $always" ""
 }
 
 # The projects that have hooks of memory's, a line each: ~/.memory/projects names every memory of this machine.
@@ -173,9 +208,11 @@ connected_projects() {
 disconnect_projects() {
 	projects=$(connected_projects)
 	[ -n "$projects" ] || return 0
-	say "These projects call memory:" "" "$projects" ""
+	tell "These projects call memory:" "这些项目在用 memory："
+	say "" "$projects" ""
 	answer=n
-	ask='Take its hooks and skills out of them? What is remembered stays. [y/N] '
+	ask=$(both 'Take its hooks and skills out of them? What is remembered stays. [y/N] ' \
+		'把它的钩子和技能从这些项目里去掉吗？记住的内容会保留。[y/N] ')
 	if [ -t 0 ]; then
 		printf '%s' "$ask" >&2
 		read -r answer || answer=n
@@ -184,33 +221,43 @@ disconnect_projects() {
 		printf '%s' "$ask" >&2
 		read -r answer </dev/tty || answer=n
 	fi
-	case $answer in [Yy]*) ;; *)
-		say "Their hooks and skills stay; without memory the hooks do nothing." \
-			"To take them out later: install memory again, then in each: memory uninstall" ""
+	case $answer in [Yy]* | 是*) ;; *)
+		tell "Their hooks and skills stay; without memory the hooks do nothing." \
+			"钩子和技能都留着；没有 memory 时，钩子什么也不做。"
+		tell "To take them out later: install memory again, then in each: memory uninstall" \
+			"以后要去掉：重新安装 memory，再到每个项目里运行 memory uninstall"
+		say ""
 		return 0
 		;;
 	esac
 	printf '%s\n' "$projects" | while IFS= read -r project; do
 		"$dir/memory" uninstall --project-path "$project" </dev/null >/dev/null ||
-			say "The hooks in $project could not be taken away"
+			tell "The hooks in $project could not be taken away" "没能去掉 $project 里的钩子"
 	done
 }
 
 uninstall_memory() {
-	[ -f "$dir/memory" ] || die "There is no memory in $dir" "MEMORY_INSTALL_DIR says where else it may be"
+	[ -f "$dir/memory" ] || die "There is no memory in $dir" "$dir 里没有 memory" \
+		"MEMORY_INSTALL_DIR says where else it may be" "它若在别处，请用 MEMORY_INSTALL_DIR 指出"
 	disconnect_projects
-	MEMORY_LANG=en "$dir/memory" uninstall --global </dev/null >&2 || say "The user-wide hooks could not be taken away"
+	MEMORY_LANG=$lang "$dir/memory" uninstall --global </dev/null >&2 ||
+		tell "The user-wide hooks could not be taken away" "没能去掉用户级的钩子"
 	rm -f "$dir/memory" "$dir"/.memory-*.part
-	say "Removed $dir/memory" "Your memories stay where they are"
+	tell "Removed $dir/memory" "已移除 $dir/memory"
+	tell "Your memories stay where they are" "记忆都还在原处"
 }
 
 main() {
 	dir=${MEMORY_INSTALL_DIR:-$HOME/.local/bin} base='' version='' work=install_memory
 	while [ $# -gt 0 ]; do
 		case $1 in
-		--version | --base-url) [ $# -gt 1 ] || die "$1 needs a value" ;;
+		--version | --base-url) [ $# -gt 1 ] || die "$1 needs a value" "$1 需要一个值" ;;
 		--uninstall) work=uninstall_memory ;;
-		*) die "Unknown option $1" "There are --version X, --base-url FOLDER|URL and --uninstall" ;;
+		*)
+			die "Unknown option $1" "没有选项 $1" \
+				"There are --version X, --base-url FOLDER|URL and --uninstall" \
+				"可用的有 --version X、--base-url 目录|URL 和 --uninstall"
+			;;
 		esac
 		case $1 in --version) version=${2#v} && shift ;; --base-url) base=${2#file://} && base=${base%/} && shift ;; esac
 		shift

@@ -249,14 +249,55 @@ test("--uninstall takes the binary away and names the projects that call it, and
   fs.mkdirSync(project);
   const init = ["init", "--project-path", project, "--agent", "claude", "--skip-model"];
   assert.equal((await run(home.binary, init, { home })).code, 0);
-  const { code, stderr } = await installPiped("sh", ["--uninstall"], home, { LANG: "zh_CN.UTF-8" });
+  // The script and memory speak one language: a line in Chinese stood among English ones.
+  await run(home.binary, ["config", "set", "lang", "zh", "--layer", "global"], { home });
+  const { code, stderr } = await installPiped("sh", ["--uninstall"], home);
   assert.equal(code, 0, stderr);
   assert.equal(fs.existsSync(home.binary), false);
-  // The script speaks English: a line of memory's own in Chinese stood among its lines.
   assert.doesNotMatch(stderr, /\p{sc=Han}/u);
   assert.match(stderr, /These projects call memory:\n\n.*\/my app\n\n.*hooks do nothing/s);
   assert.match(stderr, /Your memories stay/);
   assert.equal((await installPiped("sh", ["--uninstall"], home)).code, 1);
+});
+
+for (const shell of SHELLS) {
+  test(`in a Chinese locale ${shell} tells in Chinese what is done, what fails and what helps`, unix, async () => {
+    const ZH = { LANG: "zh_CN.UTF-8" };
+    const home = bareHome("小明");
+    const made = await installPiped(shell, ["--base-url", lightRelease()], home, ZH);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stderr, new RegExp(`^正在从 .* 下载 ${ARCHIVE}\n已安装 memory ${VERSION}：${home.binary}\n`));
+    assert.match(made.stderr, /\/bin 还不在 PATH 里。\n当前终端：\n\n {2}export PATH=.*\n\n以后都生效/);
+    assert.match(made.stderr, /接下来，在项目里运行：memory init\n$/);
+    for (
+      const [words, told] of [
+        [["--prefix"], /^错误：没有选项 --prefix\n\n提示：可用的有 --version/],
+        [["--base-url", "http://a.example"], /^错误：http:\/\/a\.example 既不是 https 地址，也不是目录\n\n提示：/],
+        [["--base-url", lightRelease("exit 1")], /\n错误：新的 memory 在这台机器上运行不了；什么都没有改动\n\n提示：/],
+        [["--base-url", home.folder], /^错误：.*小明 里没有 checksums\.txt\n\n提示：--base-url 要指向/],
+      ] as const
+    ) {
+      const { code, stderr } = await installPiped(shell, words, home, ZH);
+      assert.equal(code, 1);
+      assert.match(stderr, told);
+    }
+    const gone = await installPiped(shell, ["--uninstall"], home, { ...ZH, LANG: "C", LC_MESSAGES: "zh_CN.UTF-8" });
+    assert.match(gone.stderr, /已移除 .*\/memory\n记忆都还在原处\n$/);
+    const english = await installPiped(shell, ["--uninstall"], home, { ...ZH, LC_ALL: "C" });
+    assert.match(english.stderr, /^error: There is no memory in .*\n\nhint: MEMORY_INSTALL_DIR says/);
+  });
+}
+
+test("every message of install.sh stands in both languages", () => {
+  const script = fs.readFileSync(SCRIPT, "utf8").replace(/\\\n\s*/g, "");
+  const calls = script.split("\n").flatMap((line) => [...line.matchAll(/\b(?:tell|die) (?=")(.*)/g)]);
+  assert.ok(calls.length > 30, String(calls.length));
+  for (const [, words = ""] of calls) {
+    const texts = [...words.matchAll(/"((?:[^"$]|\$\{?\w+\}?|\$\([^)]*\))*)"/g)].map(([, text = ""]) => text);
+    assert.ok(texts.length >= 2 && texts.length % 2 === 0, words);
+    texts.forEach((text, at) => assert.equal(/\p{sc=Han}/u.test(text), at % 2 === 1, text));
+  }
+  assert.doesNotMatch(script, /\bsay "[^"$ ]/, "nothing is said in one language");
 });
 
 for (const [tool, words] of [["shellcheck", ["-s", "sh"]], ["shfmt", ["-d"]]] as const) {
