@@ -31,10 +31,6 @@ export function readIndex(store: Store): IndexTable {
 const TICK_NS = 20_000_000n;
 const COARSE_NS = 2_000_000_000n;
 
-function doubtNs(stampNs: bigint): bigint {
-  return stampNs % 1_000_000_000n === 0n ? COARSE_NS : TICK_NS;
-}
-
 /**
  * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
  * table was written, so that one new note among thousands costs one file. Ids that leave the table are not given again.
@@ -46,7 +42,7 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const text = old ?? "";
   const table = readIndexTable(text);
   const stampNs = whole ? 0n : files.stat(path)?.changedNs ?? 0n;
-  const writtenNs = stampNs - doubtNs(stampNs);
+  const writtenNs = stampNs - (stampNs % 1_000_000_000n === 0n ? COARSE_NS : TICK_NS);
   const known = new Map(table.rows.map((row) => [row.File, row]));
   const found = noteFiles(store).flatMap((path) => {
     const row = known.get(path);

@@ -316,7 +316,7 @@ function paragraphs(lines: readonly Line[]): string[] {
     if (trimmed === "") {
       open = false;
     } else if (/^[-*+>][ \t]+\S/.test(trimmed) || !open) {
-      found.push(unescapeStart(stripBullet(trimmed)));
+      found.push(stripBullet(trimmed).replace(/^\\(?=[-#>*+`~|\\=])/, ""));
       open = true;
     } else {
       found.push(`${found.pop() ?? ""} ${trimmed}`);
@@ -331,9 +331,5 @@ function stripBullet(text: string): string {
 
 /** A line of text, escaped so that Markdown can't take it for a heading, a list or a fence. */
 export function escapeStart(text: string): string {
-  return /^[-#>*+`~|\\=]/.test(text) ? `\\${text}` : text;
-}
-
-function unescapeStart(text: string): string {
-  return /^\\[-#>*+`~|\\=]/.test(text) ? text.slice(1) : text;
+  return text.replace(/^[-#>*+`~|\\=]/, "\\$&");
 }

@@ -162,15 +162,11 @@ function replace(lines: readonly markdown.Line[], from: number, to: number, cont
 }
 
 function labelledLine(label: string, value: string | readonly string[]): string {
+  // An entry of a list can't hold the signs that separate entries.
   const text = typeof value === "string"
     ? oneLine(value)
-    : value.map(listEntry).filter((each) => each !== "").join(", ");
+    : value.map((each) => oneLine(each.replace(/[,，、;；]/g, " "))).filter((each) => each !== "").join(", ");
   return `- **${label}**:${text === "" ? "" : ` ${text}`}`;
-}
-
-/** An entry of a list, without the signs that separate entries. */
-function listEntry(text: string): string {
-  return oneLine(text.replace(/[,，、;；]/g, " "));
 }
 
 // Payload → the fields of its note (LingXi's 映射规则). Sentences are made in the language of the payload.

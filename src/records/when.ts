@@ -52,7 +52,9 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
   const found: NamedTime[] = [];
   const isHan = hasHan(plain);
   const hasLatin = /[a-z]{2}|\d/.test(plain);
-  const today = dayAt(clock.now().getTime(), clock);
+  const now = clock.now().getTime();
+  // Days are counted from 1 January 1970.
+  const today = Math.floor((now + clock.offsetMs(now)) / DAY_MS);
   for (const { title, words, patterns } of timeForms().groups) {
     if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
     for (const pattern of patterns) {
@@ -242,11 +244,6 @@ function partBehind(text: string, at: number): Days & { readonly end: number } |
     }
   }
   return undefined;
-}
-
-/** The local day of a moment, in days since 1 January 1970. */
-function dayAt(at: number, { offsetMs }: Clock): number {
-  return Math.floor((at + offsetMs(at)) / DAY_MS);
 }
 
 /** When a local day begins. */

@@ -77,12 +77,17 @@ export function agentFiles(
   const of = (kind: Kind) =>
     TEXTS[kind].filter(([name]) => parts.notes !== false || !NOTES_FLOW.includes(name))
       .map(([name, en, zh]) => [name, language === "zh" ? zh : en] as const);
+  // Without a folder for agents our agent is a skill: its head has no model, and the other skills name it a skill.
   const isSkill = folders.agents === undefined;
   const asSkill = (name: string) => `${folders.skills}/${name.includes("/") ? name : `${name}/SKILL.md`}`;
   return [
-    ...of("skills").map(([name, text]) => [asSkill(name), isSkill ? namingSkills(text) : text] as const),
+    ...of("skills").map(([name, text]) =>
+      [asSkill(name), isSkill ? text.replaceAll("agent `lingxi-memory`", "skill `lingxi-memory`") : text] as const
+    ),
     ...of("agents").map(([name, text]) =>
-      isSkill ? [asSkill(name), agentAsSkill(text)] as const : [`${folders.agents}/${name}.md`, text] as const
+      isSkill
+        ? [asSkill(name), text.replace(/^model: .*\n/m, "")] as const
+        : [`${folders.agents}/${name}.md`, text] as const
     ),
     ...(folders.commands === undefined
       ? []
@@ -103,16 +108,6 @@ export function notesFiles(folders: TextFolders): readonly string[] {
  */
 export function formerFiles(folders: TextFolders): readonly string[] {
   return [`${folders.skills}/memory/SKILL.md`];
-}
-
-/** The agent's text without the line of its head that a skill does not have. */
-function agentAsSkill(text: string): string {
-  return text.replace(/^model: .*\n/m, "");
-}
-
-/** A text that hands its result on to our agent, for clients where the agent is a skill. */
-function namingSkills(text: string): string {
-  return text.replaceAll("agent `lingxi-memory`", "skill `lingxi-memory`");
 }
 
 /** The always-applied rule of Cursor. */

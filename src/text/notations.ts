@@ -27,6 +27,9 @@ const UNITS = wordList(`
   吉 G gb gib gi gigabyte gigabytes
   太 tb tib ti terabyte terabytes
 `);
+const SCALES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ k: 1e3, thousand: 1e3, 万: 1e4, M: 1e6, million: 1e6, 亿: 1e8, billion: 1e9 }),
+);
 /** The signs of `UNITS`. */
 const SIGNS = "秒毫分小天千兆吉太";
 /** A number with separators or a fraction. */
@@ -71,42 +74,18 @@ export function addQuantity(terms: string[], text: string, from: number): number
   return sign === undefined && scale === undefined ? end : unitEnd;
 }
 
-interface Unit {
-  readonly scale: number | undefined;
-  readonly sign: string | undefined;
-}
-
-const NO_UNIT: Unit = { scale: undefined, sign: undefined };
 /** A first sync meets the same few hundred words after numbers again and again. */
-const REMEMBERED = 1_000;
-const remembered = new Map<string, Unit>([["", NO_UNIT]]);
+const KNOWN_MAX = 1_000;
+const known = new Map<string, { readonly scale?: number | undefined; readonly sign?: string | undefined }>([["", {}]]);
 
-function meaningOf(unit: string): Unit {
-  const known = remembered.get(unit);
-  if (known) return known;
+function meaningOf(unit: string) {
+  const before = known.get(unit);
+  if (before) return before;
   // "20M" differs from "20m".
   const name = unit === "M" || unit === "G" ? unit : unit.toLowerCase();
-  const meaning = { scale: scaleOf(name), sign: linesWith(UNITS, name)[0]?.[0] };
-  if (remembered.size < REMEMBERED) remembered.set(unit, meaning);
+  const meaning = { scale: SCALES.get(name), sign: linesWith(UNITS, name)[0]?.[0] };
+  if (known.size < KNOWN_MAX) known.set(unit, meaning);
   return meaning;
-}
-
-function scaleOf(unit: string): number | undefined {
-  switch (unit) {
-    case "k":
-    case "thousand":
-      return 1e3;
-    case "万":
-      return 1e4;
-    case "M":
-    case "million":
-      return 1e6;
-    case "亿":
-      return 1e8;
-    case "billion":
-      return 1e9;
-  }
-  return undefined;
 }
 
 /** Where the unit that begins at `start` ends; `start` if no unit begins there. */

@@ -23,6 +23,7 @@
  * @module
  */
 import type { Analysis } from "./mod.ts";
+import { remembered } from "../remembered.ts";
 import { isCjk, pairsOf } from "./script.ts";
 import { plainForms, stem } from "./stem.ts";
 import { isStopWord } from "./stop.ts";
@@ -31,9 +32,8 @@ import text from "./words/thesaurus.txt" with { type: "text" };
 
 const SAME = below("same", text);
 const NEAR = below("near", text);
-/** Made late, because recall does not use these two. */
-let names: string | undefined;
-let fields: string | undefined;
+/** For the other two lists: made late, because recall does not use them. */
+const listBelow = remembered((title: "name" | "field") => below(title, text));
 
 /** Another name of a word, often in the other language, and the word of the text that it stands for. */
 export interface Counterpart {
@@ -107,12 +107,12 @@ function isNameOf(name: string, first: readonly string[], second: string): boole
 
 /** The terms of the other names of a stem or a run of characters. */
 export function namesOf(word: string): string[] {
-  return othersIn(names ??= below("name", text), word);
+  return othersIn(listBelow("name"), word);
 }
 
 /** The terms of the other words of the fields to which a stem or a run of characters belongs. */
 export function fieldWordsOf(word: string): string[] {
-  return othersIn(fields ??= below("field", text), word);
+  return othersIn(listBelow("field"), word);
 }
 
 function othersIn(list: string, word: string): string[] {
