@@ -2,7 +2,8 @@
 import type { RecordId } from "../records/ids.ts";
 import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
-import type { Sentence } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
+import { languageIn } from "../store/keep_private.ts";
 import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isNoteId, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
@@ -39,7 +40,7 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const { files } = store.runtime;
   const path = pathOf(store, NOTES_INDEX_FILE);
   const old = readText(files, path);
-  const text = old ?? "";
+  const text = old || emptyIndexText(languageIn(store.runtime, store.folder));
   const table = readIndexTable(text);
   const stampNs = whole ? 0n : files.stat(path)?.changedNs ?? 0n;
   const writtenNs = stampNs - (stampNs % 1_000_000_000n === 0n ? COARSE_NS : TICK_NS);
@@ -54,7 +55,7 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   });
   const { notes, outranked } = resolveNotes(found);
   const rendered = renderIndexTable(table, notes.map(({ row }) => row));
-  const changed = rendered !== text && (old !== undefined || notes.length > 0);
+  const changed = rendered !== old && (old !== undefined || notes.length > 0);
   if (changed) {
     const present = new Set(found.map(({ id }) => id));
     rememberIds(store, table.rows.map(({ Id }) => Id).filter((id) => id !== "" && !present.has(id)));
@@ -106,13 +107,10 @@ interface IndexTable {
   readonly lineEnd: "\n" | "\r\n";
 }
 
-const EMPTY_INDEX = `# Memory Index
-
-> One line per note. The notes in \`notes/\` say what counts; this table is made from them.
-
-## Memories
-
-`;
+/** An INDEX.md of no notes. */
+export function emptyIndexText(language: Language): string {
+  return renderIndexTable({ ...readIndexTable(""), before: said("empty_index")[language] }, []);
+}
 
 function indexRow(note: Note): IndexRow {
   return rowOf((column) => oneLine(COLUMNS[column](note)));
@@ -124,7 +122,7 @@ export function readIndexTable(text: string): IndexTable {
   const lines = text.split(/\r?\n/);
   const head = lines.findIndex((line) => /^\s*\|\s*Id\s*\|\s*Kind\s*\|/i.test(line));
   if (head < 0) {
-    const before = text === "" ? EMPTY_INDEX : `${text.replace(/\s*$/, "")}${lineEnd}${lineEnd}`;
+    const before = text === "" ? "" : `${text.replace(/\s*$/, "")}${lineEnd}${lineEnd}`;
     return { rows: [], before, after: "", lineEnd };
   }
   let end = head + 1;

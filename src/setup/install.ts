@@ -44,7 +44,7 @@ import { olderWiring, takeOverChanges } from "./older_tools.ts";
 import type { Memory } from "../store/memory.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { editConfigText } from "../config/change.ts";
-import { readIndexTable, renderIndexTable } from "../notes/index_file.ts";
+import { emptyIndexText } from "../notes/index_file.ts";
 import { named } from "../wording.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 
@@ -254,9 +254,7 @@ const ATTRIBUTES_FILE = ".gitattributes";
  * When two machines append to the same file, git shall keep the lines of both. Readers resolve equal ids, and the next
  * note rewrites INDEX.md.
  */
-const ATTRIBUTES: Readonly<Record<Share, string>> = {
-  // Files that git does not see are never merged.
-  none: "# Nothing here is shared; `memory init --share notes|all` changes that.\n",
+const ATTRIBUTES: Readonly<Record<Exclude<Share, "none">, string>> = {
   notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
   all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
 };
@@ -287,10 +285,11 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
     share === undefined ? ours(name, text) : fileChange(runtime, at(name), "rewrite", text);
   return [
     gits(IGNORE_FILE, ["*", ...SHOWN[share ?? "none"], ""].join("\n")),
-    gits(ATTRIBUTES_FILE, ATTRIBUTES[share ?? "none"]),
+    // Files that git does not see are never merged.
+    gits(ATTRIBUTES_FILE, share && share !== "none" ? ATTRIBUTES[share] : said("nothing_is_shared")[language]),
     ours(CORE_FILE, coreText(language)),
     configChange(runtime, place, request),
-    ours(NOTES_INDEX_FILE, renderIndexTable(readIndexTable(""), [])),
+    ours(NOTES_INDEX_FILE, emptyIndexText(language)),
     ours(`${REFERENCES_FOLDER}/memory-note-template.md`, noteTemplateText(language)),
   ];
 }

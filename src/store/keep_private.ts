@@ -125,7 +125,8 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
   }
 }
 
-function languageIn(runtime: Runtime, folder: string): Language {
+/** The language of the person to whom a data folder belongs. */
+export function languageIn(runtime: Runtime, folder: string): Language {
   return languageOf(runtime, loadConfig(runtime, { projectFolder: folder }).config);
 }
 

@@ -296,3 +296,25 @@ test("init counts the memory's files as its list does", async () => {
   const listed = (await init("--list")).split("\n").filter((line) => /^ {2}Memory .* \.claude\//.test(line)).length;
   assert.equal(/Memory: (\d+) files/.exec(await init())?.[1], String(listed));
 });
+
+test("the files of a memory that a person reads are in the language of its project, INDEX.md made anew, too", async () => {
+  for (
+    const [lang, head, attributes] of [
+      ["zh", "# 记忆索引\n\n> 每篇笔记一行。", "# 这里的文件都不共享"],
+      ["en", "# Memory Index\n\n> One line per note.", "# Nothing here is shared"],
+    ] as const
+  ) {
+    const box = memoryBox({ empty: true });
+    // The person's own locale is the other one.
+    const env = { LANG: lang === "zh" ? "en_US.UTF-8" : "zh_CN.UTF-8" };
+    await box.run(["init", "--agent", "cursor", "--skip-model", "--lang", lang], { env });
+    assert.ok(box.read("INDEX.md").startsWith(head), box.read("INDEX.md"));
+    assert.ok(box.read(".gitattributes").startsWith(attributes), box.read(".gitattributes"));
+    const empty = box.read("INDEX.md");
+    fs.rmSync(box.path("INDEX.md"));
+    await box.run(["note", "add", "Errors are JSON"], { env });
+    assert.ok(box.read("INDEX.md").startsWith(empty), box.read("INDEX.md"));
+    assert.match(box.read("INDEX.md"), /^\| MEM-errors-json \|/m);
+    assert.deepEqual((await box.json(["note", "check"], { env })).data.problems, []);
+  }
+});
