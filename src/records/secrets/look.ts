@@ -20,6 +20,12 @@ export interface Found {
 /** All names and passwords are shorter, so longer values are spared these patterns. */
 const LONGEST_NAME = 200;
 
+/** Where the match of a sticky pattern at a place ends; undefined without a match. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
 /** A list of words.txt with more words: Chinese ones have a file of their own (text/word_list.ts). */
 export function listed(title: string, more = ""): WordList {
   return wordList(below(title, words) + more);
@@ -228,9 +234,13 @@ const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d|AAAA(?:[BC]3NzaC1|E2VjZHNh|GnNrLXN
 
 /** Whether a value looks like a password, and not like a name, term or path. */
 export function isPasswordLike(value: string): boolean {
-  return isChosen(value) && (!isName(value) || /@\d{3,}$/.test(value)) && !isTerm(value) && !isReference(value) &&
-    !isPlaceholder(value) &&
+  return isChosen(value) && (!isName(value) || /@\d{3,}$/.test(value)) && !isOrdinary(value) &&
     !/^[\w.-]+@[\w-]+(?:\.\w+)+$|^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value);
+}
+
+/** Whether a value is a term, stands for a secret, or is a placeholder. */
+export function isOrdinary(value: string): boolean {
+  return isTerm(value) || isReference(value) || isPlaceholder(value);
 }
 
 /** Whether an argument of a command looks like a password or a key, and not like a name or an address. */

@@ -6,7 +6,7 @@
  * @module
  */
 import { below } from "../../text/word_list.ts";
-import { holds, listed } from "./look.ts";
+import { holds, listed, matchEnd } from "./look.ts";
 import chinese from "./words_zh.txt" with { type: "text" };
 
 /** In lower case; a text without any of these words states no secret. */
@@ -21,9 +21,8 @@ type Sureness = "password" | "secret" | "weak";
 export const NAME =
   /passwords?|passwort|kennwort|contraseña|mot de passe|senha|пароль|パスワード|passwd|passphrase|passcode|pass|pwd|pw|secrets?(?![a-z])|secret|tokens?(?![a-z])|token|keys?(?![a-z])|key|credentials?|creds|salt|auth|sessionid(?==)|_sess|sid|login|\bsk\b|psk|[_ -]pat|(?:密码|加密|口令|助记)短语|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录/gi;
 
-/** The end of a name, an environment or a number: `DB_PASSWORD_PROD`, `密码2`. */
-export const TAIL =
-  /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2}))?(?![A-Za-z0-9_@-])/iy;
+/** The end of a name, an environment or a number: `DB_PASSWORD_PROD`, `token2`. */
+const TAIL = /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2}))?(?![A-Za-z0-9_@-])/iy;
 
 /** Words before a key or a token that make it a secret: `api_key`, `signingKey`. */
 const QUALIFIERS = listed("qualifiers", below("qualifiers", chinese));
@@ -49,16 +48,24 @@ function wordBefore(before: string): string {
   return /(?:[A-Z]?[a-z0-9]+|[A-Z]+)$/.exec(word)?.[0] ?? word;
 }
 
-/** The sureness of the name at a place, undefined for none; `TAIL.lastIndex` is then its end. */
-export function surenessOf(text: string, at: number, name: string): Sureness | undefined {
-  TAIL.lastIndex = at + name.length;
-  const before = text.slice(Math.max(0, at - 24), at);
-  if (name.charCodeAt(0) > 0x7f) {
-    if (/密码|密碼|口令|登录|短语|пароль|パスワード/i.test(name)) return "password";
-    if (wordBefore(before) === "签名") return "password";
-    return /[公主外]$/.test(before) || holds(PUBLIC, wordBefore(before)) ? undefined : "secret";
-  }
-  if (!TAIL.test(text)) return undefined;
+/** The name of a secret at a place where NAME has matched `name`; undefined if it is not one. */
+export function namedAt(text: string, start: number, name: string): Named | undefined {
+  const isLatin = name.charCodeAt(0) <= 0x7f;
+  const end = isLatin ? matchEnd(TAIL, text, start + name.length) : start + name.length;
+  if (end === undefined) return undefined;
+  const before = text.slice(Math.max(0, start - 24), start);
+  const sureness = isLatin
+    ? surenessOf(name, before, text.charAt(start + name.length))
+    : surenessInChinese(name, before);
+  return sureness && { start, end, sureness };
+}
+
+function surenessInChinese(name: string, before: string): Sureness | undefined {
+  if (/密码|密碼|口令|登录|短语|пароль|パスワード/i.test(name) || wordBefore(before) === "签名") return "password";
+  return /[公主外]$/.test(before) || holds(PUBLIC, wordBefore(before)) ? undefined : "secret";
+}
+
+function surenessOf(name: string, before: string, next: string): Sureness | undefined {
   const lower = name.toLowerCase();
   if (lower.endsWith("pat")) return "weak";
   const isHump = /[A-Za-z0-9]$/.test(before) && /^[A-Z][a-z]/.test(name);
@@ -74,7 +81,7 @@ export function surenessOf(text: string, at: number, name: string): Sureness | u
   }
   if (lower === "pass" || lower === "pw" || lower === "_sess") {
     const isOfEnvironment = /[A-Za-z0-9]_$/.test(before);
-    return isOfEnvironment || (lower === "pw" && text.charAt(at + 2) === " ") ? "password" : "weak";
+    return isOfEnvironment || (lower === "pw" && next === " ") ? "password" : "weak";
   }
   // The key with which two servers sign is often chosen by a person.
   if (/^(?:secrets?|key)$/.test(lower) && /^sign/i.test(word)) return "password";

@@ -11,7 +11,7 @@
 import { HAN, hasHan } from "../../text/script.ts";
 import { holdsAny } from "../../text/patterns.ts";
 import * as look from "./look.ts";
-import { isFollowedBySign, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
+import { isFollowedBySign, NAME, type Named, namedAt, REACH, WORDS } from "./names.ts";
 import * as values from "./values.ts";
 
 const SIGN = new RegExp(
@@ -80,18 +80,15 @@ export function statedSecrets(text: string, lower: string): look.Found[] {
   let from = 0;
   NAME.lastIndex = 0;
   for (let name = NAME.exec(text); name !== null; name = NAME.exec(text)) {
-    const sureness = surenessOf(text, name.index, name[0]);
-    if (sureness === undefined) continue;
-    const end = TAIL.lastIndex;
-    if (/^(?:tokens|keys)$/i.test(name[0]) && !isFollowedBySign(text, end)) continue;
-    const secrets = stated(text, { start: name.index, end, sureness }).filter(({ start }) => start >= from);
+    const named = namedAt(text, name.index, name[0]);
+    if (!named || (/^(?:tokens|keys)$/i.test(name[0]) && !isFollowedBySign(text, named.end))) continue;
+    const secrets = stated(text, named).filter(({ start }) => start >= from);
     if (secrets.length === 0) continue;
     found.push(...secrets);
     from = secrets.at(-1)?.end ?? from;
     NAME.lastIndex = Math.max(NAME.lastIndex, from);
   }
-  const before = found.length > 0 ? [] : namedAfterwards(text, lower);
-  return [...found, ...before];
+  return found.length > 0 ? found : namedAfterwards(text, lower);
 }
 
 function stated(text: string, named: Named): look.Found[] {
@@ -99,11 +96,10 @@ function stated(text: string, named: Named): look.Found[] {
   const kind = sureness !== "password" && /token|令牌/i.test(text.slice(start, end)) ? "token" : "password";
   const at = afterSign(text, named);
   if (at !== undefined) {
-    ENCRYPTED.lastIndex = at;
     // `key=key=s3cret`: the same name and sign follow once more, here or on the next line. The search comes to the last
     // of them, too, and finds the secret there.
     const next = text.charAt(at) === "\n" ? at + 1 : at;
-    if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), next)) return [];
+    if (look.matchEnd(ENCRYPTED, text, at) || text.startsWith(text.slice(start, at), next)) return [];
     const value = values.phraseAt(text, at, named) ?? values.valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) {
       if (look.isOfResource(text, start)) return [];
@@ -122,26 +118,15 @@ function stated(text: string, named: Named): look.Found[] {
 
 /** Where a value begins behind a name and a sign; undefined without a sign right behind the name. */
 function afterSign(text: string, { start, end }: Named): number | undefined {
-  SIGN.lastIndex = end;
-  if (SIGN.test(text)) return SIGN.lastIndex;
-  for (const lead of [WORDS_BEFORE_QUOTE, NEXT_LINE, ARGUMENT, TYPED]) {
-    lead.lastIndex = end;
-    if (
-      lead.test(text) && (lead !== ARGUMENT || /\(\s*["'][\w.:#[=-]*$/.test(text.slice(Math.max(0, start - 60), start)))
-    ) {
-      return lead.lastIndex;
-    }
+  const before = (most: number) => text.slice(Math.max(0, start - most), start);
+  for (const lead of [SIGN, WORDS_BEFORE_QUOTE, NEXT_LINE, ARGUMENT, TYPED]) {
+    const at = look.matchEnd(lead, text, end);
+    if (at !== undefined && (lead !== ARGUMENT || /\(\s*["'][\w.:#[=-]*$/.test(before(60)))) return at;
   }
-  if (text.charAt(end) === "<") {
-    NEXT_ELEMENT.lastIndex = end;
-    return NEXT_ELEMENT.test(text) ? NEXT_ELEMENT.lastIndex : undefined;
-  }
-  ANGLE.lastIndex = end;
+  if (text.charAt(end) === "<") return look.matchEnd(NEXT_ELEMENT, text, end);
   // The value in an element of XML, which is closed again.
-  return text.slice(end, end + values.LONGEST_READ).includes("</") &&
-      /<[^<>\n]{0,80}$/.test(text.slice(Math.max(0, start - 82), start)) && ANGLE.test(text)
-    ? ANGLE.lastIndex
-    : undefined;
+  const isElement = text.slice(end, end + values.LONGEST_READ).includes("</") && /<[^<>\n]{0,80}$/.test(before(82));
+  return isElement ? look.matchEnd(ANGLE, text, end) : undefined;
 }
 
 /** Whether a value right after a sign is a secret. */
@@ -349,7 +334,7 @@ function namedAfterwards(text: string, lower: string): look.Found[] {
   for (const match of text.matchAll(pattern)) {
     const [, value = "", key] = match;
     if (key !== undefined && !(value.length >= LAST_KEY_MIN && look.isGenerated(value))) continue;
-    if (!look.isChosen(value) || look.isTerm(value) || look.isReference(value) || look.isPlaceholder(value)) continue;
+    if (!look.isChosen(value) || look.isOrdinary(value)) continue;
     const start = match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length, kind: "password" });
   }

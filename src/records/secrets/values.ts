@@ -149,21 +149,15 @@ export function furtherSecrets(text: string, first: look.Found, isLabelled: bool
   const found: look.Found[] = [];
   const told = text.slice(first.start, first.end);
   for (let at = first.end; found.length < 20;) {
-    AND.lastIndex = at;
-    if (!AND.test(text)) break;
-    const from = AND.lastIndex;
-    LABEL.lastIndex = from;
-    const labelled = LABEL.test(text) && (isLabelled || /\s/.test(text.charAt(LABEL.lastIndex - 1))) &&
-        !/[:：=]/.test(isLabelled ? "" : text.slice(from, LABEL.lastIndex))
-      ? LABEL.lastIndex
-      : undefined;
-    const value = [from, labelled].map((place) => place === undefined ? undefined : valueAt(text, place))
-      .find((candidate) =>
-        candidate !== undefined && isLike(candidate.value, told) &&
-        !/^["']?[:=]/.test(
-          text.slice(candidate.start + candidate.value.length, candidate.start + candidate.value.length + 2),
-        )
-      );
+    const from = look.matchEnd(AND, text, at);
+    if (from === undefined) break;
+    const label = look.matchEnd(LABEL, text, from) ?? from;
+    const isLabel = isLabelled || (/\s/.test(text.charAt(label - 1)) && !/[:：=]/.test(text.slice(from, label)));
+    const value = (isLabel ? [from, label] : [from]).map((place) => valueAt(text, place)).find((each) => {
+      if (each === undefined || !isLike(each.value, told)) return false;
+      const end = each.start + each.value.length;
+      return !/^["']?[:=]/.test(text.slice(end, end + 2));
+    });
     if (value === undefined) break;
     const next = asFound(text, value, first.kind);
     found.push(next);
@@ -181,20 +175,31 @@ function isLike(value: string, told: string): boolean {
 
 /** A secret that stands alone on the line below its name. */
 export function lineBelow(text: string, { start, end, sureness }: Named, kind: string): look.Found | undefined {
-  LINE_BELOW.lastIndex = end;
-  if (sureness === "weak" || !text.slice(end, end + 8).includes("\n") || !LINE_BELOW.test(text)) return undefined;
-  const value = valueAt(text, LINE_BELOW.lastIndex);
-  if (
-    value === undefined || look.isTerm(value.value) || look.isReference(value.value) || look.isPlaceholder(value.value)
-  ) {
-    return undefined;
-  }
+  if (sureness === "weak" || !text.slice(end, end + 8).includes("\n")) return undefined;
+  const below = look.matchEnd(LINE_BELOW, text, end);
+  const found = below === undefined ? undefined : valueAt(text, below);
+  if (found === undefined || look.isOrdinary(found.value)) return undefined;
+  const { value, start: at } = found;
   const isLabel = /(?:^|\n)[^\n]{0,8}$/.test(text.slice(Math.max(0, start - 9), start));
-  if ((!isLabel && !/[:：]/.test(text.slice(end, value.start))) || /=./.test(value.value)) return undefined;
+  if ((!isLabel && !/[:：]/.test(text.slice(end, at))) || /=./.test(value)) return undefined;
   const isIt = sureness === "password"
-    ? look.isPasswordLike(value.value) || (isLabel && look.isChosen(value.value))
-    : value.value.length >= 16 && look.isGenerated(value.value) && !look.isDigest(text, value.start, value.value);
-  return isIt ? asFound(text, value, kind) : undefined;
+    ? look.isPasswordLike(value) || (isLabel && look.isChosen(value))
+    : value.length >= 16 && look.isGenerated(value) && !look.isDigest(text, at, value);
+  return isIt ? asFound(text, found, kind) : undefined;
+}
+
+/** At most so many lines from a place on, each with its place. */
+function* linesFrom(
+  text: string,
+  from: number,
+  most: number,
+): Iterable<{ readonly at: number; readonly line: string }> {
+  for (let at = from, row = 0; row < most && at < text.length; row++) {
+    const close = text.indexOf("\n", at);
+    const end = close === -1 ? text.length : close;
+    yield { at, line: text.slice(at, end) };
+    at = end + 1;
+  }
 }
 
 /** The secrets of a list below a heading, each with its own name. */
@@ -202,10 +207,7 @@ export function inList(text: string, { end, sureness }: Named, kind: string): lo
   const headed = end + text.slice(end, end + 81).indexOf("\n");
   if (headed < end || !/[:：][ \t\r]{0,4}$/.test(text.slice(headed - 5, headed))) return [];
   const found: look.Found[] = [];
-  let at = headed + 1;
-  for (let row = 0; row < 20 && at < text.length; row++) {
-    const close = text.indexOf("\n", at);
-    const line = text.slice(at, close === -1 ? undefined : close);
+  for (const { at, line } of linesFrom(text, headed + 1, 20)) {
     if (line.trim() === "" || line.startsWith("-----")) break;
     for (const { 0: word, index } of line.matchAll(/[^\s"'\x60,，、;；|（）()]{6,}/g)) {
       const value = trimmed(word.replace(/^[^:：=]{1,20}[:：=](?=.)/, ""));
@@ -217,8 +219,6 @@ export function inList(text: string, { end, sureness }: Named, kind: string): lo
           (isLast || LEAD.test(line.slice(0, index))));
       if (isIt && !look.isPlaceholder(value)) found.push({ start: place, end: place + value.length, kind });
     }
-    if (close === -1) break;
-    at = close + 1;
   }
   return found;
 }
@@ -238,10 +238,8 @@ export function inColumn(text: string, { start, end, sureness }: Named, kind: st
   const column = text.slice(lineStart, start).split(sign).length - 1;
   if ((names[column] ?? "").length > 30 || (sign === "," && names.some((name) => name.trim() === ""))) return [];
   const found: look.Found[] = [];
-  let at = lineEnd + 1;
-  for (let row = 0; row < 50 && at < text.length; row++) {
-    const close = text.indexOf("\n", at);
-    const cells = text.slice(at, close === -1 ? undefined : close).split(sign);
+  for (const { at, line } of linesFrom(text, lineEnd + 1, 50)) {
+    const cells = line.split(sign);
     if (cells.length !== names.length) break;
     const cell = cells[column] ?? "";
     const value = cell.replace(/^[\s"'\x60*]+|[\s"'\x60*]+$/g, "");
@@ -254,8 +252,6 @@ export function inColumn(text: string, { start, end, sureness }: Named, kind: st
         cell.indexOf(value);
       found.push({ start: place, end: place + value.length, kind });
     }
-    if (close === -1) break;
-    at = close + 1;
   }
   return found;
 }
