@@ -24,7 +24,7 @@ import {
 } from "./model_files.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readJson } from "../files.ts";
-import { isObject } from "../json.ts";
+import { asObject, type JsonObject } from "../json.ts";
 import { failure, said } from "./words.ts";
 
 /** The settings that vectors depend on. */
@@ -207,32 +207,30 @@ export const TRAIT_FILES = [
 const DEFAULT_MAX_TOKENS = 512;
 
 function readTraits(runtime: Runtime, folder: string): Traits {
-  const [config, pooling, sentence, prompts] = TRAIT_FILES.map((file) => readJson(runtime.files, join(folder, file)));
-  const named = field(prompts, "prompts");
-  const type = String(field(config, "model_type") ?? "");
+  const [config = {}, pooling = {}, sentence = {}, described = {}] = TRAIT_FILES.map((file) =>
+    asObject(readJson(runtime.files, join(folder, file))) ?? {}
+  );
+  const prompts = asObject(described.prompts) ?? {};
+  const type = String(config.model_type ?? "");
   return {
-    pooling: field(pooling, "pooling_mode_cls_token") === true
+    pooling: pooling.pooling_mode_cls_token === true
       ? "cls"
-      : field(pooling, "pooling_mode_lasttoken") === true
+      : pooling.pooling_mode_lasttoken === true
       ? "last"
       : "mean",
-    queryPrefix: text(field(named, "query")) ?? "",
-    passagePrefix: text(field(named, "passage")) ?? text(field(named, "document")) ?? "",
-    maxTokens: positive(field(sentence, "max_seq_length")) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
+    queryPrefix: text(prompts.query) ?? "",
+    passagePrefix: text(prompts.passage) ?? text(prompts.document) ?? "",
+    maxTokens: positive(sentence.max_seq_length) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
     // These are decoders; the comment on `oneByOne` says why that matters.
     oneByOne: /qwen|gemma|llama|mistral/.test(type),
   };
 }
 
 /** RoBERTa counts positions from 2, so two of them are not for tokens. */
-function positionsOf(config: unknown, type: string): number | undefined {
-  const positions = positive(field(config, "max_position_embeddings"));
+function positionsOf({ max_position_embeddings }: JsonObject, type: string): number | undefined {
+  const positions = positive(max_position_embeddings);
   if (positions === undefined) return undefined;
   return Math.min(DEFAULT_MAX_TOKENS, /roberta/.test(type) ? positions - 2 : positions);
-}
-
-function field(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -75,7 +75,6 @@ export function ownFolderOf(runtime: Runtime, name: string): string | undefined 
 
 /** How much of a model is there, by the names and sizes of its files; `verifyFiles` checks their contents. */
 export function modelState(runtime: Runtime, folder: string): ModelState {
-  if (runtime.files.stat(folder) === undefined) return { status: "absent" };
   const manifest = readJson(runtime.files, join(folder, MANIFEST_FILE));
   if (!isManifest(manifest)) {
     if (runtime.files.stat(join(folder, MANIFEST_FILE))) {

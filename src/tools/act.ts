@@ -283,18 +283,21 @@ interface Simple {
 function simpleCommands(line: string): Simple[] {
   const found: Simple[] = [];
   let simple: Simple = { words: [], writes: [] };
-  let word = "";
-  let isWord = false;
+  /** The word that is being read; undefined between words. */
+  let word = undefined as string | undefined;
   /** Where the next word goes: to the words, to the files that are written, or nowhere. */
   let next: "word" | "write" | "drop" = "word";
   /** The words that end the here documents of this line. */
   const ends: string[] = [];
+  const add = (text = "") => void (word = (word ?? "") + text);
+  const dropIf = (pattern: RegExp) => {
+    if (word !== undefined && pattern.test(word)) word = undefined;
+  };
   const endWord = () => {
-    if (!isWord) return;
+    if (word === undefined) return;
     if (next === "write" && word !== "/dev/null" && !/^&?\d?$/.test(word)) simple.writes.push(word);
     else if (next === "word") simple.words.push(word);
-    word = "";
-    isWord = false;
+    word = undefined;
     next = "word";
   };
   const endSimple = () => {
@@ -307,30 +310,23 @@ function simpleCommands(line: string): Simple[] {
     const sign = line.charAt(at);
     if (sign === "\\") {
       at++;
-      if (line[at] === "\n") continue;
-      word += line[at] ?? "";
-      isWord = true;
+      if (line[at] !== "\n") add(line[at]);
     } else if (sign === "'") {
-      const end = line.indexOf("'", at + 1);
-      word += line.slice(at + 1, end === -1 ? undefined : end);
-      isWord = true;
-      at = end === -1 ? line.length : end;
+      const end = indexOrEnd(line, "'", at + 1);
+      add(line.slice(at + 1, end));
+      at = end;
     } else if (sign === '"') {
       const end = endOfQuoted(line, at);
-      word += line.slice(at + 1, end).replace(/\\(["\\$`])/g, "$1");
-      isWord = true;
+      add(line.slice(at + 1, end).replace(/\\(["\\$`])/g, "$1"));
       at = end;
     } else if (sign === "$" && line[at + 1] === "(") {
       const end = endOfParens(line, at + 1);
-      word += line.slice(at, end + 1);
-      isWord = true;
+      add(line.slice(at, end + 1));
       at = end;
     } else if (sign === " " || sign === "\t" || sign === "\r") endWord();
-    else if (sign === "#" && !isWord) {
-      const end = line.indexOf("\n", at);
-      at = end === -1 ? line.length : end - 1;
-    } else if (sign === "<") {
-      if (isWord && /^\d$/.test(word)) word = "", isWord = false;
+    else if (sign === "#" && word === undefined) at = indexOrEnd(line, "\n", at) - 1;
+    else if (sign === "<") {
+      dropIf(/^\d$/);
       endWord();
       if (line.startsWith("<<<", at)) at += 2;
       else if (line[at + 1] === "<") {
@@ -340,7 +336,7 @@ function simpleCommands(line: string): Simple[] {
       }
       next = "drop";
     } else if (sign === ">") {
-      if (isWord && /^[\d&]$/.test(word)) word = "", isWord = false;
+      dropIf(/^[\d&]$/);
       endWord();
       if (line[at + 1] === ">") at++;
       if (line[at + 1] === "&") {
@@ -353,13 +349,15 @@ function simpleCommands(line: string): Simple[] {
       endSimple();
       at = afterDocuments(line, at, ends.splice(0));
     } else if (/[;&|\n()]/.test(sign)) endSimple();
-    else {
-      word += sign;
-      isWord = true;
-    }
+    else add(sign);
   }
   endSimple();
   return found;
+}
+
+function indexOrEnd(line: string, sign: string, from: number): number {
+  const at = line.indexOf(sign, from);
+  return at === -1 ? line.length : at;
 }
 
 function endOfQuoted(line: string, from: number): number {
@@ -385,11 +383,10 @@ function endOfParens(line: string, from: number): number {
 function afterDocuments(line: string, from: number, ends: readonly string[]): number {
   let at = from;
   for (const end of ends) {
-    for (;;) {
-      const next = line.indexOf("\n", at + 1);
-      const said = line.slice(at + 1, next === -1 ? undefined : next).trim();
-      at = next === -1 ? line.length : next;
-      if (said === end || next === -1) break;
+    for (let said; said !== end && at < line.length;) {
+      const next = indexOrEnd(line, "\n", at + 1);
+      said = line.slice(at + 1, next).trim();
+      at = next;
     }
   }
   return at;

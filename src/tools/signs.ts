@@ -14,7 +14,7 @@ import { holds } from "../text/word_list.ts";
 import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
 import { hasWord, sharesFailure } from "./failure.ts";
-import { holdsPhrase, polarityOf, type Reading, readingOf } from "./reading.ts";
+import { holdsPhrase, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
 
 /** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
@@ -289,31 +289,28 @@ function forOptions({ commands }: Call, reading: Reading, { isOther }: ForComman
   const given = meant.flatMap(({ options }) => options);
   const beside = meant.flatMap(({ values, words, options }) => [...values, ...words, ...options]);
   const has = (option: string) => given.some((each) => isSameOption(option, each));
-  let isAsked = false;
-  let isMet = true;
-  let isForbidden = false;
-  let isDone = false;
-  for (const token of named) {
+  const isForbidden = (token: Token) =>
+    !/without|不带|不加|没带|missing/.test(text.slice(Math.max(0, token.start - 8), token.start)) &&
+    polarityOf(reading, token) === "not";
+  const { forbidden = [], demanded = [] } = Object.groupBy(
+    named,
+    (token) => isForbidden(token) ? "forbidden" : "demanded",
+  );
+  const isDone = forbidden.some(({ text }) => has(text.replace(/=.*$/s, "")));
+  const isMet = demanded.every((token) => {
     const [option = "", set] = token.text.split("=");
-    const without = /without|不带|不加|没带|missing/.test(text.slice(Math.max(0, token.start - 8), token.start));
-    if (!without && polarityOf(reading, token) === "not") {
-      isForbidden = true;
-      isDone ||= has(option);
-      continue;
-    }
-    isAsked = true;
     const next = tokens[tokens.indexOf(token) + 1];
     const follows = next?.isCode && text.slice(token.end, next.start) === " " ? next.text : undefined;
     const value = set ?? follows;
     // A number in the record is an example: any will do.
     const isFree = value === undefined || (/^[\d.]+$/.test(value) && option.startsWith("--"));
-    if (!has(option) || !(isFree || beside.some((each) => each.includes(value)))) isMet = false;
-  }
+    return has(option) && (isFree || beside.some((each) => each.includes(value)));
+  });
   return {
     ban: isDone && speaking.length > 0,
-    missing: isAsked && !isMet,
-    isMet: isAsked && isMet,
-    isSpared: isForbidden && !isDone,
+    missing: !isMet,
+    isMet: isMet && demanded.length > 0,
+    isSpared: forbidden.length > 0 && !isDone,
   };
 }
 
