@@ -31,7 +31,7 @@ test("a model is downloaded whole, checked, and recorded with its commit", () =>
     assert.ok(asked.length > 0 && asked.every((line) => line.includes(COMMIT)), asked.join());
   }));
 
-test("a model that is there is not asked for again", () =>
+test("the hub is not asked for a model that is there", () =>
   scene(async ({ download, hub }) => {
     await download();
     const before = hub.requests.length;
@@ -58,7 +58,7 @@ test("a download cut in the middle goes on where it stopped and ends with the sa
     assert.equal(pauses.length, 3);
   }));
 
-test("what a killed download left is taken up by the next one", () =>
+test("a download goes on from the part that a killed one left", () =>
   scene(async ({ download, hub, partBytes, world, folder, graph }) => {
     hub.misbehave = (request, response, body) => {
       if (!isGraphStorage(request.url) || !body) return false;
@@ -90,7 +90,7 @@ test("a server that can't send parts sends the file from its beginning", () =>
     assert.deepEqual(new Uint8Array(readFileSync(join(folder, manifest.folder, GRAPH))), graph);
   }));
 
-test("a server that starts again after every cut and is always cut is given up", () =>
+test("a download ends with an error when the server starts again after every cut and is always cut", () =>
   scene(async ({ download, hub }) => {
     hub.misbehave = (request, response, body) => {
       if (!isGraphStorage(request.url) || !body) return false;
@@ -128,7 +128,7 @@ test("a small file that differs from its git hash is refused as well", () =>
     await assert.rejects(download(), { code: "MODEL_UNAVAILABLE", message: /tokenizer.json.*hash/ });
   }));
 
-test("a wrong part left by something else does not make a download fail for ever", () =>
+test("a wrong part does not make every later download fail", () =>
   scene(async ({ download, hub, folder, graph }) => {
     hub.misbehave = (request, response, body) => {
       if (!isGraphStorage(request.url) || !body) return false;
@@ -148,7 +148,7 @@ test("a model that the hub does not have is told with its name", () =>
     await assert.rejects(download({}, "nobody/nothing"), { code: "MODEL_UNAVAILABLE", message: /nobody\/nothing/ });
   }));
 
-test("a repository without ONNX is told so", () =>
+test("a repository without ONNX is refused with that reason", () =>
   scene(async ({ download, hub }) => {
     hub.repositories.get(NAME)?.delete(GRAPH);
     await assert.rejects(download(), { code: "MODEL_UNAVAILABLE", message: /not as ONNX/ });
@@ -259,7 +259,7 @@ function crampedWorld() {
   return { disk, world: testWorld({ files }) };
 }
 
-test("a full disk ends the download with what to do; what arrived stays and is used", () => {
+test("a full disk ends the download with the next step; the part stays and is used", () => {
   const { disk, world } = crampedWorld();
   return scene(async ({ download, hub, partBytes }) => {
     hub.misbehave = (request) => {
@@ -276,10 +276,10 @@ test("a full disk ends the download with what to do; what arrived stays and is u
   }, world);
 });
 
-test("what a full disk leaves of a large file is its beginning, and no piece of it twice", () => {
+test("a full disk leaves the beginning of a large file, and no piece of it twice", () => {
   const { disk, world } = crampedWorld();
   return scene(async ({ download, hub, folder }) => {
-    // Several times what is gathered before it is written.
+    // Several times as large as the buffer that is filled before each write.
     const large = Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * at) >> 7);
     hub.repositories.set(NAME, new Map(hub.repositories.get(NAME)).set(GRAPH, large));
     hub.misbehave = (request) => {

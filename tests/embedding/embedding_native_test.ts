@@ -1,6 +1,6 @@
 /**
- * Everything that loads ONNX Runtime into the testing process stands below this one file: its binding lives once per
- * process and dies with the first thread that had it, and Deno gives each test file a thread.
+ * All tests that load ONNX Runtime into the testing process are imported here: its binding is loaded once per process
+ * and ends with the thread that loaded it, and Deno gives each test file a thread.
  */
 import "./infer_cases.ts";
 import "./fill_cases.ts";

@@ -1,4 +1,4 @@
-/** Vectors are made, kept in step with the records and found by meaning, with a small model and in this process. */
+/** Making vectors, keeping them in step with the records, and searching them, with a small model in this process. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -82,7 +82,7 @@ test("every visible record gets a vector and is found by meaning in the other la
   assert.deepEqual(await ask("unknown words"), []);
 });
 
-test("only what is new or changed is embedded again; what was edited is not found by what it said before", async () => {
+test("only new and changed records are embedded; an edited one is not found by its old text", async () => {
   const { write, fill, ask } = scene();
   write(FACTS);
   await fill();
@@ -110,7 +110,7 @@ test("a deleted record is not found at once, its vector goes with the next filli
   assert.deepEqual(await ask("狗"), ["dog"]);
 });
 
-test("what is gone can be swept away without any model", async () => {
+test("vectors of deleted records are removed without any model", async () => {
   const { write, fill, index } = scene();
   write(FACTS);
   await fill();
@@ -156,7 +156,7 @@ test("a filling that was killed goes on where it stopped", async () => {
   assert.deepEqual(await ask("缓存"), ["f99"]);
 });
 
-test("only one process fills; another one leaves it to it", async () => {
+test("only one process fills a store; another one leaves its records to that one", async () => {
   const { write, fill, home, world } = scene();
   write(FACTS);
   const owner = { pid: world.runtime.pid, host: world.runtime.host, at: "2026-02-18T09:59:59.000Z", token: "other" };
@@ -188,7 +188,7 @@ function tables(index: MemoryIndex): string[] {
   return found;
 }
 
-test("a model whose files were changed in place never mixes with what it made before", async () => {
+test("vectors of a model whose files were changed in place never mix with its earlier ones", async () => {
   const { write, fill, world, ask, index } = scene();
   write(FACTS);
   await fill();
@@ -208,7 +208,7 @@ test("long records are found by every part of them", async () => {
   assert.deepEqual(await ask("部署"), ["long"]);
 });
 
-test("without a model, without vectors and while they are made it says so, and never throws", async () => {
+test("a query without a model, without vectors or while they are made gets a reason, and no error is thrown", async () => {
   const { write, index, config, world } = scene();
   write(FACTS);
   const meaning = openMeaning(world.runtime);

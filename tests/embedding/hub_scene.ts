@@ -1,4 +1,4 @@
-/** A hub with the test model and a fresh home that points to it: where tests of downloads begin. */
+/** The scene of tests of downloads: a hub with the test model, and a fresh home whose settings name this hub. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/mod.ts";
@@ -11,12 +11,11 @@ import { testWorld, type World } from "../world.ts";
 export const NAME = "tests/tiny-bert";
 export const GRAPH = "onnx/model_quantized.onnx";
 
-/** What a test of downloads works with. */
 interface Scene {
   readonly hub: LocalHub;
   readonly world: World;
   readonly folder: string;
-  /** Pauses that were asked for, in ms; none is waited. */
+  /** The pauses of the download in ms; the test does not wait for them. */
   readonly pauses: number[];
   download(options?: DownloadOptions, name?: string): ReturnType<typeof downloadModel>;
   /** Bytes of the graph, and of its `.part` on disk. */
@@ -24,7 +23,6 @@ interface Scene {
   partBytes(): number;
 }
 
-/** A hub with the test model, a fresh home that points to it. */
 export async function scene(
   body: (scene: Scene) => Promise<void>,
   world: World = testWorld(),

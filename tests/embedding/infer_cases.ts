@@ -1,4 +1,4 @@
-/** A model is loaded and gives vectors, or says why it can't: the small one of the fixtures, in this process. */
+/** Loading a model, and its vectors or its error: the small model of the fixtures, in this process. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ async function openConfigured(runtime: Runtime, config: ModelSettings): Promise<
   return await loadEmbedder(runtime, wantedModel(runtime, config));
 }
 
-/** The test model of the fixtures, loaded from a folder as a user's own would be. */
+/** The test model of the fixtures, in a folder of the person's own. */
 function ownModel(model: TestModel = MODEL_A): { world: World; folder: string; open: () => Promise<Embedder> } {
   const world = testWorld();
   const folder = join(world.folder, "own-model");
@@ -89,7 +89,7 @@ test("other weights in the same folder are another model", async () => {
   second.close();
 });
 
-test("a folder without a model, a broken graph and a broken tokenizer are told, not thrown as they come", async () => {
+test("a folder without a model, a broken graph and a broken tokenizer each give an error of memory's own", async () => {
   const unavailable = { code: "MODEL_UNAVAILABLE" };
   const { folder, world, open } = ownModel();
   writeFileSync(join(folder, "onnx/model_quantized.onnx"), "no graph");

@@ -1,4 +1,4 @@
-/** What lies in the folder of models and what is fetched into it, from a hub on this machine. */
+/** The folder of models, and downloads into it from a hub on this machine. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test("MEMORY_OFFLINE means no request at all", () =>
     assert.deepEqual(hub.requests, []);
   }, testWorld({ env: { MEMORY_OFFLINE: "1" } })));
 
-test("what a download left that came to nothing starts no process after every save; the model does", () =>
+test("the rest of a failed download starts no process after a save; a model does", () =>
   scene(async ({ download, hub, world, folder }) => {
     const started: (readonly string[])[] = [];
     const runtime = { ...world.runtime, spawnDetached: (words: readonly string[]) => void started.push(words) };
@@ -36,7 +36,7 @@ test("what a download left that came to nothing starts no process after every sa
     assert.deepEqual(started.map(([verb]) => verb), ["sync"]);
   }));
 
-test("two at once download once", () =>
+test("two downloads at once fetch the model once", () =>
   scene(async ({ download, hub }) => {
     const notes: string[] = [];
     const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 10)));
@@ -54,7 +54,7 @@ test("the lock of a download that died does not keep others from it", () =>
     assert.equal((await download()).status, "downloaded");
   }));
 
-test("of a model of our list only the published bytes are taken, at its commit or as a mirror has it", () => {
+test("of a listed model only the published bytes are accepted, from its commit or from a mirror", () => {
   const name = "BAAI/bge-small-zh-v1.5";
   return scene(
     async ({ download, hub, folder }) => {

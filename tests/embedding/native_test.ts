@@ -26,7 +26,7 @@ test("the versions that name the unpacked folders are those that are installed",
 });
 
 test("no native library knows an address to send usage data to", () => {
-  // ONNX Runtime from 1.29 on does, and begins with it when it is loaded.
+  // ONNX Runtime sends usage data from 1.29 on, as soon as it is loaded.
   const files = new Set(SYSTEMS.flatMap((system) => nativeFilesOf(system)));
   for (const file of files) {
     const bytes = readFileSync(join(MODULES, file));

@@ -1,4 +1,4 @@
-/** Text becomes the ids that a model reads, as its reference implementation counts them, in pieces that fit. */
+/** Tokenizers give the same ids as their reference implementation; long texts are cut into pieces that fit. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -37,13 +37,13 @@ for (const kind of ["wordpiece", "unigram", "bytes_bpe", "fallback_bpe"]) {
   });
 }
 
-test("a tokenizer that is none is refused with what to do", () => {
+test("a file that is no tokenizer is refused with the next step", () => {
   assert.throws(() => openTokens({ model: { type: "Telepathy" } }, {}), /tokenizer/);
 });
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== "").length;
 
-test("a text that fits is its own only chunk", () => {
+test("a text that fits is one chunk", () => {
   assert.deepEqual(chunkText("one two three", { tokens: 3, overlap: 1 }, words), ["one two three"]);
 });
 
@@ -71,7 +71,7 @@ test("Chinese without spaces and one endless word are cut as well, and nothing i
   assert.ok(pieces.every((piece) => characters(piece) <= 64));
 });
 
-test("an overlap as large as the chunk still comes to an end", () => {
+test("chunking ends even with an overlap as large as a chunk", () => {
   const chunks = chunkText("a b c d e f g h", { tokens: 2, overlap: 2 }, words);
   assert.ok(chunks.length < 20);
   assert.equal(chunks.at(-1), "g h");

@@ -9,7 +9,7 @@ import { testTogether, tokenRests } from "../together.ts";
 
 const found = async (box: Box, query: string) => (await box.run(["search", query])).code === 0;
 
-/** What the agent is taught, in both languages, as init installs it. */
+/** The texts that teach the agent, in both languages, as `init` installs them. */
 async function skill(lang: "zh" | "en"): Promise<{ box: Box; text: string }> {
   const box = memoryBox({ empty: true });
   await box.json(["init", "--agent", "cursor", "--lang", lang, "--skip-model"]);
@@ -56,7 +56,7 @@ test("2: asked to delete, the agent looks first, asks, and only then deletes", a
   assert.equal((await manage(box, "delete", "--keyword", "Redis", "--confirm")).data.deleted, 2);
 });
 
-test("3: what is soft-deleted is not found, what is restored is", async () => {
+test("3: a soft-deleted record is not found, a restored one is", async () => {
   const { box } = await boxWith("Redis caches sessions");
   const [{ id }] = (await manage(box, "list")).data.records;
   assert.equal(await found(box, "Redis"), true);
@@ -99,7 +99,7 @@ test("6: export, then import, loses nothing", async () => {
   assert.equal(bytes(second), bytes(first));
 });
 
-test("7: doctor finds what is wrong and says what to do", async () => {
+test("7: doctor finds a damage and names the next step", async () => {
   const { box } = await boxWith("Redis caches sessions");
   const status = async (id: string) => (await box.json(["doctor"])).data.checks.find((check: Json) => check.id === id);
   assert.equal((await status("jsonl_parseable")).status, "pass");
@@ -111,7 +111,7 @@ test("7: doctor finds what is wrong and says what to do", async () => {
 
 testTogether("8: the chain of confirmations is whole: preview, word, token, pause", async () => {
   const { box } = await boxWith("Redis caches sessions", "Redis has six nodes");
-  // L1 asks nobody, L3 one word, L4 a token and a pause.
+  // Level L1 needs no confirmation, L3 needs `--confirm`, L4 a token after a pause.
   assert.equal((await manage(box, "list")).status, "ok");
   for (
     const words of [["delete", "--keyword", "Redis"], ["cleanup", "--system-events"], [

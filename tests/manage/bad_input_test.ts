@@ -1,4 +1,4 @@
-/** What may lie in a data folder, and what may happen meanwhile: each ends in a clear error or loses nothing. */
+/** Damaged files in a data folder, and changes at the same time: each ends in a clear error or loses nothing. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ test("a line of 20 MB, invalid UTF-8 and a line that is no object are kept byte 
   await manage(box, "edit --id log-1", "--content", "Other");
   await manage(box, "undo");
   const after = fs.readFileSync(box.path(FILE));
-  // The mark before log-2 went with its rewriting; every other byte is there.
+  // The byte order mark before log-2 is gone, since its line was written anew; every other byte is there.
   assert.equal(after.toString("latin1"), before.toString("latin1").replace("\u00ef\u00bb\u00bf", ""));
 });
 
@@ -73,7 +73,7 @@ test("of several lines with one id a deletion wins, then the newest; an edit and
   assert.equal((await box.run(["search", "newer"])).code, 1);
 });
 
-test("what a link out of the data folder leads to is neither found, nor written, nor exported", async () => {
+test("a file behind a link out of the data folder is neither found, nor written, nor exported", async () => {
   const box = memoryBox();
   const outside = join(box.home, "outside");
   fs.mkdirSync(outside);
@@ -117,7 +117,7 @@ test("a backup that lacks a file, and one that never was, are told and change no
   }
 });
 
-test("records from the past and the future are listed, cleaned up and kept by what they say", async () => {
+test("records dated in the past and the future are listed, cleaned up and kept by these dates", async () => {
   const box = memoryBox();
   const future = new Date(Date.now() + 400 * 24 * 60 * 60_000).toISOString();
   const day = future.slice(0, 10);
@@ -136,7 +136,7 @@ test("records from the past and the future are listed, cleaned up and kept by wh
   assert.deepEqual(data.records.map(({ id }: Json) => id).sort(), ["log-none", "log-old"]);
 });
 
-test("many managers and writers at once: every one has its turn, nothing is lost or torn", async () => {
+test("of many changes and saves at once each gets the lock in turn, and nothing is lost or torn", async () => {
   const box = memoryBox();
   const ids = Array.from({ length: 6 }, (_, at) => `log-${at}`);
   box.write(FILE, ids.map((id) => line(fact(id))).join(""));

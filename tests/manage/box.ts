@@ -1,4 +1,4 @@
-/** What tests of `memory manage` share: a box that remembers facts, and the verb with its words as they are typed. */
+/** Shared by tests of `memory manage`: a box that remembers facts, and a call of the verb. */
 import { type Box, type Json, memoryBox } from "../box.ts";
 
 /** A box that remembers these facts, and their ids. */
@@ -8,7 +8,7 @@ export async function boxWith(...contents: string[]): Promise<{ box: Box; ids: s
   return { box, ids: saved.data.results.map(({ id }: Json) => id) };
 }
 
-/** `memory manage` with the words of a text; what holds blanks of its own comes after it. */
+/** Calls `memory manage` with the words of a text, and then with words that may hold blanks. */
 export function manage(box: Box, text: string, ...more: string[]): Promise<Json> {
   return box.json(["manage", ...text.split(" "), ...more]);
 }

@@ -1,4 +1,4 @@
-/** Cleaning up and keeping, against the binary. */
+/** Cleaning up old records, by the verb and by settings, against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ testTogether("session events are cleaned up by themselves, deleted records for g
   assert.equal((await manage(box, "list --include-deleted --type fact,session_start")).data.total, 4);
 });
 
-test("what to clean up must be said, and one thing at a time", async () => {
+test("a clean-up must name what it takes, and only one kind", async () => {
   const box = boxOf(3);
   for (
     const words of [[], ["--confirm"], ["--system-events", "--purge-deleted"], ["--retention", "--older-than", "3"], [

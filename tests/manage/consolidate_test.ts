@@ -1,4 +1,4 @@
-/** Facts said more than once become one, and nothing is said twice or lost. */
+/** Facts that were said more than once become one; none is lost or kept twice. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ import { pathOf } from "../../src/store/layout.ts";
 
 const same = (older: string, newer: string) => saysTheSame(stemsOf(older), stemsOf(newer));
 
-test("wordings that differ in nothing that matters are the same", () => {
+test("wordings that differ only in small words, order or signs are the same fact", () => {
   for (
     const [older, newer] of [
       ["Redis caches sessions, TTL 300", "redis caches sessions - TTL 300."],
@@ -29,7 +29,7 @@ test("wordings that differ in nothing that matters are the same", () => {
   ) assert.ok(same(older, newer), `${older} ~ ${newer}`);
 });
 
-test("wordings that may mean two things are two", () => {
+test("wordings that may mean different things are two facts", () => {
   for (
     const [older, newer] of [
       ["Redis caches sessions, TTL 300", "Redis caches sessions, TTL 900"],
@@ -81,7 +81,7 @@ function run(store: Store): RawRecord[] {
   return readContents(store).records.filter(({ home }) => home === "facts").map(({ record }) => record);
 }
 
-test("what is said more than once is kept once: newest wording, all evidence, surer when the sessions differ", () => {
+test("a fact that is said more than once is kept once: newest wording, all evidence, surer when sessions differ", () => {
   const said = [
     fact("Redis caches sessions", { source: { session: "a" }, entities: ["Redis"], tags: ["cache"] }),
     fact("Redis caches the sessions.", { source: { session: "a" }, confidence: 0.9 }),
@@ -93,14 +93,14 @@ test("what is said more than once is kept once: newest wording, all evidence, su
   assert.equal(redis?.content, "redis caches sessions!");
   assert.deepEqual(redis?.evidence, said.slice(0, 3).map(({ id }) => id));
   assert.deepEqual([redis?.entities, redis?.tags, redis?.unknown], [["Redis", "sessions"], ["cache"], 1]);
-  // Session a is as sure as its surest word, 0.9; b adds 0.8 of what is left.
+  // The surest record of session a has 0.9; session b adds 0.8 of the rest.
   assert.equal(redis?.confidence, 0.98);
   assert.equal(redis?.timestamp, said[2]?.timestamp);
   assert.deepEqual([other?.content, other?.confidence, other?.evidence], ["Something else", 0.8, [said[3]?.id]]);
   assert.match(String(redis?.id), /^fact-/);
 });
 
-test("consolidating again changes nothing, and new evidence joins what is there", () => {
+test("consolidating again changes nothing, and new evidence joins an existing fact", () => {
   const world = testWorld();
   const said = [fact("Redis caches sessions", { source: { session: "a" } }), fact("Postgres holds orders")];
   const store = storeOf(world, said);
@@ -148,7 +148,7 @@ test("two kinds of facts, deleted, replaced and textless ones are not merged", (
   ]);
 });
 
-test("a fact whose records were all edited to say something else goes, and the new words come", () => {
+test("a fact whose records were all reworded is replaced by the new wording", () => {
   const said = fact("Redis caches sessions");
   const store = storeOf(testWorld(), [said]);
   run(store);
@@ -163,7 +163,7 @@ test("a fact whose records were all edited to say something else goes, and the n
   ]);
 });
 
-test("when its records are gone a fact stands on, and is not forgotten by the next run", () => {
+test("a fact outlives the records that it was made of, in the next run too", () => {
   const said = fact("Redis caches sessions");
   const store = storeOf(testWorld(), [said]);
   run(store);

@@ -10,7 +10,7 @@ import { testTogether, tokenRests } from "../together.ts";
 
 const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
 
-/** The data folder byte for byte, but for what is derived or written by a list. */
+/** The bytes of all files of the data folder but the index. */
 function bytesOf(box: Box): Record<string, string> {
   const entries = fs.readdirSync(box.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -25,7 +25,7 @@ async function found(box: Box, query: string): Promise<string[]> {
   return (await box.json(["search", query])).results.map(({ id }: Json) => id);
 }
 
-test("a deletion is first a preview that changes nothing, then gone from search, lists and counts, then back", async () => {
+test("a deletion is previewed without a change, then takes its records from search, lists and counts, and is undone", async () => {
   const { box, ids } = await boxWith(...REDIS, "Postgres holds the orders");
   assert.deepEqual((await found(box, "Redis")).sort(), ids.slice(0, 2).sort());
   const before = bytesOf(box);
@@ -80,7 +80,7 @@ test("one record by its id needs one confirmation, and an unknown one is exit 1"
   assert.equal(JSON.parse(gone.stdout).error.code, "RECORD_NOT_FOUND");
 });
 
-// It named the folder within another one that nobody knows.
+// The answer once named the folder by a relative path that nobody could find.
 test("a person is told where the copies of a deletion lie, of each layer", async () => {
   const { box, ids: [id = ""] } = await boxWith("Redis is the cache");
   await box.json(["save", "fact", "--content", "Redis is my favourite", "--layer", "global"]);
@@ -157,7 +157,7 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   await manage(box, "list --include-deleted");
   const line = (query: string) => JSON.stringify({ message: "retrieval", timestamp: new Date().toISOString(), query });
   box.write("logs/2026-02-18.jsonl", `${line("where is ZANZIBAR?")}\n${line("where is Redis?")}\n`);
-  // Copies that nothing reads: set aside, torn, corrupt.
+  // Files that no verb reads: set aside, torn, corrupt.
   fs.rmSync(join(box.own, "session_state"), { recursive: true, force: true });
   fs.writeFileSync(join(box.own, "session_state"), `${secret}\n`);
   await cursor(box, "sessionStart", {}, "aside");
@@ -229,7 +229,7 @@ testTogether("a proof that fails says where a text still is", async () => {
   assert.deepEqual([data.verified.clean, data.verified.found], [false, [{ file: "MEMORY.md", what: "Zanzibar" }]]);
 });
 
-test("where the same text still stands is told", async () => {
+test("a deletion names the places that still hold the same text", async () => {
   const { box } = await boxWith(...REDIS);
   box.write("MEMORY.md", "# Memory\n\n- Redis caches sessions, TTL 300\n- Other things\n");
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
@@ -243,7 +243,7 @@ test("where the same text still stands is told", async () => {
   }
 });
 
-test("what shares a mere word with what goes is no mention of it", async () => {
+test("a text that shares a single word with a deleted one is no mention of it", async () => {
   const text = "The database was the bottleneck of sessions, so that Redis holds them now";
   const { box, ids: [id = ""] } = await boxWith(text, "google.com is reached through the proxy");
   box.write("MEMORY.md", `# Memory\n\n- bottleneck\n- ${text}\n- google is down\n- go 1.26 builds it\n`);
@@ -254,7 +254,7 @@ test("what shares a mere word with what goes is no mention of it", async () => {
   assert.deepEqual(await lines(`--id ${id} --confirm`), [4], "told of what is gone, too");
 });
 
-test("a preview names what stays although it holds the word: the team's notes, records of another project", async () => {
+test("a preview names records that hold the word and stay: the team's notes, records of another project", async () => {
   const { box } = await boxWith(...REDIS);
   box.write("notes/share/MEM-001.md", "# MEM-001 Redis for caches\n\n## Meta\n\n- **Id**: MEM-001\n\nRedis it is.\n");
   const everywhere = join(box.home, ".cursor", "skills", "memory-data", "daily", "2026-02-18.jsonl");
@@ -294,7 +294,7 @@ test("a consolidated copy goes with the daily fact it repeats, and comes back wi
   assert.equal((await manage(box, "list")).data.total, 2);
 });
 
-test("what a record had replaced goes with it, so that no old value holds again, and undo brings both back", async () => {
+test("the records that a deleted one had replaced are deleted too, so that no old value holds again; undo brings back both", async () => {
   const { box, ids: [first = ""] } = await boxWith("Reminders wait: the SMS signature is in review");
   const replacing = async (content: string, id: string) =>
     (await box.json(["save", "fact", "--content", content, "--supersedes", id])).data.id;
@@ -307,7 +307,7 @@ test("what a record had replaced goes with it, so that no old value holds again,
   assert.equal((await manage(box, "list")).data.total, 0);
   await manage(box, "undo");
   assert.deepEqual(await found(box, "SMS signature"), [third]);
-  // What another one still replaces has not lost anything.
+  // A replaced record stays as long as another record still replaces it.
   const beside = await replacing("The SMS signature needs no review", second);
   assert.deepEqual((await manage(box, `delete --id ${beside}`)).data.records.map(({ id }: Json) => id), [beside]);
 });

@@ -58,14 +58,14 @@ test("the batch with its questions filled in is shown first, written with --conf
   assert.deepEqual(await asksOf(box, id), ["why are people logged out?", "会话存在哪里"]);
   const { results } = await box.json(["search", "logged out"]);
   assert.equal(results[0]?.id, id);
-  // Of the one that nobody thought of any question for, none is asked again.
+  // A fact with an empty list of questions is in no later batch.
   assert.deepEqual(await asksOf(box, global), []);
   assert.equal((await batchOf(box)).total, 0);
   await box.json(["manage", "undo"]);
   assert.deepEqual([await asksOf(box, id), await asksOf(box, global)], [undefined, undefined]);
 });
 
-test("what is no answer is refused whole, and ids that mean nothing are named", async () => {
+test("a wrong answer is refused as a whole, and unknown ids are named", async () => {
   const box = memoryBox();
   const id = await save(box, "Sessions live in Redis");
   const apply = (value: unknown) => box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify(value)]);
@@ -81,7 +81,7 @@ test("what is no answer is refused whole, and ids that mean nothing are named", 
   assert.deepEqual((await apply([{ id, asks: ["who?"] }])).data.enriched, 0, "it has them already");
 });
 
-test("a consolidated fact gets the questions of its record, and keeps them when that goes", async () => {
+test("a consolidated fact gets the questions of its record, and keeps them when the record is gone", async () => {
   const box = memoryBox();
   const id = await save(box, "Sessions live in Redis because the database was the bottleneck");
   await box.json(["manage", "consolidate"]);
@@ -91,7 +91,7 @@ test("a consolidated fact gets the questions of its record, and keeps them when 
   assert.deepEqual(box.lines("facts.jsonl").map(({ asks }) => asks), [undefined]);
 });
 
-test("what others may have written is in no batch", async () => {
+test("facts that others may have written are in no batch", async () => {
   const box = memoryBox({ empty: true });
   const [id, timestamp] = ["log-100000000-aaaa", "2026-02-01T08:00:00.000Z"];
   mkdirSync(join(box.data, "daily"), { recursive: true });

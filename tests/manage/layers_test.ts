@@ -36,7 +36,7 @@ const code = (ran: { stdout: string }): string => JSON.parse(ran.stdout).error?.
 const layered = ({ data }: Json) => data.records.map(({ layer, type }: Json) => `${layer} ${type}`).sort();
 const EVERYWHERE = ["global fact", "project fact", "project note", "project summary"];
 
-test("what the list shows of a word is what its deletion shows and takes, in every scope of both layers", async () => {
+test("a deletion by a word shows and takes the same records as a list by that word, in every scope of both layers", async () => {
   const { box, ids } = await redisEverywhere();
   const preview = await manage(box, "delete --keyword redis");
   assert.deepEqual(layered(preview), EVERYWHERE);
@@ -61,7 +61,7 @@ test("what the list shows of a word is what its deletion shows and takes, in eve
   assert.equal((await manage(box, "list --keyword redis")).data.total, 0);
 });
 
-test("exactly the records that were shown go, by their ids; an id that names nothing is told", async () => {
+test("exactly the shown records are deleted by their ids; an unknown id is told", async () => {
   const { box, ids } = await redisEverywhere();
   await box.json(["save", "fact", "--content", "Redis runs on three nodes"]);
   const { data } = await manage(box, "delete --id", [...ids, "log-none"].join(","), "--confirm");
@@ -70,7 +70,7 @@ test("exactly the records that were shown go, by their ids; an id that names not
   assert.deepEqual(left.map(({ content }: Json) => content), ["Redis runs on three nodes"]);
 });
 
-test("where a scope or layer leaves nothing, the hint names those that have something", async () => {
+test("where a scope or layer has no match, the hint names those that have some", async () => {
   const { box } = await redisEverywhere();
   const ran = await box.run(["manage", "delete", "--keyword", "memcached", "--layer", "project"]);
   assert.equal(code(ran), "NO_MATCH");
@@ -150,7 +150,7 @@ testTogether("the token of a clean-up and of a replacing import serves once as w
   assert.equal(code(await box.run(["--json", ...replaced])), "CONFIRM_EXPIRED");
 });
 
-test("what was deleted last comes first, however old it is, and comes back by its id whatever it is", async () => {
+test("the record that was deleted last is listed first, however old it is, and is restored by its id, whatever kind it has", async () => {
   const { box } = await redisEverywhere();
   const old = { id: "log-old", type: "fact", memory_type: "W", content: "Old as the hills", entities: [] };
   const line = { ...old, confidence: 0.8, timestamp: "2019-02-18T10:00:00Z" };
@@ -195,7 +195,7 @@ test("deleted and superseded records are told by a word, in both languages", wit
   assert.match(onScreen(`show --id ${gone}`, "en_US.UTF-8"), /, deleted/);
 });
 
-test("an edited consolidated fact says its new words at once, and still after its daily records went", async () => {
+test("an edited consolidated fact has its new words at once, and keeps them when its daily records are gone", async () => {
   const box = memoryBox();
   const line = (id: string, content: string, timestamp: string) =>
     `${JSON.stringify({ id, type: "fact", memory_type: "W", content, entities: [], confidence: 0.8, timestamp })}\n`;
@@ -216,7 +216,7 @@ test("an edited consolidated fact says its new words at once, and still after it
   assert.equal(fs.existsSync(join(box.data, "daily", "2026-02-17.jsonl")), false);
   assert.deepEqual(await contents(), ["Redis caches sessions, TTL 900"]);
 
-  // Deleted by its id it is gone, not there again from what it was made of.
+  // A fact that is deleted by its id is not consolidated again from the records that it was made of.
   await manage(box, "undo");
   assert.equal((await manage(box, "delete --id", id, "--confirm")).data.deleted, 2);
   await manage(box, "consolidate");
@@ -229,7 +229,7 @@ test("a record without an id is listed and found with one by which it is shown, 
   box.write("daily/2026-02-18.jsonl", `${JSON.stringify(bare)}\n`);
   const id = async (more = "") => (await manage(box, `list${more}`)).data.records[0].id;
   assert.match(await id(), /^line:/);
-  // No search found it.
+  // Once no search found such a record.
   const found = async () => (await box.json(["search", "written hand"])).results.map((hit: Json) => hit.id);
   const own = await id();
   assert.deepEqual(await found(), [own]);
@@ -245,13 +245,13 @@ test("a record without an id is listed and found with one by which it is shown, 
   assert.equal((await manage(box, "restore --id", await id(" --deleted"))).data.restored, 1);
   assert.equal((await manage(box, "list")).data.records[0].content, "Written by hand, twice");
   assert.equal((await box.json(["search", "hand"])).results[0].content, "Written by hand, twice");
-  // An empty id was told as deleted, and the record stayed.
+  // Once a record with an empty id was told as deleted, and stayed.
   box.write("daily/2026-02-18.jsonl", `${JSON.stringify({ ...bare, id: "" })}\n`);
   await manage(box, "delete --id", await id(), "--confirm");
   assert.equal((await manage(box, "list")).data.total, 0);
 });
 
-test("a snapshot belongs to the options of its first page, never to others that would be passed over", async () => {
+test("a snapshot is refused with options other than those of its first page", async () => {
   const box = memoryBox();
   for (const word of ["one", "two", "three"]) await box.json(["save", "fact", "--content", `Redis number ${word}`]);
   await box.json(["save", "fact", "--content", "Postgres"]);

@@ -32,7 +32,7 @@ test("a list shows each record as the seed has it, the newest first", async () =
     entities: [],
     confidence: 0.8,
     timestamp: "2026-02-18T01:00:00.000Z",
-    // Of the zone that this machine is in: local_day_test.ts.
+    // The zone of this machine is tested in local_day_test.ts.
     day: data.records[0].day,
     source_file: "daily/2026-02-18.jsonl",
     layer: "project",
@@ -40,7 +40,7 @@ test("a list shows each record as the seed has it, the newest first", async () =
   });
 });
 
-test("pages of one snapshot are of one list, whatever is saved, edited, deleted or undone meanwhile", async () => {
+test("pages of one snapshot show one list, whatever is saved, edited, deleted or undone meanwhile", async () => {
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(9));
   const first = await manage(box, "list --limit 3");
@@ -52,7 +52,7 @@ test("pages of one snapshot are of one list, whatever is saved, edited, deleted 
   const second = await manage(box, `list --limit 3 --offset 3 --snapshot ${snapshot}`);
   assert.deepEqual(ids(second), ["log-5", "log-4", "log-3"]);
   assert.equal(second.data.total, 9);
-  // Its place is that of the first page, what it says is what it says now.
+  // A record keeps its place in the list of the first page, and has its present text.
   assert.deepEqual(second.data.records.map(({ content, deleted_at }: Json) => [content, deleted_at && "deleted"]), [
     ["Fact number 5", null],
     ["Fact number 4", "deleted"],
@@ -111,19 +111,19 @@ test("filters: keyword in any case and width, kind, type, tag, id, days", async 
   const none = await box.run(["manage", "list", "--days", "1"]);
   assert.equal(none.code, 1);
   assert.equal(JSON.parse(none.stdout).data.total, 0);
-  // A kind is taken as `remember --type` takes it.
+  // A kind is named as for `remember --type`.
   assert.deepEqual(await listed("--type B,O"), ["log-1", "log-2"]);
   assert.deepEqual(await listed("--type fact,B"), await listed("--type fact --memory-type B"));
   assert.deepEqual(ids(await box.json(["list", "--type", "O"])), await listed("--memory-type O"));
-  // And by the words that the list itself prints.
+  // The words that the list itself prints name kinds, too.
   assert.deepEqual(await listed("--type 约定"), await listed("--type O"));
   assert.deepEqual(await listed("--type convention,总结"), await listed("--type O,summary"));
   assert.equal((await box.run(["manage", "list", "--type", "X"])).code, 2);
-  // `delete` has no such option: it is told the way that it has.
+  // `delete` takes no kinds; its error names another way.
   assert.match((await box.run(["manage", "delete", "--type", "W"])).stderr, /manage list --memory-type W/);
 });
 
-test("a day of the first century is one of that century", async () => {
+test("a year of the first century is not taken for one of the twentieth", async () => {
   const box = memoryBox();
   box.write("daily/1940-05-01.jsonl", facts(1, () => ({ timestamp: "1940-05-01T12:00:00.000Z" })));
   assert.deepEqual(ids(await manage(box, "list --from 0050-01-01")), ["log-0"]);
@@ -139,7 +139,7 @@ test("both layers are listed, each record with its own, and one alone on request
   assert.equal((await manage(box, "stats")).data.global.daily.facts, 1);
 });
 
-test("an id means its record whichever layer it is in; where a layer is named, what else there is is told", async () => {
+test("an id means its record in either layer; where a layer is named, the hint names the other", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Of the project"]);
   const { id } = (await box.json(["save", "fact", "--content", "Prefers tabs", "--layer", "global"])).data;
@@ -155,7 +155,7 @@ test("an id means its record whichever layer it is in; where a layer is named, w
   assert.match(JSON.parse(named.stdout).error.hint, /--layer project/);
 });
 
-test("an edit is found by its new words at once, and no more by its old ones", async () => {
+test("an edited record is found by its new words at once, and no longer by its old ones", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Hawthorn"])).data;
   const { data } = await manage(box, "edit --id", id, "--content", "Sessions live in Redis", "--confidence", "0.95");
@@ -221,7 +221,8 @@ test("undo takes back saves, summaries, edits and deletions; an undo is taken ba
   assert.equal(undone.data.command, "save");
   assert.equal(await total(), 1);
   assert.equal((await box.run(["search", "Second"])).code, 1);
-  // A command that did nothing leaves no write, and an undo is passed over: the next undo goes on to the write before.
+  // A command that changed nothing left no write, and undone writes are passed over: the next undo takes the one
+  // before.
   assert.equal((await box.run(["manage", "delete", "--keyword", "nothing", "--confirm"])).code, 1);
   const before = await manage(box, "undo");
   assert.deepEqual(before.data.texts, ["First"]);
@@ -302,7 +303,7 @@ test("a person reads aligned lines with the word marked, unless colours are off"
   assert.match(shown("manage list --json"), /^\{"status":"ok"/);
 });
 
-test("undo without an id takes back what was done last, in whichever layer that was", async () => {
+test("undo without an id takes back the last write, in whichever layer it was", async () => {
   const box = memoryBox();
   const save = (content: string, ...more: string[]) => box.json(["save", "fact", "--content", content, ...more]);
   const own = (await save("I prefer tabs", "--layer", "global")).data.id;
@@ -343,7 +344,7 @@ test("the backups of all layers are listed, and each is found again by its name"
   assert.equal((await box.json(["search", "tabs"])).results.length, 1);
 });
 
-test("who asks for open to-dos is told that there are none, not what shares a word with the question", async () => {
+test("a question for open to-dos where none is open gets no records that merely share a word with it", async () => {
   const { box } = await boxWith("待办事项的颜色是蓝色");
   for (
     const [words, zh, en] of [
@@ -364,7 +365,7 @@ test("who asks for open to-dos is told that there are none, not what shares a wo
   }
 });
 
-// It said that everything is followed, and the next start told imported rules as unconfirmed.
+// Once `trust` said that every text is followed, while the next start told imported rules as unconfirmed.
 test("trust says how many imported rules are told as unconfirmed, and how one becomes the person's own", async () => {
   const box = memoryBox();
   const rule = { type: "fact", memory_type: "O", content: "Deploy on Tuesdays only" };
@@ -378,7 +379,7 @@ test("trust says how many imported rules are told as unconfirmed, and how one be
   assert.doesNotMatch(await trust(), /unconfirmed/);
 });
 
-// "待办：" was saved as a decision, and "done 改" said that there is none though two open to-dos hold the word.
+// Once "待办：" was saved as a decision, and "done 改" found no to-do though two open ones hold the word.
 test("a to-do without a text is refused, and one character that to-dos hold names them without closing one", async () => {
   const box = memoryBox();
   for (const empty of ["待办：", "TODO: "]) assert.equal((await box.run(["remember", empty])).code, 2, empty);

@@ -1,4 +1,4 @@
-/** `manage log` and what `manage stats` says of recalls, against the binary. */
+/** `manage log`, and the figures of `manage stats` on recalls, against the binary. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { BINARY, memoryBox } from "../box.ts";
 import { cursor, dayBefore, prompt, remember } from "../settings_box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
-test("the log tells what each recall was for and what it gave, newest first, one session or all", async () => {
+test("the log tells the reason and the records of each recall, newest first, of one session or of all", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
   await cursor(box, "sessionStart", {}, "s-1");
@@ -46,7 +46,7 @@ test("on a terminal the log says why in the reader's language, with signals and 
   }
 });
 
-test("the log names no signal that is found only across another one", async () => {
+test("the log names no signal whose characters lie within another one", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "连接池是 20，因为数据库只让连这么多"]);
   await cursor(box, "beforeSubmitPrompt", { prompt: "连接池为什么是 20 个连接，不是 64？" }, "s-1");
@@ -79,7 +79,7 @@ test("stats sum what agents were given, in sessions that ended and in those that
   assert.ok(recall.tokens_given > 40);
 });
 
-test("a fact of two months ago that is asked for almost word for word reaches the prompt", async () => {
+test("a prompt that repeats a fact of two months ago almost word for word gets it", async () => {
   const box = memoryBox();
   remember(box, 54, ["支付回调的幂等键用订单号加渠道号"]);
   assert.match(await prompt(box, "支付回调的幂等键用什么？"), /订单号加渠道号/);
@@ -88,7 +88,7 @@ test("a fact of two months ago that is asked for almost word for word reaches th
 test("a prompt is answered from a whole index, or not at all", async () => {
   const box = memoryBox();
   remember(box, 0, ["The checkout gateway of our Zephyr service listens on port 4222"]);
-  // More than can be indexed before a prompt must be answered; the newest days come first.
+  // More records than can be indexed in the time of a prompt; the newest days are indexed first.
   const days = Array.from({ length: 40 }, (_, at) => at + 1);
   for (const day of days) {
     const timestamp = `${dayBefore(day)}T09:00:00.000Z`;

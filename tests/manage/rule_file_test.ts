@@ -1,4 +1,4 @@
-/** What is deleted or reworded is silent at once, also in the rule that Cursor loads with every request. */
+/** A deleted or reworded text is told no more, not even by the rule file that Cursor loads with every request. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ test("a deletion, an edit, an undo and a deferred sync bring the rule file in st
   assert.ok(await eventually(() => !/Redis/.test(rule())), rule());
 });
 
-test("what is switched off is silent at once, and speaks again with the next session after it is switched on", async () => {
+test("memory that is switched off is silent at once, and speaks again in the next session after it is switched on", async () => {
   const { box, rule } = await cursorBox();
   assert.match(rule(), /Redis/);
   await box.json(["disable"]);

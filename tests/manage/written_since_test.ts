@@ -1,6 +1,6 @@
 /**
- * What is written between the preview and the confirmation of a change that takes all: the token is void, whether it
- * came before the confirmation or while that waited for the lock. Against the binary.
+ * Records that are written after the preview of a change that takes everything: the token is void, whether they came
+ * before the confirmation or while this waited for the lock. Against the binary.
  */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
@@ -15,7 +15,7 @@ import { boxWith } from "./box.ts";
 const OTHER = { id: "log-other", type: "fact", content: "From elsewhere", timestamp: "2026-02-18T10:00:00.000Z" };
 const SINCE = { id: "log-since", type: "fact", content: "Written since", timestamp: "2026-02-19T10:00:00.000Z" };
 
-/** The changes that take all, each in a memory of its own, and the words by which they do. */
+/** The words of each change that takes everything, with a memory of its own. */
 async function takingAll(): Promise<{ box: Box; words: string[] }[]> {
   const [{ box: first }, { box: second }] = [await boxWith("Redis holds sessions"), await boxWith("Redis is here")];
   const input = join(first.home, "in.json");
@@ -29,14 +29,14 @@ async function takingAll(): Promise<{ box: Box; words: string[] }[]> {
 
 const tokenOf = async ({ box, words }: { box: Box; words: string[] }) => (await box.json(words)).data.confirm_token;
 
-/** Takes the lock of a data folder; returns what releases it. */
+/** Takes the lock of a data folder; returns a function that releases it. */
 function held(folder: string): () => void {
   const release = acquire(systemRuntime(), join(folder, LOCK_FILE), 0);
   assert.ok(release);
   return release;
 }
 
-/** Long enough for a process to come to the lock. */
+/** Waits until a process has surely come to the lock. */
 const comesToLock = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 
 const refusal = ({ stdout }: Ran) => JSON.parse(stdout).error?.code;

@@ -1,4 +1,4 @@
-/** `init` and the model: from a hub on this machine, and from none, against the binary. */
+/** `init` fetches the model from a hub on this machine, or does without it. Against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ test("init fetches the model from the hub; --skip-model, --dry-run and a second 
   try {
     const env = { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: NAME };
     const box = memoryBox({ empty: true });
-    // The person takes it once; from then on it is fetched without a word.
+    // The person pins the model once; later it is fetched without being asked about.
     await box.json(["model", "download", "--pin"], { env });
     await box.json(["model", "remove"], { env });
     hub.requests.length = 0;

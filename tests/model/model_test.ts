@@ -110,7 +110,7 @@ test("a download that was killed does not stand in the way of the next one", () 
     assert.ok(await eventually(() => isCut), "the download never began");
     child.kill("SIGKILL");
     await new Promise((resolve) => child.on("close", resolve));
-    // Whether its bytes were written by then is chance; that they are used if so is in embedding_download_test.ts.
+    // By chance some bytes were written. That a download goes on from them is tested in embedding/download_test.ts.
     hub.misbehave = () => false;
     assert.equal((await box.json(["model", "download", "--pin"], { env })).data.download, "downloaded");
     assert.equal(part(), undefined);

@@ -1,4 +1,4 @@
-/** Which models are run at all: those that memory knows, and those that the person took, as they were then. */
+/** Only listed models are run, and models that the person has pinned, unchanged. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ async function refused(box: Box, words: readonly string[], env: Record<string, s
   assert.match(stderr, /^hint: /m);
 }
 
-/** Changes a byte in a file's middle, and hides it as well as a user can. */
+/** Changes a byte in the middle of a file, and sets its times back. */
 function tamper(file: string): void {
   const { atime, mtime } = statSync(file);
   const bytes = readFileSync(file);
@@ -30,7 +30,7 @@ function tamper(file: string): void {
   utimesSync(file, atime, mtime);
 }
 
-test("a model of nobody's list is asked about once, without a request; then what it was is all that is taken", () =>
+test("an unlisted model is refused without a request until the person pins it; later only the pinned files are accepted", () =>
   withHub(async (box, hub, env) => {
     await refused(box, ["model", "download"], env, /Nobody vouches for the model tests\/tiny-bert[^]*--pin/);
     assert.match((await box.json(["init"], { env })).data.model.reason, /Nobody vouches/);
@@ -60,7 +60,7 @@ test("a downloaded file that was changed is not run, though its size and time ar
     assert.match(JSON.stringify(found), /is not the one that was pinned/);
   }));
 
-test("a folder of one's own is asked about once; a file that changes or comes later is refused until it is taken", async () => {
+test("a person's own folder has to be pinned once; a file that changes or is added later is refused until it is pinned", async () => {
   const box = memoryBox();
   const folder = join(box.home, "mine");
   writeTestModel(folder, MODEL_A);
@@ -83,7 +83,7 @@ test("no model comes over http but from this machine, and a redirect does not le
   hub.repositories.set(NAME, testModelFiles(MODEL_A));
   const box = memoryBox();
   const words = ["model", "download", NAME, "--pin"];
-  // The same machine by an address that says nothing of it.
+  // This machine by an address that is not known to be local.
   await refused(box, words, { HF_ENDPOINT: hub.endpoint.replace("127.0.0.1", "0.0.0.0") }, /is not https/);
   assert.deepEqual(hub.requests, []);
   hub.misbehave = (request, response) => {
@@ -136,7 +136,7 @@ test("a model larger than any that a laptop runs is refused before it is fetched
       return true;
     };
     await refused(box, ["model", "download", "--pin"], env, /larger than 4294967296 bytes/);
-    // One that tells no size, and does not end.
+    // A server that tells no size and sends without end.
     hub.misbehave = (request, response) => {
       if (!request.url?.endsWith("/tokenizer.json")) return false;
       response.writeHead(200, { "transfer-encoding": "chunked" });

@@ -33,14 +33,14 @@ const save = (box: Box, content: string) => box.json(["save", "fact", "--content
 const search = (box: Box, ...words: string[]): Promise<Json> => box.json(["search", ...words]);
 const contents = ({ results }: Json): string[] => results.map(({ content }: { content: string }) => content);
 
-/** What means the same: its cosine is near 1. */
+/** Records that mean the same as the query: their cosine is near 1. */
 async function near(box: Box, query: string): Promise<string[]> {
   const { stdout } = await box.run(["search", query, "--method", "vector", "--explain"]);
   const { results } = JSON.parse(stdout);
   return results.filter(({ explain }: Json) => explain.semantic > 0.6).map(({ content }: Json) => content);
 }
 
-/** Waits until a search runs by meaning with nothing left to make, as the background brings it about. */
+/** Waits until a process in the background has made all vectors. */
 async function settled(box: Box): Promise<void> {
   const isSettled = async () => {
     const { degraded, method } = await search(box, "anything");
@@ -49,7 +49,7 @@ async function settled(box: Box): Promise<void> {
   assert.ok(await eventually(isSettled), "the vectors were never made");
 }
 
-test("what was saved gets its vector in the background and is found by meaning where words find nothing", async () => {
+test("a saved record gets its vector in the background and is found by meaning where words find nothing", async () => {
   const { box } = boxWithModel();
   await save(box, "indentation with tabs");
   await save(box, "the puppy sleeps");
@@ -104,7 +104,8 @@ test("a model that can't be loaded leaves a line in the log, and search goes by 
   const { box, useModel } = boxWithModel();
   writeFileSync(join(box.home, "models", "a", "onnx", "model_quantized.onnx"), "no graph");
   pinnedIn(box.home, join(box.home, "models", "a"));
-  // With a model the save would start a process of its own, and one that finds another at work has nothing to do.
+  // With a model the save would start a process for vectors, and the sync of this test would leave its work to that
+  // one.
   useModel("none");
   await save(box, "flush the redis cache");
   useModel("a");
@@ -134,7 +135,7 @@ test("without a model search goes by words, says so and why; fts by name is not 
   assert.equal(existsSync(join(box.home, ".memory", "models")), false, "nothing was downloaded");
 });
 
-test("edited, deleted and restored records are found by what they say now", async () => {
+test("edited, deleted and restored records are found by their present text", async () => {
   const { box } = boxWithModel();
   await save(box, "flush the redis cache");
   const { data: { id } } = await save(box, "the puppy sleeps");
@@ -148,7 +149,7 @@ test("edited, deleted and restored records are found by what they say now", asyn
   await box.json(["manage", "restore", "--id", id]);
   await box.json(["sync", "--embed"]);
   assert.deepEqual(await near(box, "登录"), ["login with a password"]);
-  // Changed by hand, and not embedded again yet: what it said before is not found any more.
+  // A record that was changed by hand is not found by its old text, even before it is embedded again.
   const day = `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
   box.write(day, box.read(day).replaceAll("login with a password", "rain and storm"));
   assert.deepEqual(await near(box, "登录"), []);
@@ -170,7 +171,7 @@ test("a change of the model loses no answer on the way", async () => {
   assert.equal((await search(box, "缓存")).method, "hybrid");
 });
 
-test("NOT, filters and types hold for what meaning finds as well", async () => {
+test("NOT, filters and types also apply to records found by meaning", async () => {
   const { box } = boxWithModel();
   await save(box, "flush the redis cache");
   await save(box, "memcached holds sessions");
@@ -181,7 +182,7 @@ test("NOT, filters and types hold for what meaning finds as well", async () => {
   assert.equal((await box.run(["search", "缓存", "--from", "2000-01-01", "--to", "2000-01-02"])).code, 1);
 });
 
-test("both layers are asked by meaning", async () => {
+test("both layers are searched by meaning", async () => {
   const { box } = boxWithModel();
   await save(box, "the puppy sleeps");
   await box.json(["save", "fact", "--content", "flush the redis cache", "--layer", "global"]);
@@ -212,7 +213,7 @@ test(
     try {
       await save(box, "flush the redis cache");
       const pointed = { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: HUB_MODEL };
-      // The person takes it once; what was taken is fetched again without a word.
+      // The person pins the model once; later it is fetched without being asked about.
       await box.json(["model", "download", "--pin"], { env: pointed });
       await box.json(["model", "remove"], { env: pointed });
       const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", ...pointed };

@@ -1,4 +1,4 @@
-/** A list that is read page by page stays the list of its first page; what is newest comes first. */
+/** All pages of a list belong to the list of its first page; the newest record comes first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ const stored = (record: RawRecord): Stored => {
 const at = (minute: number) => new Date(Date.UTC(2026, 1, 18, 0, minute)).toISOString();
 const MOMENT = 60;
 
-/** Keys of what is listed, at a moment or now. */
+/** Keys of the listed records, at a moment or now. */
 function listed(records: readonly RawRecord[], deleted: "without" | "with" | "only", moment?: number): string[] {
   const contents = { records: records.map(stored), badLines: [], doublets: 0, copies: new Set<string>(), hidden: [] };
   const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });

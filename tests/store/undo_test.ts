@@ -1,4 +1,4 @@
-/** Every write can be taken back to the byte, or says why not. */
+/** Every write can be undone to the byte, or the error says why not. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { pathOf } from "../../src/store/layout.ts";
 
 const FILES = ["daily/2026-02-17.jsonl", "daily/2026-02-18.jsonl", "sessions.jsonl"] as const;
 
-/** What the verbs do to the truth, in their own words. */
+/** The changes that verbs make. */
 class Hand {
   readonly store: Store;
   readonly world: World;
@@ -234,7 +234,7 @@ test("any sequence of writes taken back from the newest on ends where it began",
           if (target !== undefined && hand.refusal(target) !== "done") assert.deepEqual(hand.truth(), truth);
         }
       }
-      // Every write since, the newest first; an undo among them that is undone already is passed over.
+      // Undoes every write since then, the newest first. An undo that is undone already is passed over.
       for (const { op_id } of readOperations(hand.store).slice(begin).reverse()) {
         const refusal = hand.refusal(op_id);
         if (refusal !== "done") assert.match(refusal, /taken back already/);

@@ -1,6 +1,6 @@
 /**
- * What an agent is told at its tools: tool calls of our own in both languages, of which some are about something that
- * memory knows. The numbers of sets that nobody looked at are in docs/internals/recall-measured.md.
+ * The records that an agent is told at its tool calls. The sets have calls in both languages, of which a record helps
+ * some. The figures of sets that nobody tuned for stand in docs/internals/recall-measured.md.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -13,7 +13,9 @@ import { answerAll, cameOf } from "../tool_events.ts";
 
 const FIXTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixtures", "recall");
 
-/** A share of right ones that no set falls below, and of disturbed ones that none goes beyond. */
+/**
+ * The least share of calls that are told the right record, and the largest share of calls that are told a wrong one.
+ */
 const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number]>> = {
   tools: [0.65, 0.01],
   quarry: [0.35, 0.01],
@@ -24,12 +26,12 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   mall: [0.59, 0.07],
   ferry: [0.47, 0.12],
   grid: [0.43, 0.11],
-  // The weights have not learnt from these.
+  // The weights have not learnt from these sets.
   swap: [0.53, 0.15],
   plants: [0.5, 0.1],
 };
 
-test("of the calls that no record helps hardly any is told one, and of the others as many the right one as ever", async () => {
+test("of the calls that no record helps few are told one, and of the others no fewer than before are told the right one", async () => {
   for (const [name, [least, most]] of Object.entries(FLOORS)) {
     const records = join(FIXTURES, `${name}_records.jsonl`);
     const events = await answerAll(records, join(FIXTURES, `${name}_${name === "tools" ? "events" : "tools"}.jsonl`));
@@ -38,13 +40,13 @@ test("of the calls that no record helps hardly any is told one, and of the other
   }
 });
 
-test("among thousands of records about other things a call is told its own as well", async () => {
+test("a call is told the right record among thousands of records about other things, too", async () => {
   const events = await answerAll(join(FIXTURES, "tools_records.jsonl"), join(FIXTURES, "tools_events.jsonl"), 10_000);
   const { right, disturbed, lists } = cameOf(events);
   assert.ok(right >= 0.58 && disturbed <= 0.01, `${right} ${disturbed}\n${lists.join("\n")}`);
 });
 
-test("what is forbidden by name is told whatever else the call says; what goes the way of the record is not", async () => {
+test("a call that does what a record forbids by name is told the record; a call that obeys it is not", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tools-"));
   const write = (name: string, lines: readonly object[]) => {
     writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -117,7 +119,7 @@ test("a command line is read through folders, shells, wrappers and runners", () 
   for (const [command, wanted] of cases) assert.deepEqual(did(command), wanted, command);
 });
 
-test("a command line that only looks does nothing, however it is put together", () => {
+test("a command line that only reads does nothing, however its commands are combined", () => {
   const looks = [
     "ls -la && cat x | head -3",
     "git -C sub status; git diff HEAD~1 -- a.ts",
