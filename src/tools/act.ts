@@ -383,7 +383,8 @@ function endOfParens(line: string, from: number): number {
 function afterDocuments(line: string, from: number, ends: readonly string[]): number {
   let at = from;
   for (const end of ends) {
-    for (let said; said !== end && at < line.length;) {
+    let said = "";
+    while (said !== end && at < line.length) {
       const next = indexOrEnd(line, "\n", at + 1);
       said = line.slice(at + 1, next).trim();
       at = next;
