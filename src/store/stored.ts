@@ -24,8 +24,8 @@ interface Source {
   /** Relative to the data folder. */
   readonly file: StorePath;
   readonly home: Home;
-  /** The line that begins at this byte; a wrong one or none where the file was replaced since. */
-  readonly lineAt?: (start: number) => string;
+  /** The line of a plain fact that began at this byte; a wrong one or none where it is gone from the file since. */
+  readonly lineAt?: (start: number, key: RecordId) => string;
 }
 
 /** A record and where it stands. */
@@ -63,8 +63,8 @@ export class Stored {
   }
 
   /**
-   * The record, which is parsed each time for a plain fact. After its file was replaced, or where its line is broken in
-   * the middle, it holds the id and nothing else; a caller that rewrites files takes it before.
+   * The record, which is parsed each time for a plain fact. Once its line is gone from the file, or where it is broken
+   * in the middle, it holds the id and nothing else; a caller that rewrites files takes it before.
    */
   get record(): RawRecord {
     return this.read() ?? { id: this.key, type: "fact" };
@@ -84,7 +84,7 @@ export class Stored {
 
   /** The text of the record, to be compared with a later one. */
   get text(): string {
-    return typeof this.#at === "number" ? this.#from.lineAt?.(this.#at) ?? "" : JSON.stringify(this.#at);
+    return typeof this.#at === "number" ? this.#from.lineAt?.(this.#at, this.key) ?? "" : JSON.stringify(this.#at);
   }
 
   /**
@@ -145,6 +145,14 @@ const FILES_KEPT = 3;
 /** A memory up to this size is kept whole while it is worked on, since another process may replace its files. */
 const BYTES_KEPT = 16 * 1024 * 1024;
 
+/** A search takes ten milliseconds in a large file, and one that was made anew may hold none of its lines. */
+const SEARCHES_MAX = 100;
+
+function lineFrom(raw: Buffer, start: number): string {
+  const end = raw.indexOf(NEWLINE, start);
+  return raw.toString("utf8", start, end === -1 ? undefined : end);
+}
+
 /**
  * Gives the source of each file of a store, from which lines are read later. Files of a larger memory are read again,
  * and the last ones are kept. Sources are made in this function, whose scope holds no file's bytes, so that no fact
@@ -165,14 +173,23 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
     size += bytes.length;
     if (size <= BYTES_KEPT) kept.set(file, asBuffer(bytes));
     else kept.clear();
+    // Another process may have replaced the file since: mostly its lines have moved, many of them equally far.
+    let shift = 0;
+    let searches = SEARCHES_MAX;
     return {
       layer: store.layer,
       file,
       home,
-      lineAt(start) {
+      lineAt(start, key) {
         const raw = kept.get(file) ?? readAgain(file);
-        const end = raw.indexOf(NEWLINE, start);
-        return raw.toString("utf8", start, end === -1 ? undefined : end);
+        const head = `${HEAD}${key}"`;
+        const line = lineFrom(raw, Math.max(0, start + shift));
+        if (line.startsWith(head) || searches === 0) return line;
+        searches--;
+        const found = raw.lastIndexOf(head);
+        if (found === -1) return line;
+        shift = found - start;
+        return lineFrom(raw, found);
       },
     };
   };
