@@ -181,23 +181,22 @@ function monthIn({ month, month2 }: Named): number | undefined {
 
 function dateOf(groups: Named, today: number): Days | undefined {
   const day = numberOf(groups["day"]);
-  if (day === undefined || day < 1 || day > 31) return undefined;
   const isMonthGiven = (groups["month"] ?? groups["month2"]) !== undefined;
-  const named = isMonthGiven ? monthIn(groups) : undefined;
-  if (isMonthGiven && named === undefined) return undefined;
+  const named = monthIn(groups);
+  if (day === undefined || day > 31 || (isMonthGiven && named === undefined)) return undefined;
   const now = new Date(today * DAY_MS);
-  const at = (year: number, month: number) => {
+  const at = (year: number, month: number): Days | undefined => {
     const made = new Date(Date.UTC(year, month - 1, day));
-    return made.getUTCDate() === day ? made.getTime() / DAY_MS : undefined;
+    const from = made.getTime() / DAY_MS;
+    return made.getUTCDate() === day ? { from, to: from + 1 } : undefined;
   };
-  const one = (found: number | undefined) => found === undefined ? undefined : { from: found, to: found + 1 };
-  if (groups["year"] !== undefined && named !== undefined) return one(at(Number(groups["year"]), named));
+  if (groups["year"] !== undefined && named !== undefined) return at(Number(groups["year"]), named);
   // The last such day up to today; 29 February may be years ago.
   for (let back = 0; back < 60; back++) {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
     if (named !== undefined && month.getUTCMonth() + 1 !== named) continue;
     const found = at(month.getUTCFullYear(), month.getUTCMonth() + 1);
-    if (found !== undefined && found <= today) return one(found);
+    if (found && found.from <= today) return found;
   }
   return undefined;
 }

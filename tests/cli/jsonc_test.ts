@@ -1,4 +1,4 @@
-/** JSON with comments is read as the library reads it that edits it. */
+/** JSON with comments is read as by the library that edits it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { parse, type ParseError } from "jsonc-parser";
 import { configText } from "../../src/templates/files.ts";
 import { parseJsonc } from "../../src/json.ts";
 
-test("comments and trailing commas are read over, strings that look like them are kept", () => {
+test("comments and trailing commas are ignored, strings that look like them are kept", () => {
   const text = `// head
 {
   "url": "https://x/*y*/", /* a , ] */ "list": [1, 2, /* last */ ], // , }
@@ -26,7 +26,7 @@ test("a text that is no JSON has no value", () => {
   }
 });
 
-test("whatever is valid is read as the library that edits it reads it", () => {
+test("any valid text is read as by the library that edits such texts", () => {
   const blank = fc.constantFrom("", " ", "\n", "/* , } */", "// ]\n");
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(blank, { minLength: 8, maxLength: 8 }), (value, blanks) => {

@@ -1,4 +1,4 @@
-/** Texts that stand in tables of their own: each that the code names is there, in both languages. */
+/** Tables of texts: each text that the code names is in its table, in both languages. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const TABLES = [
   ["upkeep", "words.tsv", 6],
 ] as const;
 
-/** What the table of `src/` itself is for: its own files, and those of rooms that have none. */
+/** The files that use the table of `src/` itself: its own, and those of rooms without a table. */
 const ROOT_FILES = [...fs.readdirSync(SRC), "records/ids.ts", "system/files.ts"];
 
 /** A name that is put together in the code: `level_${id}`. */
@@ -39,7 +39,7 @@ for (const [room, table, least] of TABLES) {
     const names = lines.filter(([kind]) => kind !== "next").map(([, name]) => name ?? "");
     const texts = [...code.matchAll(/["`](\w[\w${}]*)["`]/g)].map(([, text = ""]) => text);
     const isNamed = (row: string) => {
-      // What a dry run says stands beside what is said of the thing done.
+      // The text of a dry run has a row beside the text of the real run.
       const name = row.replace(/_dry$/, "");
       return texts.some((text) => text === name || (text.includes("$") && patternOf(text).test(name)));
     };
@@ -52,7 +52,7 @@ for (const [room, table, least] of TABLES) {
       assert.equal(line.length, 4, line.join("\t"));
       assert.ok(line[2] && line[3], line.join("\t"));
       const values = (text = "") => new Set([...text.matchAll(/\{(\w+)/g)].map(([, value]) => value));
-      // English alone says "it" or "them".
+      // Only the English text may hold {them}.
       assert.deepEqual(values(line[3]).union(new Set(["them"])), values(line[2]).union(new Set(["them"])), line[1]);
     }
   });

@@ -1,4 +1,4 @@
-/** A text becomes the terms that it is found by: English, Chinese, identifiers, and any odd sign. */
+/** A text becomes the terms by which it is found: English, Chinese, identifiers, and any unusual sign. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyse, analyseLong } from "../../src/text/mod.ts";
@@ -7,7 +7,7 @@ import { pairsOf } from "../../src/text/script.ts";
 import { stem } from "../../src/text/stem.ts";
 import { coreSections } from "../../src/index/truth.ts";
 
-test("all forms of an English word meet in one term, irregular ones too", () => {
+test("all forms of an English word, irregular ones too, share one term", () => {
   const same = (...words: string[]) => assert.equal(new Set(words.map(stem)).size, 1, words.map(stem).join(" "));
   same("cache", "caches", "cached", "caching");
   same("decide", "decided", "decides", "deciding");
@@ -19,7 +19,7 @@ test("all forms of an English word meet in one term, irregular ones too", () => 
   assert.notEqual(stem("policy"), stem("police"));
 });
 
-test("an identifier is found whole and by its parts, however it joins them", () => {
+test("an identifier is found as a whole and by its parts, with any sign between them", () => {
   for (const written of ["load_memory.py", "load-memory.py", "loadMemory.py"]) {
     const { surfaces, wholes } = analyse(written);
     assert.deepEqual([surfaces, wholes], [["load", "memory", "py"], ["loadmemorypy"]]);
@@ -30,7 +30,7 @@ test("an identifier is found whole and by its parts, however it joins them", () 
   assert.deepEqual(analyse("HTMLParser sessionStart").wholes, ["htmlparser", "sessionstart"]);
 });
 
-test("a number at the end of a name is a part, at the end of two letters it is not", () => {
+test("a number at the end of a name is a part of its own, but not after two letters", () => {
   assert.deepEqual(analyse("token33 mp3").surfaces, ["token", "33", "mp3"]);
   assert.deepEqual(analyse("token33").wholes, ["token33"]);
 });
@@ -69,12 +69,12 @@ test("any text is analysed: emoji, lone surrogates, control characters, nothing"
   assert.deepEqual(analyse("𠮷野家 😀").runs, ["𠮷野家"]);
 });
 
-test("a day becomes words of both languages", () => {
+test("a day gives terms in both languages", () => {
   assert.deepEqual(dayTerms("2023-05-08T13:56:00Z"), ["8", "mai", "2023", "5"]);
   assert.deepEqual(dayTerms("yesterday"), []);
 });
 
-test("core memory is cut at its headings, comments and code left alone", () => {
+test("core memory is cut at its headings, but not within comments and code", () => {
   const text =
     "intro\n<!-- hint -->\n# 核心记忆\n\n## 用户偏好\n- pnpm\n```sh\n# not a heading\n```\n## 用户偏好\n- tabs\n";
   assert.deepEqual(coreSections(text).map(({ id, content }) => [id, content]), [

@@ -1,4 +1,4 @@
-/** A store for tests of notes, and the ways to look at what became of it. */
+/** A store for tests of notes, and functions to look at it. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { MemoryError } from "../../src/errors.ts";
@@ -38,7 +38,7 @@ export function rewrite(store: Store, file: string, content: string): void {
   store.runtime.files.write(path, content, { how: "replace" });
 }
 
-// deno-lint-ignore no-explicit-any -- audit lines as their reader would take them
+// deno-lint-ignore no-explicit-any -- audit lines are read without a type
 export function operations(store: Store): any[] {
   const bytes = store.runtime.files.read(pathOf(store, "audit/operations.jsonl"));
   return bytes ? parseLines(bytes).map((line) => line.record) : [];

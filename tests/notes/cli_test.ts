@@ -20,7 +20,7 @@ const OTHER = { ...PAYLOAD, choice: "Answer with a plain string" };
 const propose = async (box: Box, value: unknown, ...more: string[]): Promise<Json[]> =>
   (await box.json(["note", "propose", JSON.stringify(value), ...more])).data.results;
 
-test("from payload to note it takes one call where nobody is asked, and two where somebody is", async () => {
+test("a payload becomes a note in one call where nobody is asked, and in two where somebody is", async () => {
   const box = memoryBox();
   const [written] = await propose(box, PAYLOAD, "--session", "c-1", "--generation", "g-1");
   assert.equal(written.status, "written");
@@ -92,7 +92,7 @@ test("a deleted note leaves INDEX.md and comes back where it was, byte for byte"
   assert.deepEqual([box.read(file), await inStep()], [before, []]);
 });
 
-test("several answers go in one call, no is an answer, and a proposal is used once", async () => {
+test("one call can answer several proposals, an answer can be no, and each proposal is used once", async () => {
   const box = memoryBox();
   const scenes = ["When naming database columns", "When writing release notes", "When choosing an HTTP client"];
   const asked = await propose(box, scenes.map((scene) => ({ ...PAYLOAD, scene, confidence: "low" })));
@@ -155,7 +155,7 @@ test("many processes at once write as many notes, each with an id of its own, an
   const box = memoryBox();
   const areas = ["支付 先补测试", "搜索 评审两遍", "登录 通知运维", "报表 更新手册", "邮件 加上埋点", "上传 限制大小"]
     .map((area) => area.split(" "));
-  // No Latin word in it: all of them are after the same number.
+  // The title has no Latin word, so all processes want the same number as the id.
   const all = await Promise.all(
     areas.map(([scene, choice]) => propose(box, { ...PAYLOAD, scene, principles: [choice], choice })),
   );
@@ -186,7 +186,7 @@ test("a note with a broken Meta line is reported with its line, stays as it is, 
   assert.equal((await box.run(["note", "show", "MEM-retry"])).stdout, text);
 });
 
-test("delete asks first, archive takes out of the list, and what is not there is said so", async () => {
+test("delete asks first, archive removes a note from the list, and a missing note is reported", async () => {
   const box = memoryBox();
   const [{ id, file }] = await propose(box, PAYLOAD);
   const asked = await box.json(["note", "delete", id]);
@@ -240,7 +240,7 @@ test("a note's source can be changed; an empty value takes tags and pointers awa
   assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
 
-test("a project that was never initialised says how to begin", async () => {
+test("in a project that was never initialised, the message says how to begin", async () => {
   const box = memoryBox({ empty: true });
   const { code, stdout } = await box.run(["note", "propose", JSON.stringify(PAYLOAD)]);
   assert.equal(code, 4);
@@ -261,7 +261,7 @@ testTogether("what is purged is gone from what waits for the user's word, too", 
   assert.equal((await box.run(["note", "add", "--proposal", other.proposal])).code, 0);
 });
 
-test("what holds for the person anywhere goes to the person's layer, and the next project is given it", async () => {
+test("a personal note goes to the person's layer, and sessions of the next project get it", async () => {
   const box = memoryBox();
   const payload = (choice: string, more: object = {}) => ({
     scene: `Writing commit messages: ${choice}`,

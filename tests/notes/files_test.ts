@@ -1,4 +1,4 @@
-/** Notes as files: INDEX.md, what does not agree with it, the team's folder, a LingXi memory taken in. */
+/** Notes as files: INDEX.md, the check of both, the team's folder, the import of a LingXi memory. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ test("INDEX.md is the same bytes for the same notes, keeps what stands around th
   assert.match(text(store, "INDEX.md"), /^# Memory Index\n[\s\S]*\| MEM-a \|[\s\S]*\| MEM-b \|/);
 });
 
-test("check sees from both sides what does not agree, with file and line", () => {
+test("check reports every disagreement of notes and INDEX.md with file and line", () => {
   const { store } = box();
   rewrite(store, "notes/MEM-1.md", "## Meta\n- **Id**: MEM-1\n- **Status** broken\n");
   rewrite(store, "notes/MEM-2.md", renderNote({ ...DEFAULT_FIELDS, id: "MEM-2", title: "Two" }));
@@ -63,7 +63,7 @@ test("check sees from both sides what does not agree, with file and line", () =>
   assert.equal(warnings.length, 1);
 });
 
-test("the project's note stands before the team's of the same id, with a warning, and a change of a team note is the project's", () => {
+test("a project's note outranks the team's note of the same id, with a warning, and a change of a team's note makes a project's note", () => {
   const { store } = box();
   const shared = { ...DEFAULT_FIELDS, id: "MEM-t", title: "team", oneLiner: "the team's way" };
   rewrite(store, "notes/share/pack/MEM-t.md", renderNote(shared));
@@ -85,7 +85,7 @@ test("the project's note stands before the team's of the same id, with a warning
   assert.deepEqual([problems, seen.length], [[], 1]);
 });
 
-test("share takes what is the team's, proven and free of secrets and of this machine, and says why not otherwise", () => {
+test("only a proven note for the team without secrets and paths of this machine is shared, and a refusal says why", () => {
   const { store, world } = box();
   const good: NoteFields = {
     ...DEFAULT_FIELDS,
@@ -115,7 +115,7 @@ test("share takes what is the team's, proven and free of secrets and of this mac
   assertFails("INVALID_ARGUMENT", share);
 });
 
-test("a LingXi memory comes in as it is, ids kept, what only its index says added, twice is once", () => {
+test("a LingXi memory is imported with its ids and the fields of its index, and a second import adds nothing", () => {
   const { store, world } = box();
   const { files } = world.runtime;
   const memory = join(world.folder, "old", ".cursor", ".lingxi", "memory");

@@ -20,7 +20,7 @@ const GOOD = {
   apply: "team",
 };
 
-test("the score card decides at each threshold as the interface page has it, the first rule that fits", () => {
+test("the score card decides at each threshold by the first rule that fits, as on the page of the interface", () => {
   // d1 d2 d3 d4 d5 → level, ask
   const rows: [string, string | null, boolean][] = [
     ["00000", null, false],
@@ -56,7 +56,7 @@ test("the score card decides at each threshold as the interface page has it, the
   }
 });
 
-test("no score gives a principle that nothing verifies, and none of three points is kept", () => {
+test("no score makes a principle of a judgement that nothing verifies, and none of three points is kept", () => {
   for (let code = 0; code < 3 ** 5; code++) {
     const digits = code.toString(3).padStart(5, "0");
     const { level, total } = judge(scoreOf(digits));
@@ -79,7 +79,7 @@ test("a payload is taken as it is, its texts on one line, its optional fields fi
   assert.equal(readPayloads({ ...GOOD, choice: "统一使用 { CODE, message } 格式。" }).length, 1);
 });
 
-test("what is wrong with a payload is said with its index and its field, and nothing of the call is used", () => {
+test("a problem of a payload is reported with its index and field, and nothing of the call is used", () => {
   const rows: [unknown, RegExp][] = [
     [{ ...GOOD, scene: undefined }, /payloads\[0\]\.scene must be a text, found nothing/],
     [{ ...GOOD, scene: "  " }, /payloads\[0\]\.scene must be a text, found an empty one/],

@@ -1,4 +1,4 @@
-/** A payload near to notes in other words: judged by the agent, asked where the person decides. Against the binary. */
+/** A payload near to a note in other words is judged by the agent, or the person is asked. Against the binary. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "../box.ts";
@@ -18,7 +18,7 @@ async function propose(box: Box, scene: string, choice: string, more: object = {
   return (await box.json(["note", "propose", JSON.stringify(payload)])).data.results[0];
 }
 
-// Three contradictions of an error-format note were written silently as new.
+// Three notes that contradict a note about an error format were once written as new, without a question.
 test("a note about the same in other words, or in the other language, is never contradicted silently", async () => {
   const first = ["设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式"] as const;
   for (
@@ -61,7 +61,7 @@ test("a note in the other language that says otherwise is a replacement to ask a
   }
 });
 
-test("the agent writes what it judged to be new by the command that it was told, and what is about something else is written at once", async () => {
+test("the agent writes a note that it judged to be new by the command that it was given, and a note about something else is written at once", async () => {
   const box = memoryBox();
   await propose(box, "设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式");
   const near = await propose(box, "Designing error responses of the API", "API errors name a page of the docs");
@@ -72,8 +72,8 @@ test("the agent writes what it judged to be new by the command that it was told,
   assert.equal((await propose(box, "Writing commit messages", "Commit subjects are imperative")).status, "written");
 });
 
-// The answer said "written", and then how to write the note.
-test("a note that a person writes beside a near one is written, and nothing is asked or advised any more", async () => {
+// The answer once said "written", and also how to write the note.
+test("a note that a person writes beside a near one is written, without a question or advice", async () => {
   const box = memoryBox();
   await propose(box, "设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式");
   const when = ["--when", "Designing error responses of the API"];
@@ -87,8 +87,8 @@ test("a note that a person writes beside a near one is written, and nothing is a
   assert.ok(data.neighbours.length > 0, JSON.stringify(data));
 });
 
-// "No answer is cancel" dropped every merge, every replacement and every unsure note.
-test("what nobody answered waits and is named, and an answer later is written", async () => {
+// The rule "no answer is cancel" once dropped every merge, every replacement and every unsure note.
+test("a proposal without an answer waits and is listed, and a later answer writes the note", async () => {
   const box = memoryBox();
   const { proposal } = await propose(box, "Naming tests", "Test names are sentences", { confidence: "medium" });
   const { data } = await box.json(["note", "list", "--waiting"]);

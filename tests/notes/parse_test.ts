@@ -1,4 +1,4 @@
-/** A note's Markdown read and edited, whatever a person made of it. */
+/** Reading and editing the Markdown of a note, in any shape that a person gave it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -32,8 +32,8 @@ const FIELDS: NoteFields = {
 };
 
 /**
- * As LingXi's agent writes one by hand: title in Meta, a remark behind a label,
- * nested bullets, the id in the one-liner.
+ * A note as LingXi's agent writes it by hand: the title in Meta, a remark behind a label, nested bullets, the id in the
+ * one-liner.
  */
 const HAND_WRITTEN = `## Meta
 
@@ -129,7 +129,7 @@ test("a broken Meta line is reported with its line and the note is still read", 
   assert.deepEqual([note.kind, note.strength, note.status, note.oneLiner], ["tech", "hypothesis", "active", "Do it"]);
 });
 
-test("an edit touches the line it is about and no other", () => {
+test("an edit of a field changes only the line of that field", () => {
   for (const text of [HAND_WRITTEN, HAND_WRITTEN.replaceAll("\n", "\r\n"), "\uFEFF# 题\n\n" + HAND_WRITTEN]) {
     const note = parseNote(text, "notes/MEM-003.md");
     assert.equal(editNote(note, {}), text);
@@ -159,7 +159,7 @@ test("an edit of a field that was broken mends its line even if the value is the
   assert.equal(editNote(note, { status: "active" }), "## Meta\n- **Id**: MEM-1\n- **Status**: active\n");
 });
 
-test("whatever text is written into a field comes back as one line and can't forge a section", () => {
+test("any text in a field is read back as one line and can't forge a section", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 40 }).map((each) =>
     each.replace(/[\s\p{C}\p{Z}]+/gu, " ").trim()
   )
@@ -189,7 +189,7 @@ test("whatever text is written into a field comes back as one line and can't for
   }));
 });
 
-test("whatever a person made of a file, a change says what it shall and every other line stays, in order", () => {
+test("in a file of any shape, a change changes its field, and every other line stays in its order", () => {
   const line = fc.constantFrom(
     ...[
       "",
@@ -258,7 +258,7 @@ test("a long file of nothing but headings or Meta lines is read without delay", 
   assert.ok(performance.now() - start < 5000);
 });
 
-test("archived notes leave recall, superseded ones are known by those that replace them", () => {
+test("archived notes are not recalled, and superseded notes are known from the notes that replace them", () => {
   assert.equal(isRecallable({ status: "local" }), true);
   assert.equal(isRecallable({ status: "archive" }), false);
   const ids = supersededBy([{ id: "MEM-2", supersedes: ["MEM-1", "MEM-2"] }, { id: "MEM-1", supersedes: [] }]);

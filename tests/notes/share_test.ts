@@ -46,7 +46,7 @@ test("a note that one project shares reaches the other by git, and the other pro
 
   const changed = await ben.json(["note", "edit", id, "--one-liner", "Here errors are { code, message, trace }"]);
   assert.deepEqual([changed.data.file, changed.data.overrides], [`notes/${id}.md`, `notes/share/${id}.md`]);
-  // Only one's own was listed, as if the team had none.
+  // The list once held only the project's own notes.
   const both = await ben.json(["note", "list"]);
   assert.deepEqual(
     both.data.notes.map((
@@ -63,7 +63,7 @@ test("a note that one project shares reaches the other by git, and the other pro
   assert.match(refused.stderr, /belongs to the team/);
 });
 
-/** A repository needs a first commit before it can be a submodule; a README there is no note. */
+/** A repository needs a first commit before it can be a submodule; its README is not a note. */
 function seed(box: Box, team: string): void {
   const clone = join(box.home, "seed");
   git(box, box.home, "clone", "-q", team, clone);

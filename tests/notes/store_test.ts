@@ -1,4 +1,4 @@
-/** From judgement to note on disk: written, asked about, merged or replaced, never left half done. */
+/** The way from a judgement to a note on disk: written, asked about, merged or replaced, never left half done. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { MemoryError } from "../../src/errors.ts";
@@ -23,7 +23,7 @@ const PAYLOAD = {
   score: HIGH,
 };
 
-test("a sure and new judgement is written at once, with its row, its events and nothing left to ask", () => {
+test("a sure and new judgement is written at once with its row and its events, without a question", () => {
   const { store } = box();
   const [result] = proposeAll(store, PAYLOAD);
   assert.deepEqual(
@@ -62,7 +62,7 @@ test("a judgement that is not sure waits for the user; yes writes it once, and o
   assertFails("RECORD_NOT_FOUND", () => executeProposal(store, id, { targets: [] }, BY));
 });
 
-test("without a score the user is asked for the level, and L0 is what silence means", () => {
+test("without a score the user is asked for the level, and without an answer it is L0", () => {
   const { store } = box();
   const { score: _, ...plain } = PAYLOAD;
   const [asked] = proposeAll(store, plain);
@@ -73,7 +73,7 @@ test("without a score the user is asked for the level, and L0 is what silence me
   assert.equal(executeProposal(store, proposal, { targets: [] }, BY).level, "L0");
 });
 
-test("a proposal is over after a day, whichever way the clock went, and goes from the disk", () => {
+test("a proposal expires after a day, also of a clock that was put back, and its file is removed", () => {
   for (const ms of [24 * 60 * 60_000, -25 * 60 * 60_000]) {
     const { store, world } = box();
     const [asked] = proposeAll(store, { ...PAYLOAD, confidence: "low" });
@@ -160,7 +160,7 @@ test("two payloads of one call that say the same do not become two notes", () =>
   ]]);
 });
 
-test("ids are never given twice, not after a delete, not after the file was taken away by hand", () => {
+test("ids are never given twice, not even after the note was deleted or its file removed by hand", () => {
   const { store } = box();
   const make = () =>
     locked(store, (each) => createNote(each, { ...DEFAULT_FIELDS, title: "API error format" }, BY).note);

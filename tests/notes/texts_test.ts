@@ -1,4 +1,4 @@
-/** The payloads that the skills show agents are payloads that the code takes. */
+/** The code accepts the payloads that the skills show to agents. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readPayloads } from "../../src/notes/payload.ts";
@@ -8,7 +8,7 @@ import { agentFiles } from "../../src/templates/files.ts";
 const MEMORY = '"/opt/memory"';
 const LANGUAGES = ["en", "zh"] as const;
 
-test("the payload that taste-recognition shows is one that the binary takes", () => {
+test("the binary accepts the payload that taste-recognition shows", () => {
   for (const language of LANGUAGES) {
     const skill = agentFiles(SETUPS.cursor.texts, language, MEMORY).find(({ file }) =>
       file.includes("taste-recognition")
@@ -20,7 +20,7 @@ test("the payload that taste-recognition shows is one that the binary takes", ()
   }
 });
 
-test("the subagent comes from payloads to notes in two calls, however many payloads there are", () => {
+test("the subagent needs two calls from payloads to notes for any number of payloads", () => {
   for (const language of LANGUAGES) {
     const agent = agentFiles(SETUPS.cursor.texts, language, MEMORY).find(({ file }) =>
       file === ".cursor/agents/lingxi-memory.md"

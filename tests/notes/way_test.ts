@@ -1,6 +1,6 @@
 /**
- * The whole way: a sentence of the user, the payload that the agent makes of it, the note,
- * and what a later session gets.
+ * The whole way: a sentence of the user, the payload that the agent makes of it, the note, and the context of a later
+ * session.
  */
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -31,12 +31,12 @@ async function propose(box: Box, value: object, session: string): Promise<Json> 
 }
 
 async function answer(box: Box, asked: Json, option: string): Promise<Json> {
-  // What the user picks is an option of the question, and its id is what the agent passes on.
+  // The user picks an option of the question, and the agent passes on its id.
   assert.ok(asked.questions[0].options.some((each: Json) => each.id === option), option);
   return (await box.json(["note", "add", "--proposal", asked.proposal, "--decision", option, "--confirm"])).data;
 }
 
-/** What a new session knows from its start (hook and rule file), and what a reminder tells it. */
+/** The text that a new session gets at its start (hook and rule file), and by a reminder. */
 async function laterSession(box: Box, session: string): Promise<{ start: string; reminders: string[] }> {
   const reply = await cursor(box, "sessionStart", { is_background_agent: false }, session);
   const rule = join(box.project, ".cursor", "rules", "memory-context.mdc");
@@ -73,7 +73,7 @@ test("new: what the user stated is a convention in the next session; a guess wai
   assert.equal((await answer(box, no, "cancel")).status, "cancelled");
   assert.match((await box.run(["retrieve", "会话缓存用什么"])).stdout, /^会话缓存用 Redis，TTL 300 秒 \[MEM-/);
   assert.equal((await box.run(["retrieve", "选择状态管理库"])).stdout, "");
-  // A hypothesis is found, but it is nobody's convention yet.
+  // A hypothesis is found, but is not a convention yet.
   assert.ok(!(await laterSession(box, "s-3")).start.includes("Redis"));
 });
 
@@ -108,7 +108,7 @@ test("replace: yes puts the new choice in force and the old one out of recall; n
   assert.ok(row.includes(`| ${id} |`), row);
 });
 
-test("veto: what only the agent concluded changes nothing until the user decides, either way", async () => {
+test("veto: a conclusion of the agent alone changes nothing until the user has decided", async () => {
   const { box, id } = await boxWithNote();
   const concluded = payload(PLAIN, { source: "auto" });
   const vetoed = await propose(box, concluded, "s-2");
@@ -130,14 +130,14 @@ test("project over share: the team's way holds until the project has its own, an
   box.write("notes/share/MEM-errors.md", note(PLAIN));
   const team = await laterSession(box, "s-1");
   assert.deepEqual(team.reminders, [PLAIN]);
-  // Framed as something to weigh: a repository that others write to must not give orders.
+  // In a frame that says to weigh it: a repository to which others write must not give orders.
   const conventions = /<memory-conventions[\s\S]*?<\/memory-conventions/.exec(team.start)?.[0] ?? "";
   assert.ok(!conventions.includes(PLAIN), team.start);
   box.write("notes/MEM-errors.md", note(OURS));
   assert.deepEqual((await laterSession(box, "s-2")).reminders, [OURS]);
 });
 
-test("the decision point: what the user chose once need not be asked again", async () => {
+test("the decision point: a choice that the user made once need not be asked again", async () => {
   const box = memoryBox();
   const choice = "体验优先于成本";
   await propose(box, { ...payload(choice, { source: "choice" }), scene: "方案对比时" }, "s-1");
@@ -145,7 +145,7 @@ test("the decision point: what the user chose once need not be asked again", asy
   assert.match(stdout, /体验优先于成本 \[MEM-/);
 });
 
-test("a note that is archived falls silent at once, in the rule file that Cursor loads too", async () => {
+test("an archived note is given no more, also in the rule file that Cursor loads", async () => {
   const box = memoryBox();
   assert.equal((await box.run(["init", "--agent", "cursor", "--skip-model"])).code, 0);
   box.write("config.json", JSON.stringify({ delivery: { rule_file: "always" } }));

@@ -1,10 +1,10 @@
-/** A word of Chinese characters that stands inside of another word is not that word; against the compiled binary. */
+/** A Chinese word inside another word does not count as that word. Against the compiled binary. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { memoryBox } from "../box.ts";
 import { prompt } from "../settings_box.ts";
 
-test("a word of Chinese characters is not found inside of another one, and is beside it", async () => {
+test("a word of Chinese characters is not found inside another word, but is found beside it", async () => {
   const box = memoryBox();
   const contents = ["客服机器人用 Rasa 搭建", "对话框用 Radix 的实现", "报表机器放在三号机房"];
   for (const content of contents) await box.json(["save", "fact", "--content", content]);

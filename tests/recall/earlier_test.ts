@@ -1,6 +1,7 @@
 /**
- * Which times a text names, and which prompts ask for a day, for how the last session ended, for what is open. With a
- * chosen clock, in this process; the prompts are our own and were looked at (tests/fixtures/earlier.jsonl).
+ * The times that a text names, and the prompts that ask for a day, for the end of the last session, or for open work.
+ * With a fixed clock, in this process. The prompts are our own, and the code was fitted to them
+ * (tests/fixtures/earlier.jsonl).
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,7 +17,7 @@ import { promptsOf } from "../recall_fixtures.ts";
 interface Asking {
   readonly p: string;
   readonly asks?: "day" | "last" | "open";
-  /** It counts as a session's first prompt alone. */
+  /** The prompt counts only as the first of a session. */
   readonly first?: true;
   /** First and last day. */
   readonly from?: string;
@@ -98,8 +99,8 @@ for (
   });
 }
 
-test("a day is one of the person's clock: it begins at their midnight, and lasts 23 hours when summer begins", () => {
-  // In Berlin it is 29 March already, the night in which clocks go forward.
+test("a day follows the person's clock: it begins at their midnight, and lasts 23 hours when summer time begins", () => {
+  // In Berlin it is already 29 March, the day on which clocks go forward.
   const clock = clockAt("2026-03-29T22:30:00.000Z", "Europe/Berlin");
   const [yesterday] = timesIn("yesterday", clock);
   assert.deepEqual([yesterday?.from, yesterday?.to], [
@@ -113,7 +114,7 @@ test("a day is one of the person's clock: it begins at their midnight, and lasts
   ]);
 });
 
-test("of the prompts of the recall sets only those ask for earlier work as a whole that mean it", () => {
+test("of the prompts in the recall sets, only the right ones are taken for questions about earlier work as a whole", () => {
   const clock = clockAt();
   const sets = ["prompts", "clinic_prompts", "runner_prompts", "harbor_prompts", "atelier_prompts", "quarry_prompts"];
   const asking = sets.flatMap((set) => promptsOf(`${set}.jsonl`)).map(({ p }) => p)

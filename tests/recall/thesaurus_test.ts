@@ -1,4 +1,4 @@
-/** The thesaurus is written by hand: whether each of its words can be found, and finds what stands in its line. */
+/** The thesaurus is written by hand. These tests check that each word is found, and finds the words of its line. */
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { below } from "../../src/text/word_list.ts";
 
 const text = readFileSync(new URL("../../src/text/words/thesaurus.txt", import.meta.url), "utf8");
 
-/** The lines of a strength. */
+/** The lines below a title. */
 function linesOf(strength: string): string[] {
   return below(strength, text).trim().split("\n");
 }
@@ -24,7 +24,7 @@ const NEAR = linesOf("near").map((line) => {
   return line.split(" ");
 });
 
-test("what is called the same has a name, Chinese of two characters at least, and no name twice", () => {
+test("an entry below “same” has a name, its Chinese names have two characters at least, and no name stands twice", () => {
   for (const { words, names, line } of SAME) {
     assert.ok(words.length > 0 && names.length > 0, line);
     for (const name of names) assert.match(name, /^([\u4e00-\u9fff]{2,}|[a-z0-9]+(-[a-z0-9]+)*)$/, line);
@@ -32,7 +32,7 @@ test("what is called the same has a name, Chinese of two characters at least, an
   }
 });
 
-test("an English word begins one line of what is called the same, in the order of the alphabet", () => {
+test("an English word begins one entry below “same”, in alphabetical order", () => {
   const words = SAME.flatMap(({ words }) => words);
   assert.equal(new Set(words).size, words.length);
   for (const { words } of SAME) assert.deepEqual(words, words.toSorted());
@@ -40,7 +40,7 @@ test("an English word begins one line of what is called the same, in the order o
   assert.deepEqual(lines, lines.toSorted());
 });
 
-test("every word finds all that it is called, and every Chinese name the word", () => {
+test("every word finds all its names, and every Chinese name finds the word", () => {
   for (const { words, names } of SAME) {
     for (const word of words) {
       const isPair = word.includes("-");
@@ -54,7 +54,7 @@ test("every word finds all that it is called, and every Chinese name the word", 
   }
 });
 
-test("a name of several words is written as a prompt's are looked up: without the plural s of the last", () => {
+test("a name of several words is without the plural s of the last one, as words of a prompt are looked up", () => {
   for (const word of SAME.flatMap(({ words }) => words)) if (word.includes("-")) assert.match(word, /([^s]|ss)$/);
 });
 
@@ -65,13 +65,13 @@ test("a word in -er is looked up without it, too", () => {
   }
 });
 
-/** What a text brings by its words of nearly the same meaning. */
+/** The words of nearly the same meaning that a text brings. */
 function near(text: string): string[] {
   const { surfaces, runs } = analyse(text);
   return nearWords(surfaces, runs).map(({ word }) => word);
 }
 
-test("a word stands once in a line, and no line says only what another says", () => {
+test("a word stands once in a line, and no line is part of another", () => {
   for (const line of NEAR) {
     assert.equal(new Set(line).size, line.length, line.join(" "));
     const wider = NEAR.filter((other) => other !== line && line.every((word) => other.includes(word)));
@@ -103,7 +103,7 @@ test("two words are a name in any of their forms, or one word that people write 
   assert.ok(!near("how does it run").includes("interval"));
 });
 
-test("an irregular form brings what its base brings, and nothing that only begins like both", () => {
+test("an irregular form brings the same words as its base form, and no words with the same beginning", () => {
   assert.ok(near("the page froze").includes("卡死"));
   assert.deepEqual(near("went"), []);
 });

@@ -13,7 +13,7 @@ import { redact } from "../../src/records/redact.ts";
 import { memoryBox } from "../box.ts";
 
 const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixtures", "secrets");
-/** It stands within long words, so that no scanner takes the lists for a leak. */
+/** Inserted into long words of the lists, so that no scanner takes the lists for a leak. */
 const BREAK = /¦/g;
 
 interface Row {
@@ -27,7 +27,7 @@ function rows(name: string): Row[] {
     .map((line) => JSON.parse(line.replace(BREAK, "")));
 }
 
-/** Whether half of a secret is still there, and is no word that stands beside it as well. */
+/** Whether half of a secret is still there, and not only as a word beside the secret. */
 function survives(secret: string, text: string, kept: string): boolean {
   const beside = text.replaceAll(secret, " ");
   const length = Math.max(Math.min(6, secret.length), Math.ceil(secret.length / 2));
@@ -64,7 +64,7 @@ for (const [list, least, most] of LISTS) {
   });
 }
 
-test("what was taken out once is not touched again", () => {
+test("a text that was redacted once stays the same when it is redacted again", () => {
   for (const { text } of LISTS.flatMap(([list]) => rows(`${list}_secrets`))) {
     const once = redact(text).text;
     assert.equal(redact(once).text, once);
@@ -73,7 +73,7 @@ test("what was taken out once is not touched again", () => {
 
 test("the compiled program takes out of these lists what the sources do", async () => {
   const box = memoryBox();
-  // The compiler once wrote a raw text otherwise than it reads in the sources.
+  // The compiler once changed a raw text of the sources.
   const texts = LISTS.flatMap(([list]) => rows(`${list}_secrets`)).map(({ text }) => text);
   const payloads = texts.map((content) => ({ content }));
   const { data } = await box.json(["save", "-"], { stdin: JSON.stringify(payloads) });

@@ -1,7 +1,7 @@
 /**
- * What others write is read whatever is wrong with it: each parser is given the files of `fixtures/parsers` and many
- * more made of them by cutting, doubling, swapping and spoiling. None throws but what it says it throws, and none takes
- * long. A file on which one ever failed is added to the corpus. `FUZZ_ROUNDS` says how many are made of each file.
+ * Files of others are read in any state. Each parser gets the files of `fixtures/parsers`, and many more made of them
+ * by cutting, doubling, swapping and damaging. A parser throws only its documented errors, and none takes long. A file
+ * on which a parser has failed is added to the corpus. `FUZZ_ROUNDS` is the number of files made of each.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ import { parseLines, visitLines } from "../../src/store/lines.ts";
 import { randomNumbers } from "../fixtures/model/generate.ts";
 
 const ROUNDS = Number(process.env["FUZZ_ROUNDS"] ?? 150);
-/** Far longer than any of them takes, on a machine that is busy. */
+/** Far longer than any parser takes on a busy machine. */
 const LONG_MS = 2_000;
 const CORPUS = new URL("../fixtures/parsers/", import.meta.url);
 const FOLDER = ".cursor/skills/memory-data";
@@ -38,7 +38,7 @@ const json = (bytes: Uint8Array): unknown => {
 };
 const env = () => undefined;
 
-/** By the end of a file's name: what reads such a file. */
+/** The parser for each end of a file's name. */
 const PARSERS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
   ".jsonl": (bytes) => {
     const lines = parseLines(bytes);
@@ -86,7 +86,7 @@ const PARSERS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
   },
 };
 
-/** A parser that refuses what it can't read says so with one of these. */
+/** The errors by which a parser refuses a file that it can't read. */
 function refusing(parse: () => unknown): void {
   try {
     parse();
@@ -194,7 +194,7 @@ for (const [end, parse] of Object.entries(PARSERS)) {
   });
 }
 
-test("whatever a model's tokenizer file holds, it is read or refused, in no time", () => {
+test("any tokenizer file of a model is read or refused, without delay", () => {
   for (const kind of ["wordpiece", "unigram", "bytes_bpe", "fallback_bpe"]) {
     const url = new URL(`../fixtures/tokenizers/${kind}.json`, import.meta.url);
     const { definition } = JSON.parse(readFileSync(url, "utf8")) as { definition: object };

@@ -1,4 +1,4 @@
-/** Secrets are taken out of a text, what only looks like one stays, and no text takes long. */
+/** Secrets are taken out of a text, values that only look like a secret stay, and no text takes long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redact } from "../../src/records/redact.ts";
@@ -59,7 +59,7 @@ const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] 
   ["password", "密码: hunter2xyz", /^密码: \[redacted:password\]$/],
   ["password", `password := "hunter2xyz"`, /^password := "\[redacted:password\]"$/],
   ["password", "'password' => 'hunter2xyz'", /^'password' => '\[redacted:password\]'$/],
-  // What begins like a placeholder, a variable or a path, and what a file of the environment or quotes hold.
+  // Secrets that begin like a placeholder, a variable or a path, and secrets in environment files or in quotes.
   ["password", "password: stringent9", /^password: \[/],
   ["password", "password: $ecret99!", /^password: \[/],
   ["password", "password=$2b$10$N9qo8uLOickgx2ZMRZoMye", /^password=\[/],
@@ -118,7 +118,7 @@ for (const text of INNOCENT) {
   test(`ordinary text stays whole: ${text}`, () => assert.deepEqual(redact(text), { text, kinds: [] }));
 }
 
-test("private text goes without a trace, also when its end is missing and when redaction is off", () => {
+test("private text is removed without a trace, also without a closing tag and when redaction is off", () => {
   assert.equal(redact("Deploy on Friday <private>salary 9000</private> at noon").text, "Deploy on Friday at noon");
   assert.equal(redact("Keep this <private>and not\nthis").text, "Keep this");
   assert.equal(redact("a <private>b</private>c", { secrets: false }).text, "a c");
@@ -130,7 +130,7 @@ test("a secret that appears only once private text is gone is taken out as well"
   assert.deepEqual([text, kinds], ["key [redacted:openai-key]", ["openai-key"]]);
 });
 
-test("a hostile text takes no longer than its length", () => {
+test("a hostile text takes time in proportion to its length", () => {
   const units = [
     "a",
     " ",
@@ -148,7 +148,7 @@ test("a hostile text takes no longer than its length", () => {
     "!",
     "=",
   ];
-  // The rest makes sure that the patterns are tried at all.
+  // The other text makes sure that the patterns are tried at all.
   const rest = " :// _token bearer basic eyJ private key----- password:";
   for (const unit of units) {
     for (const text of [unit.repeat(100_000 / unit.length), `password: ${unit.repeat(100_000 / unit.length)}`]) {
@@ -158,7 +158,7 @@ test("a hostile text takes no longer than its length", () => {
         redact(rest + text);
         return performance.now() - began;
       };
-      // Of linear time a few milliseconds; what grows with the square takes seconds, twice as well.
+      // Linear time is a few milliseconds, quadratic time seconds, also in the second try.
       assert.ok(tookMs() < 500 || tookMs() < 500, unit);
     }
   }

@@ -1,4 +1,4 @@
-/** No way in lets a secret through: imports, ids and reasons that clients send, failures in the log, core memory. */
+/** No secret comes in: by an import, an id or reason from a client, a failure in the log, core memory. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { type Box, memoryBox } from "../box.ts";
 const TOKEN = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
 const SECRET = /a1B2c3D4/;
 
-/** All that lies in the home, with the project in it, names of files included. */
+/** The names and contents of all files in the home, which holds the project, too. */
 function everything(box: Box): string {
   const below = (folder: string): string[] =>
     fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -19,7 +19,7 @@ function everything(box: Box): string {
   return below(box.home).join("\n");
 }
 
-test("an import of records, core memory and notes brings no secret, and says what was taken out", async () => {
+test("an import of records, core memory and notes brings in no secret, and names the kinds that were taken out", async () => {
   const box = memoryBox();
   const fact = { id: "log-000000001-aaaa", type: "fact", memory_type: "W", content: `The build pushes with ${TOKEN}` };
   const summary = {
@@ -65,7 +65,7 @@ test("a session keeps its state under an id without its secret, whichever verb n
   assert.equal(state.summary_saved, true);
 });
 
-test("a failed hook tells the log neither the secret in an event's name nor that in a folder's", async () => {
+test("a failed hook logs neither a secret in an event's name nor one in a folder's name", async () => {
   const box = memoryBox();
   await box.hook("claude", `Stop-${TOKEN}`, { session_id: "s1", cwd: box.project });
   await box.hook("claude", "Stop", { session_id: `s-${TOKEN}`, cwd: join(box.project, TOKEN) });

@@ -1,4 +1,4 @@
-/** Every field of every way in holds a secret of its own; afterwards no file below the home holds any of them. */
+/** Every field of every input holds a secret of its own; afterwards no file below the home holds any of them. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ class Planter {
   }
 }
 
-/** Marks in all files below a folder: the proof that what held a secret was kept, without it. */
+/** Marks in all files below a folder, which prove that a text was kept without its secret. */
 function marks(folder: string): number {
   return fs.readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith("l"))
@@ -61,7 +61,7 @@ function marks(folder: string): number {
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
 
-test("saves, notes, changes and look-ups leave no secret in any file, whichever field held it", async () => {
+test("saves, notes, changes and look-ups leave a secret of any field in no file", async () => {
   const box = memoryBox();
   const from = new Planter();
   const s = (place: string) => from.secret(place);
@@ -232,7 +232,7 @@ function payloadOf(box: Box, event: string, session: string): Record<string, unk
   return { hook_event_name: event, ...ids, ...said, ...how, ...tools, ...client, ...places };
 }
 
-test("events of all clients leave none: not in a field, in the event's name, in broken JSON or in a path", async () => {
+test("events of all clients leave no secret in a file: not one in a field, in the event's name, in broken JSON or in a path", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Go code is indented with tabs"]);
   const transcript = join(box.home, "transcript.jsonl");
@@ -244,7 +244,7 @@ test("events of all clients leave none: not in a field, in the event's name, in 
       const plain = payloadOf(box, event, `${agent}-1`);
       const planted = from.planted(plain, `${agent} ${event}`) as Record<string, unknown>;
       const { cwd, workspace_roots, source, status, trigger, cursor_version } = plain;
-      // One that is understood in all that makes an event what it is, one that is planted through and through.
+      // One event with secrets only where the event stays valid, and one with secrets everywhere.
       await box.hook(agent, event, { ...planted, cwd, workspace_roots, source, status, trigger, cursor_version });
       await box.hook(agent, event, planted);
       await box.hook(agent, event, { ...plain, transcript_path: join(box.home, from.secret("transcript"), "t.jsonl") });
@@ -256,7 +256,7 @@ test("events of all clients leave none: not in a field, in the event's name, in 
   assert.ok(from.count > 500 && marks(box.home) > 40, `${from.count} planted, ${marks(box.home)} taken out`);
 });
 
-test("a folder whose name holds a secret is worked in as any other, and is named nowhere else", async () => {
+test("a folder with a secret in its name works like any other, and its name stands in no file", async () => {
   const box = memoryBox();
   const from = new Planter();
   const own = join(box.home, "work", `token=${from.secret("project with a memory")}`);
@@ -294,7 +294,7 @@ test("a folder whose name holds a secret is worked in as any other, and is named
     assert.match(JSON.stringify(start), new RegExp(`Builds run with Zig ${here}`), "it is recalled there");
     assert.doesNotMatch(JSON.stringify(start), new RegExp(`Builds run with Zig ${there}`), "and nowhere else");
   }
-  // By which a data folder is found again: it names the place, and nothing else does.
+  // The file by which a data folder is found again, the only one that names the place.
   const homes = join(box.home, ".memory", "projects");
   const owners = fs.readdirSync(homes).map((name) => join(homes, name, "owner.json"));
   assert.deepEqual(from.found(box.home, [own, bare, ...owners]), []);
