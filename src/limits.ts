@@ -59,7 +59,6 @@ export function tooLarge(path: string, bytes: number, most: number): MemoryError
 
 /** Throws INVALID_ARGUMENT for a text that is too long to be saved. Called before anything is done with the text. */
 export function refuseLongText(text: string): void {
-  if (text.length <= BYTES_MAX.saved / 3) return;
   const bytes = new TextEncoder().encode(text).length;
   if (bytes <= BYTES_MAX.saved) return;
   throw failure("too_long", { bytes: sizeTold(bytes), saved: sizeTold(BYTES_MAX.saved) });

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { append } from "../lists.ts";
 import { remembered } from "../remembered.ts";
 import { SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import {
@@ -103,8 +102,10 @@ export function parseNote(text: string, path: StorePath): Note {
 
 /** The values of the fields in Meta; adds to `problems`. */
 function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]): Partial<NoteFields> {
-  const all = itemsIn(lines, meta);
-  append(problems, oddLines(lines, meta, all));
+  const all = itemsIn(lines, meta, (text, line) => {
+    if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) return;
+    problems.push({ line: line + 1, problem: said("meta_line", { found: text.slice(0, 80) }) });
+  });
   const values: Record<string, string | string[]> = {};
   const seen = new Set<string>();
   for (const item of all) {
@@ -145,24 +146,6 @@ function metaValue(
     return undefined;
   }
   return value;
-}
-
-/** The lines of Meta that are not `Key: value`. */
-function oddLines(lines: readonly Line[], meta: Section, all: readonly Item[]): NoteProblem[] {
-  const problems: NoteProblem[] = [];
-  let next = 0;
-  for (let index = meta.start + 1; index < meta.end; index++) {
-    const item = all[next];
-    if (item?.start === index) {
-      index = item.end - 1;
-      next++;
-      continue;
-    }
-    const text = lines[index]?.text.trim() ?? "";
-    if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
-    problems.push({ line: index + 1, problem: said("meta_line", { found: text.slice(0, 80) }) });
-  }
-  return problems;
 }
 
 /** `Created At`, `created_at` and `CreatedAt` are one label. */
@@ -264,8 +247,12 @@ function closingLine(lines: readonly Line[], opening: number, mark: string): num
 /** The deepest level of a heading in Markdown. */
 const LEVELS = 6;
 
-/** The labelled items of a section. An indented line belongs to the item above it. */
-function itemsIn(lines: readonly Line[], { start, end }: Section): Item[] {
+/** The labelled items of a section. An indented line belongs to the item above it; `other` gets lines of no item. */
+function itemsIn(
+  lines: readonly Line[],
+  { start, end }: Section,
+  other?: (text: string, line: number) => void,
+): Item[] {
   const found: { label: string; value: string; start: number; end: number }[] = [];
   for (let index = start + 1; index < end; index++) {
     const text = lines[index]?.text ?? "";
@@ -275,9 +262,10 @@ function itemsIn(lines: readonly Line[], { start, end }: Section): Item[] {
       continue;
     }
     const last = found.at(-1);
-    if (last?.end !== index || !isContinuation(text)) continue;
-    last.value = [last.value, stripBullet(text)].filter((value) => value !== "").join("; ");
-    last.end = index + 1;
+    if (last?.end === index && isContinuation(text)) {
+      last.value = [last.value, stripBullet(text)].filter((value) => value !== "").join("; ");
+      last.end = index + 1;
+    } else other?.(text.trim(), index);
   }
   return found;
 }

@@ -38,10 +38,9 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
   const wanted = JSON.stringify(draft);
   const same = waitingProposals(store).find(({ id: _, created_at: _at, ...rest }) => JSON.stringify(rest) === wanted);
   if (same) return same;
-  let id = newId(store.runtime, "prop");
-  while (store.runtime.files.stat(pathOf(store, fileOf(id)))) id = newId(store.runtime, "prop");
+  const id = newId(store.runtime, "prop");
   const proposal: Proposal = { id, created_at: store.runtime.now().toISOString(), ...draft };
-  replaceFile(store, fileOf(proposal.id), `${JSON.stringify(proposal)}\n`);
+  replaceFile(store, fileOf(id), `${JSON.stringify(proposal)}\n`);
   return proposal;
 }
 

@@ -63,12 +63,10 @@ export function utcDay(time: Date | string): string {
 
 const SECONDS_ONLY = /^[a-z]+-\d{6}$/;
 const SECONDS_AND_DIGEST = /^([a-z]+-\d{6})-[0-9a-f]{8}$/;
-const DIGITS = 6;
-const DASH = 45;
 
 /** Whether an id is only a time of day to the second, so that several records may have it. */
 export function isShortId(id: string): boolean {
-  return id.charCodeAt(id.length - DIGITS - 1) === DASH && SECONDS_ONLY.test(id);
+  return SECONDS_ONLY.test(id);
 }
 
 /** The id without the digest that was added to it; undefined for an id without a digest. */
