@@ -36,6 +36,10 @@ export type ModelChoice =
   | { readonly kind: "repository"; readonly name: string; readonly repository: string; readonly precision: Precision }
   | { readonly kind: "folder"; readonly name: string; readonly folder: string };
 
+/** A model of the hub. */
+export type HubChoice = Exclude<ModelChoice, { kind: "folder" }>;
+type FolderChoice = Extract<ModelChoice, { kind: "folder" }>;
+
 /** A model that is on this disk, ready to be loaded. */
 export interface InstalledModel {
   readonly name: string;
@@ -88,27 +92,38 @@ export function isModelThere(runtime: Runtime, config: Pick<Config, "embedding">
 }
 
 /** A model on this disk. Throws MODEL_UNAVAILABLE, which says what is missing and how to get it. */
-export function installedModel(
-  runtime: Runtime,
-  config: ModelSettings,
-  choice: ModelChoice,
-): InstalledModel {
-  const folder = folderOfChoice(runtime, config, choice);
-  if (choice.kind === "folder") return ownFolder(runtime, config, choice);
-  const state = modelState(runtime, folder);
+export function installedModel(runtime: Runtime, config: ModelSettings, choice: ModelChoice): InstalledModel {
+  const { model, repository, revision, ...found } = choice.kind === "folder"
+    ? inOwnFolder(runtime, choice)
+    : downloaded(runtime, config, choice);
+  const { pooling, queryPrefix, passagePrefix } = found.traits;
+  const identity = {
+    model,
+    repository,
+    revision,
+    graph: found.graph,
+    pooling,
+    query_prefix: queryPrefix,
+    passage_prefix: passagePrefix,
+    chunk_tokens: config.index.chunk_tokens,
+    chunk_overlap: config.index.chunk_overlap,
+  };
+  return { name: choice.name, kind: choice.kind, ...found, identity };
+}
+
+function downloaded(runtime: Runtime, config: ModelSettings, choice: HubChoice) {
+  const state = modelState(runtime, folderOfChoice(runtime, config, choice));
   if (state.status !== "ready") {
-    const { status } = state;
-    const problem = status === "damaged" ? state.problem : "";
-    throw failure(`model_${status}`, { name: choice.name, problem });
+    const problem = state.status === "damaged" ? state.problem : "";
+    throw failure(`model_${state.status}`, { name: choice.name, problem });
   }
-  const { repository, revision, graph, files } = state.manifest;
+  const { manifest: { repository, revision, graph, files }, folder } = state;
   // Earlier versions did not pin a model that the person had them download: its manifest has the checksums.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(choice);
   if (!pinned.some(({ path }) => path === graph)) throw notAsPinned(choice, said("none_of_files", { graph }));
-  const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
-  const identity = identityOf(config, { model: choice.name, repository, revision, graph }, traits);
-  return { name: choice.name, folder: state.folder, graph, traits, identity, kind: choice.kind, pinned };
+  const traits = choice.kind === "known" ? choice.known : readTraits(runtime, folder);
+  return { model: choice.name, repository, revision, folder, graph, traits, pinned };
 }
 
 /** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
@@ -123,21 +138,17 @@ export function identityKey(identity: ModelIdentity): string {
   return sha256Hex([JSON.stringify(parts)]).slice(0, 16);
 }
 
-type FolderChoice = Extract<ModelChoice, { kind: "folder" }>;
-
-function ownFolder(runtime: Runtime, config: Pick<Config, "index">, choice: FolderChoice): InstalledModel {
-  const { name, folder } = choice;
+function inOwnFolder(runtime: Runtime, choice: FolderChoice) {
+  const { folder } = choice;
   const files = filesOfFolder(runtime, folder);
   const pinned = pinnedFiles(runtime, choice);
   if (!pinned) throw notPinned(choice);
-  const more = files.find((path) => !pinned.some((file) => file.path === path));
-  if (more !== undefined) throw notAsPinned(choice, said("is_new", { path: more }));
+  const path = files.find((each) => !pinned.some((file) => file.path === each));
+  if (path !== undefined) throw notAsPinned(choice, said("is_new", { path }));
   const graph = graphOf(runtime, folder);
-  const traits = readTraits(runtime, folder);
   const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
-  const named = { model: basename(folder), repository: "", revision, graph };
-  const identity = identityOf(config, named, traits);
-  return { name, folder, graph, traits, identity, kind: "folder", pinned };
+  const traits = readTraits(runtime, folder);
+  return { model: basename(folder), repository: "", revision, folder, graph, traits, pinned };
 }
 
 /** The files of a person's own folder that are read. Throws MODEL_UNAVAILABLE when it holds no model. */
@@ -163,21 +174,6 @@ function graphOf(runtime: Runtime, folder: string): string {
 
 /** Where an ONNX conversion keeps its graph, the smallest first. */
 export const GRAPHS = ["onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onnx/model.onnx", "model.onnx"] as const;
-
-function identityOf(
-  { index }: Pick<Config, "index">,
-  files: Pick<ModelIdentity, "model" | "repository" | "revision" | "graph">,
-  { pooling, queryPrefix, passagePrefix }: Traits,
-): ModelIdentity {
-  return {
-    ...files,
-    pooling,
-    query_prefix: queryPrefix,
-    passage_prefix: passagePrefix,
-    chunk_tokens: index.chunk_tokens,
-    chunk_overlap: index.chunk_overlap,
-  };
-}
 
 /** Samples tell weights apart, since training changes all of them; to read a whole file would take seconds. */
 const PROBES = 16;

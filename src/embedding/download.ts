@@ -12,7 +12,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
-import { folderOfChoice, GRAPHS, type ModelChoice, TRAIT_FILES } from "./choice.ts";
+import { folderOfChoice, GRAPHS, type HubChoice, type ModelChoice, TRAIT_FILES } from "./choice.ts";
 import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
 import {
   installManifest,
@@ -60,9 +60,6 @@ export interface Downloaded {
   readonly status: "downloaded" | "exists";
   readonly manifest: Manifest;
 }
-
-/** A model of the hub; a folder of the user's own is never downloaded. */
-type HubChoice = Exclude<ModelChoice, { kind: "folder" }>;
 
 const LOCK_FILE = "download.lock";
 /** After so long without a byte a connection counts as cut, however slow it is. */

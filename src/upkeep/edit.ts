@@ -55,7 +55,7 @@ export function planEdit(
   },
 ): Planned<Edited> {
   const { stored, along } = existingRecord(contents, id, scope);
-  const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(store, stored, edits) });
+  const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(contents, stored, edits) });
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
     all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))
@@ -94,11 +94,10 @@ export function planEdit(
 }
 
 /** The whole ids of the records to replace. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for the record itself. */
-function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): string[] | undefined {
-  const known = supersedes && readContents(store).records.map((each) => each.key);
+function replacedBy({ records }: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
   return supersedes?.map((word) => {
-    const id = meantId(word, known ?? []);
-    if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[store.layer] });
+    const id = meantId(word, records.map((each) => each.key));
+    if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[layer] });
     if (id !== key) return id;
     throw failure("replaces_itself", { id });
   });

@@ -76,10 +76,7 @@ export function listRecords(
 /** Ids as short as they are unique; compared only when the first one is asked for, since JSON shows whole ids. */
 function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) => string {
   let briefIdOf: ((id: RecordId) => string) | undefined;
-  return (id) => {
-    briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key)));
-    return briefIdOf(id);
-  };
+  return (id) => (briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key))))(id);
 }
 
 /** From so many records on, memory that reading them took is freed before they are sorted, which takes as much. */

@@ -132,8 +132,7 @@ function inRecords(
 }
 
 function mentions({ record, home }: Stored, test: Test): boolean {
-  if (home !== "notes") return someText(record, test);
-  return String(record.body ?? "").split("\n").some(test);
+  return home === "notes" ? String(record.body ?? "").split("\n").some(test) : someText(record, test);
 }
 
 function excerpt(text: string): string {
