@@ -114,8 +114,8 @@ export function installedModel(runtime: Runtime, config: ModelSettings, choice: 
 function downloaded(runtime: Runtime, config: ModelSettings, choice: HubChoice) {
   const state = modelState(runtime, folderOfChoice(runtime, config, choice));
   if (state.status !== "ready") {
-    const problem = state.status === "damaged" ? state.problem : "";
-    throw failure(`model_${state.status}`, { name: choice.name, problem });
+    const { status } = state;
+    throw failure(`model_${status}`, { name: choice.name, problem: status === "damaged" ? state.problem : "" });
   }
   const { manifest: { repository, revision, graph, files }, folder } = state;
   // Earlier versions did not pin a model that the person had them download: its manifest has the checksums.
