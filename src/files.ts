@@ -144,7 +144,7 @@ export function stageReplacement(
     write(temporary, isWhole ? content : "", { how: "create", sync: sync && isWhole, ...like });
     if (isWhole) return;
     for (const piece of content) write(temporary, piece, { how: "append" });
-    // One flush for all pieces.
+    // All pieces are flushed at once.
     write(temporary, "", { how: "append", sync });
   });
   return {

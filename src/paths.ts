@@ -62,7 +62,7 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || (!way.startsWith("..") && !isAbsolute(way));
 }
 
-/** As many links in a row as Linux follows. */
+/** The number of links in a row that Linux follows. */
 const LINKS_FOLLOWED = 40;
 
 /** The path that a write to this path would reach: links are followed, also to a target that does not exist. */

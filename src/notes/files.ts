@@ -100,7 +100,7 @@ export function slugOf(text: string): string | undefined {
     if (slug.length + word.length > LONGEST_SLUG) break;
     slug += slug === "" ? word : `-${word}`;
   }
-  // One short word or a bare number ("2", "ts") is no name.
+  // A number or a word of two letters ("2", "ts") would be no name.
   return /[a-z]{3}/.test(slug) ? slug : undefined;
 }
 

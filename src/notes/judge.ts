@@ -99,7 +99,7 @@ export const NEAR_BY_WORDS = 0.22;
 /** Sources that are the user's own words or choice: only these may replace an earlier note. */
 const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
 
-/** What to do with a payload, given its neighbours. Archived neighbours do not count. */
+/** The decision about a payload, given its neighbours. Archived neighbours do not count. */
 export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judgement {
   const nearest = neighbours.filter(({ note }) => isRecallable(note)).slice(0, NEIGHBOURS)
     .map((each): Weighed => {

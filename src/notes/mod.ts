@@ -32,7 +32,7 @@ import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
 import { said } from "./words.ts";
 
-/** What became of one payload. */
+/** The outcome for one payload. */
 export interface Proposed {
   readonly status: "written" | "proposed" | "dropped";
   /** d1 + … + d5; null without a score. */
@@ -101,7 +101,7 @@ function writeOrAsk(
   const session = author.session ?? "";
   const judged = { total, level, neighbours: weighed, decision };
   const needsNobody = decision === "new" && payload.confidence === "high" && !verdict?.ask;
-  // Of a near note only the agent can tell whether it contradicts the payload.
+  // Only the agent can tell whether a near note contradicts the payload.
   if (level && needsNobody && !weighed.some(({ reason }) => reason === "near")) {
     const fields = composeNote(payload, { level, limited, session, project, now: nowOf(store) });
     const { note, warnings } = createNote(store, fields, author);

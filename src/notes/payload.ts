@@ -23,7 +23,7 @@ export type Score = Readonly<Record<typeof DIMENSIONS[number], 0 | 1 | 2>>;
 export interface Payload {
   readonly scene: string;
   readonly principles: readonly string[];
-  /** One of the principles. */
+  /** The principle that was chosen. */
   readonly choice: string;
   /** The user's own words; empty when there are none. */
   readonly evidence: string;

@@ -125,7 +125,7 @@ export function writeFiles(
 
 /**
  * After a change of notes: brings INDEX.md in step and records LingXi's events. A failure here is only a warning: the
- * notes are written by then, and whoever is told of a failure would make the change again.
+ * notes are written by then, and an error would make the user change them once more.
  *
  * @param changed undefined: the files were as wanted already
  * @param whole whether every note is read anew

@@ -32,7 +32,7 @@ export interface Analysis {
 
 const LETTERS =
   "0-9A-Za-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0300-\\u0dff\\u0e80-\\u1fff";
-/** What may stand inside an identifier, a path, an option, a version or an address. */
+/** The signs inside identifiers, paths, options, versions and addresses. */
 const JOINTS = "[._\\-/\\\\:@#+&$=~]{1,2}";
 const TOKEN = new RegExp(
   `((?:[${NO_SPACE_SCRIPTS}]|${RARE_HAN})+)|([${LETTERS}]+(?:${JOINTS}[${LETTERS}]+)*(?:\\+\\+|#)?)(?:['\\u2019](?:[stdmSTDM]|[rv]e|R[Ee]|V[Ee]|ll|L[Ll])(?![${LETTERS}]))?`,

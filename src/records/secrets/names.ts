@@ -14,7 +14,7 @@ export const WORDS =
   "pass|pwd|pw|secret|token|key|credential|creds|salt|auth|sessionid|_sess|sid=|sk=|sk:|sk：| sk|/sk|，sk|psk|_pat| pat|短语|kennwort|contrase|senha|пароль|パスワード|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录|admin|login"
     .split("|");
 
-/** What a name names: a password, a secret, or (weak) something that may be one. */
+/** Whether a name stands for a password, for a secret, or (weak) for something that may be a secret. */
 type Sureness = "password" | "secret" | "weak";
 
 /** Names of secrets. Plurals like `keys` count only where a sign follows. */

@@ -59,7 +59,7 @@ const ENVIRONMENT_SECRET_MIN = 12;
 const CHINESE_SECRET_MIN = 10;
 /** A secret in a sentence after "token" or "key": many names and ids in such sentences are shorter. */
 const TOLD_SECRET_MIN = 16;
-/** The same for a secret with a digit and a sign, which ids don't have. */
+/** A secret in a sentence that holds a digit and a sign, as no id does. */
 const CHOSEN_SECRET_MIN = 10;
 /**
  * A password without a leading word: only a machine makes one of this length from capitals, small letters and digits.
@@ -281,7 +281,7 @@ function isSecretTold({ text, named, value, isLed, isNext }: Told): boolean {
   if (isLongGenerated(value, KEY_MIN) || isHexadecimal(value)) return true;
   if (!isLed && !isNext) return false;
   if (value.length >= leastLength(text, named) && look.isGenerated(value)) return true;
-  // As people choose one: "the secret is Tr4vel!Agent#9".
+  // A secret that a person chose: "the secret is Tr4vel!Agent#9".
   return value.length >= CHOSEN_SECRET_MIN && /[!#$%^&*]/.test(value) && /\d/.test(value) && look.isPasswordLike(value);
 }
 
