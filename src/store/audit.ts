@@ -1,6 +1,6 @@
 /**
- * The audit log, `audit/operations.jsonl` (management seed §7.6): every write leaves a line that says what happened,
- * never the text. Written, and read back: which writes there were, which were taken back, what each touched.
+ * The audit log, `audit/operations.jsonl` (management seed §7.6): a line for every write, which never holds the text of
+ * a record. Readers ask it which writes there were, which of them were undone, and which records each touched.
  */
 import { newId, type OperationId, type RecordId } from "../records/ids.ts";
 import { appendText } from "./file.ts";
@@ -14,7 +14,7 @@ import type { RawRecord } from "../records/mod.ts";
 
 export type Actor = "user" | "agent" | "system";
 
-/** What the caller knows of an operation. */
+/** The fields of an operation that its caller knows. */
 export interface OperationDetails {
   readonly actor: Actor;
   /** The verb: save, delete, edit … */
@@ -47,19 +47,19 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
 
 /**
  * Appends the operation of new records to the audit log without waiting for the disk, which halves the time of a save.
- * The records themselves are on the disk: a power cut in that second leaves records that `undo` does not know, never a
- * line without its records.
+ * The records are on the disk before: a power cut may leave records that `undo` does not know, never a line without its
+ * records.
  */
 export function addOperation(store: LockedStore, operation: Operation): void {
   try {
     appendText(store, AUDIT_FILE, formatLine(operation), { sync: false });
   } catch (error) {
-    // A client's sandbox lets a project be written and not the home: the records count, `undo` does not know them.
+    // In a client's sandbox, which may write the project but not the home, `undo` does not know the records.
     if (!isClosed(store.runtime, store.home, error)) throw error;
   }
 }
 
-/** The same for several operations, in one write. */
+/** Appends several operations to the audit log in one write. */
 export function recordOperations(store: LockedStore, all: readonly OperationDetails[]): void {
   if (all.length > 0) appendText(store, AUDIT_FILE, all.map((each) => formatLine(asOperation(store, each))).join(""));
 }
@@ -69,9 +69,7 @@ export function asOperation({ runtime }: Store, details: OperationDetails): Oper
   return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
 }
 
-/**
- * Every write, oldest first. Of two lines with one id the later counts; lines that are no operation are passed over.
- */
+/** Every write, oldest first. Of two lines with one id the later one counts. */
 export function readOperations(store: Store): Operation[] {
   const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
   return [...new Map(recordsIn(bytes).filter(isOperation).map((each) => [each.op_id, each])).values()];
@@ -82,7 +80,7 @@ function isOperation(record: RawRecord): record is Operation & RawRecord {
     Array.isArray(record.files);
 }
 
-/** Ids of the writes that were taken back and not brought back since. */
+/** Ids of the writes that were undone and not brought back since. */
 export function takenBack(operations: readonly Operation[]): Set<string> {
   const undone = new Set<string>();
   for (const { op_id, success, undoes } of operations.toReversed()) {
@@ -91,13 +89,13 @@ export function takenBack(operations: readonly Operation[]): Set<string> {
   return undone;
 }
 
-/** The confirmation tokens that writes of these stores were made with: each serves once. */
+/** The confirmation tokens of the writes in these stores; each token serves once. */
 export function usedTokens(stores: readonly Store[]): Set<string> {
   const tokens = stores.flatMap(readOperations).map(({ confirmed }) => confirmed);
   return new Set(tokens.filter((token) => typeof token === "string"));
 }
 
-/** What a write touched: ids of records where it knows them, else names of files. */
+/** The ids of the records that a write touched, or names of files where no ids are known. */
 function touchedBy(store: Store, operation: Operation): Set<string> {
   const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
   const keys = changes
@@ -109,7 +107,7 @@ function touchedBy(store: Store, operation: Operation): Set<string> {
   return new Set(keys.length > 0 ? keys : operation.files);
 }
 
-/** The newest later write that was not taken back and touched the same records or files. */
+/** The newest later write that was not undone and touched the same records or files. */
 export function laterWrite(
   store: Store,
   operations: readonly Operation[],

@@ -1,6 +1,6 @@
 /**
  * Copies of files before they change: `backups/2026-02-19-120500/` holds the affected files and no others (management
- * seed §7.2), and `backup.json`, which says what they were copied for.
+ * seed §7.2), and the manifest `backup.json`, which names the operation.
  */
 import { isObject } from "../json.ts";
 import { readJson } from "../files.ts";
@@ -22,41 +22,41 @@ export interface BackupManifest {
   readonly command: string;
   /** Relative to the data folder. */
   readonly files: readonly StorePath[];
-  /** The operation that it was made for. */
+  /** The operation that changed the files. */
   readonly op_id?: OperationId;
-  /** What that operation left, by file: undo compares it to see whether anybody changed the same since. */
+  /** The state of each file after the operation, by which undo sees whether anybody has changed the file since. */
   readonly changes?: Readonly<Record<string, FileDigests>>;
 }
 
-/** What a write left of a file, as digests; empty for what it took away. */
+/** Digests of a file and its records after a write; a removed one has an empty digest. */
 export interface FileDigests {
   readonly after: string;
   /** The records that the write added, changed or removed, by key. */
   readonly records: Readonly<Record<string, string>>;
 }
 
-/** A backup that is being made, file by file: of a large memory not all copies are in memory at once. */
+/** A backup in the making, file by file, so that the copies of a large memory are never in memory at once. */
 export interface Backup {
   /**
-   * Copies a file as it is now; the copy is on the disk when it returns. One that is missing is passed over.
+   * Copies the present bytes of a file; the copy is on the disk when `add` returns. A missing file is passed over.
    *
-   * @returns what reads the copy
+   * @returns reads the copy
    */
   add(file: StorePath, bytes: Uint8Array | undefined): () => Uint8Array | undefined;
   /**
-   * Writes what the copies were made for, which comes last: a backup without it was cut short.
+   * Writes the manifest, as the last file: a backup without a manifest was cut short.
    *
-   * @param changes what the write leaves; with it, undo can take the write back. Not there for what is no write of ours
+   * @param changes the state after the write, without which undo can't take the write back
    * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it
    */
   finish(changes?: NonNullable<BackupManifest["changes"]>): string;
 }
 
 /**
- * Begins a backup for a write.
+ * Begins a backup.
  *
- * @param store with its lock held, or with another that keeps out whoever could begin the same
- * @param op_id not there for what is no write of ours
+ * @param store under its lock, or under another lock that keeps out a second backup of the same files
+ * @param op_id undefined where another program has changed the files
  */
 export function openBackup(store: Store, command: string, op_id?: OperationId): Backup {
   const { runtime } = store;
@@ -83,14 +83,14 @@ export function openBackup(store: Store, command: string, op_id?: OperationId): 
   };
 }
 
-/** The command of a backup of files that somebody took away without memory. */
+/** The command of a backup of files that another program removed. */
 export const LOST = "lost";
 
 /**
- * Moves files into a backup. Its list is written first: killed on the way, what has come stays, and what has not is
- * moved by the next one.
+ * Moves files into a backup. The manifest is written first. After a kill half-way the moved files stay in this backup,
+ * and the next writer moves the others.
  *
- * @param from the folder in which they lie by these names
+ * @param from the folder that holds the files by these names
  */
 export function moveToBackup(store: Store, from: string, names: readonly string[]): void {
   const { room, list } = newBackup(store);
@@ -106,7 +106,7 @@ function newBackup(store: Store) {
   const folder = `${BACKUPS_FOLDER}/${id}`;
   guardInside(store, pathOf(store, folder));
   runtime.files.makeFolder(pathOf(store, folder));
-  /** Where a file goes, whose folder is made. */
+  /** The path of a file's copy; makes its folder. */
   const room = (file: StorePath): string => {
     const path = pathOf(store, `${folder}/${file}`);
     runtime.files.makeFolder(dirname(path));
@@ -126,7 +126,7 @@ function freeId(store: Store, stamp: string): string {
   }
 }
 
-/** The manifest of a backup; undefined when the backup, or its manifest, is not there or can't be read. */
+/** The manifest of a backup; undefined when it is missing or can't be read. */
 export function readManifest(store: Store, backupPath: StorePath): BackupManifest | undefined {
   const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));
   return isManifest(value) ? value : undefined;
@@ -137,11 +137,7 @@ function isManifest(value: unknown): value is BackupManifest {
 }
 
 /** A backup as `memory manage backups` shows it. */
-export interface ListedBackup {
-  readonly id: string;
-  readonly created_at: string;
-  readonly command: string;
-  readonly files: readonly StorePath[];
+export interface ListedBackup extends Pick<BackupManifest, "id" | "created_at" | "command" | "files"> {
   readonly problem?: Sentence;
 }
 
@@ -149,7 +145,7 @@ const NO_LIST = inResult({ en: "no list of its files", zh: "没有文件清单" 
 
 const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
 
-/** Every backup, newest first. Those of the Python original, and those cut short, have no list of their files. */
+/** Every backup, newest first. Backups of the Python original, and backups that were cut short, have no manifest. */
 export function listBackups(store: Store): ListedBackup[] {
   const { files } = store.runtime;
   return namesInside(store, BACKUPS_FOLDER).filter((name) => BACKUP_ID.test(name)).map((id): ListedBackup => {
@@ -177,7 +173,7 @@ export function removeOldBackups(store: LockedStore, days: number): number {
   return old.length;
 }
 
-/** The Python original named its backups by the person's clock, too. */
+/** The name holds the time by the person's clock, also in backups of the Python original. */
 function timeOfId(id: string): string {
   const [, day, hours, minutes, seconds] = BACKUP_ID.exec(id) ?? [];
   return new Date(`${day}T${hours}:${minutes}:${seconds}`).toISOString();

@@ -1,5 +1,5 @@
 /**
- * In: what is to become of records and files. Out: for each file its bytes before and after, and which records differ.
+ * In: new states of records and files. Out: for each file its bytes before and after, and the records that differ.
  * Not done here: writing anything (change.ts).
  *
  * @module
@@ -13,7 +13,7 @@ import type { Entry } from "./spool.ts";
 import { isObject, parseJsonc } from "../json.ts";
 
 export interface WantedFiles {
-  /** For JSONL files: what becomes of each record, by its key. */
+  /** For JSONL files: a function that gives the new state of each record. */
   readonly rewrite?: ReadonlyMap<string, (record: RawRecord, key: string) => Rewrite>;
   readonly append?: readonly Entry[];
   /** For whole files: their new content; undefined takes the file away. */
@@ -32,7 +32,7 @@ export interface FilePlan {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** What becomes of every file that a change names, one after the other: no more than one is in memory. */
+/** Plans every file that a change names, one after the other, so that only one at a time is in memory. */
 export function* planFiles(
   store: LockedStore,
   { rewrite = new Map(), append = [], replace = new Map() }: WantedFiles,
@@ -58,21 +58,21 @@ export function* planFiles(
   }
 }
 
-/** A note counts as a record while it lies among the notes. Other whole files hold nothing that counts. */
+/** A note counts as one living record, unless it lies among the deleted notes. Other whole files hold none. */
 function wholeFile(file: StorePath, before: Uint8Array | undefined, after: Uint8Array | undefined) {
   const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
   const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
   return { lines: new Map<string, string>(), alive };
 }
 
-/** The settings that differ, each with its value afterwards. */
+/** The settings that differ, each with its new value. */
 function changedSettings(before: Uint8Array | undefined, after: Uint8Array | undefined): Map<string, string> {
   const [old, next] = [settingsByKey(before), settingsByKey(after)];
   const keys = new Set([...old.keys(), ...next.keys()]);
   return new Map([...keys].filter((key) => old.get(key) !== next.get(key)).map((key) => [key, next.get(key) ?? ""]));
 }
 
-/** Which records differ between two states of a file. */
+/** The records that differ between two states of a file. */
 function compareRecords(before: Uint8Array | undefined, after: Uint8Array | undefined) {
   const [old, next] = [linesByKey(before), linesByKey(after)];
   const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
@@ -86,7 +86,7 @@ function compareRecords(before: Uint8Array | undefined, after: Uint8Array | unde
   };
 }
 
-/** What becomes of a JSONL file when its records are rewritten and others added. */
+/** Plans a JSONL file whose records are rewritten, with records added. */
 function planRecords(
   file: StorePath,
   before: Uint8Array | undefined,
@@ -121,7 +121,7 @@ function planRecords(
   return { file, before, after: changed.size > 0 ? rest : before, lines: textsOf(changed, parts), alive };
 }
 
-/** All lines of each changed record, even those that stayed: undo compares them together. */
+/** All lines of each changed record, also the unchanged ones, since undo compares them together. */
 function textsOf(changed: ReadonlySet<string>, parts: readonly Part[]): Map<string, string> {
   const texts = new Map([...changed].map((key) => [key, ""]));
   for (const { slice, key } of parts) {
@@ -130,13 +130,13 @@ function textsOf(changed: ReadonlySet<string>, parts: readonly Part[]): Map<stri
   return texts;
 }
 
-/** A line of a file, with its ending; one that holds no record has no key. */
+/** A line of a file, with its ending; a line without a record has no key. */
 interface Part {
   readonly slice: Uint8Array;
   readonly key: string | undefined;
 }
 
-/** What becomes of a record: another one; undefined, and its line goes; or "keep", and its line stays byte for byte. */
+/** The new record; undefined removes the line; "keep" leaves the line byte for byte. */
 export type Rewrite = RawRecord | undefined | "keep";
 
 /** All lines of one record in a file. */
@@ -146,7 +146,7 @@ interface RecordLines {
   records: RawRecord[];
 }
 
-/** The file without the records that go; every other line stays byte for byte. */
+/** The file without the records for which `goes` is true; every other line stays byte for byte. */
 export function withoutRecords(bytes: Uint8Array, goes: (record: RawRecord, key: string) => boolean): Uint8Array {
   const kept = linesOf(bytes).filter(({ record, key }) => !record || !goes(record, key));
   return Buffer.concat(kept.map(({ slice }) => slice));
@@ -166,8 +166,8 @@ export function linesByKey(bytes: Uint8Array | undefined): Map<string, RecordLin
 }
 
 /**
- * The file as it is now, with the records of these keys as an earlier copy has them: in their place, or where they
- * stood among their neighbours; taken out when the copy has none. Every other line stays byte for byte.
+ * The present file with the records of these keys as an earlier copy has them: in their present place, or behind the
+ * line that they followed in the copy. A record that the copy lacks is removed. Every other line stays byte for byte.
  */
 export function mergeRecords(
   now: Uint8Array | undefined,
@@ -195,9 +195,7 @@ export function mergeRecords(
   return Buffer.concat(out);
 }
 
-/**
- * Lines of these keys that the present file lacks, by the key of the line behind which they belong ("": the beginning).
- */
+/** Lines of these keys that the present file lacks, by the key of the line to put them behind ("" at the beginning). */
 function returning(
   copy: Uint8Array | undefined,
   present: ReadonlySet<string | undefined>,
@@ -234,8 +232,8 @@ export function holdsSettings(file: StorePath): boolean {
 }
 
 /**
- * Each value of a settings file as JSON, by `config:` and its dotted key, so that undo takes back one setting without
- * touching the others; nothing for a file that is not JSON.
+ * Each value of a settings file as JSON, by `config:` and its dotted key, so that undo can take back one setting alone.
+ * Empty for a file that is not JSON.
  */
 export function settingsByKey(bytes: Uint8Array | undefined): Map<string, string> {
   const found = new Map<string, string>();

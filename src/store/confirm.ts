@@ -1,6 +1,6 @@
 /**
- * The second confirmation of what can't be taken back (management seed §5, L4). The token itself says when a preview
- * was given, and of what, so that a preview writes nothing.
+ * The second confirmation of changes that can't be undone (management seed §5, L4). The token itself holds the time of
+ * the preview and a digest of it, so that a preview writes nothing.
  *
  * @module
  */
@@ -13,35 +13,35 @@ import { failure } from "./words.ts";
 
 /** Long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;
-/** The seed's cooling-off time: who answers sooner has not read the list. */
+/** The cooling-off time of the seed: nobody reads a list in less. */
 const TOKEN_RESTS_MS = 3_000;
 
 const TOKEN = /^([0-9a-z]{8,9})-([0-9a-f]{16})$/;
 
-/** What the audit log keeps of a confirmation. */
+/** The token of a confirmed change, for the audit log. */
 export interface Confirmed {
   readonly confirmed?: string;
 }
 
-/** What a preview ends with, where the change needs a token. */
+/** The last field of a preview, where the change needs a token. */
 export interface Sealed {
   readonly confirm_token?: string;
 }
 
 /** A change that is shown first, and made once it is confirmed. */
 export interface Confirmable<S, D> {
-  /** What `--confirm` says: nothing, that it shall be done, or the token of what was shown. */
+  /** The value of `--confirm`: absent, a bare yes, or the token of a preview. */
   readonly confirm: boolean | string;
-  /** What is shown, of what can't be taken back or is everything: then only a token confirms it, bound to this. */
+  /** The text that the token is bound to; undefined for a change that needs no token. */
   readonly shown: (() => readonly string[]) | undefined;
-  /** Those whose audit log knows the tokens that were used. */
+  /** The stores whose audit logs know the used tokens. */
   readonly stores?: readonly Store[];
   readonly show: (sealed: Sealed) => S;
-  /** Calls `stillShown` once it holds the lock: somebody may have written since. That throws as `checkToken`. */
+  /** Calls `stillShown` under the lock, since somebody may have written meanwhile. Throws as `checkToken` does. */
   readonly act: (confirmed: Confirmed, stillShown: () => void) => D;
 }
 
-/** Shows a change or makes it, as `--confirm` says. Throws as `checkToken`. */
+/** Shows a change or makes it, as `--confirm` says. Throws as `checkToken` does. */
 export function shownOrDone<S, D>(
   runtime: Runtime,
   { confirm, shown, stores = [], show, act }: Confirmable<S, D>,
@@ -53,18 +53,18 @@ export function shownOrDone<S, D>(
   return act({ confirmed: confirm }, stillShown);
 }
 
-/** A token for exactly what `preview` describes, from now on. */
+/** Makes a token for this preview, given now. */
 export function issueToken(runtime: Runtime, preview: readonly string[]): string {
   return tokenOf(runtime.now().getTime(), preview);
 }
 
 /**
- * Passes when the token was given for the same preview, neither just now nor too long ago, and was not used before:
- * an undo makes everything look as it did when it was given.
+ * Accepts a token that was given for the same preview, neither just now nor too long ago, and was not used before. Used
+ * tokens are refused because an undo brings back the state that the token was given for.
  *
  * @param used the tokens that were used already
- * @throws CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or when what would happen
- * is no longer what was shown
+ * @throws CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or when the preview would
+ * be another one now
  */
 export function checkToken(
   runtime: Runtime,
@@ -86,7 +86,7 @@ export function checkToken(
   }
 }
 
-/** The failure when what would happen has changed since it was shown. */
+/** The failure when the change would no longer be the one that was shown. */
 export function notAsShown(): MemoryError {
   return failure("not_as_shown");
 }

@@ -1,8 +1,9 @@
 /**
- * In: the JSONL files of a store. Out: the records that count, each id once, and which of them only repeat another.
+ * In: the JSONL files of a store. Out: the records that count, each id once, and the consolidated facts among them that
+ * only repeat another record.
  * Not done here: notes and core memory, which are no JSONL; finding by query (search/).
  *
- * The truth is read directly, without the index: what repairs a memory must work when the index does not.
+ * The truth is read without the index, because repairs must work when the index does not.
  *
  * @module
  */
@@ -17,7 +18,7 @@ import { othersMayWrite, tellApart } from "./resolve.ts";
 import { recordReader, Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
 
-/** A line that holds no record. It stays where it is. */
+/** A line that holds no record; every rewrite keeps it. */
 export interface BadLine {
   readonly file: StorePath;
   /** From 1. */
@@ -26,22 +27,22 @@ export interface BadLine {
 }
 
 export interface Contents {
-  /** In the order of files and lines; of several versions of a record the one that counts. */
+  /** In the order of files and lines; of several versions of a record only the one that counts. */
   readonly records: readonly Stored[];
   readonly badLines: readonly BadLine[];
   /** How many lines repeat an id of an earlier line. */
   readonly doublets: number;
-  /** Keys of consolidated facts that say what one of their evidence records still says. */
+  /** Keys of consolidated facts that were made of a record which is there and not deleted. */
   readonly copies: ReadonlySet<string>;
-  /** Those among them whose id in the file another one has that says something else, each under an id of its own. */
+  /** Records that share the id in their line with another record, and are known by an id of their own. */
   readonly hidden: readonly Apart[];
 }
 
-/** A record that shares the id in its file with another one. */
+/** A record that is told apart from others with the id in its line. */
 interface Apart {
-  /** The id by which it is known. */
+  /** The id by which the record is known. */
   readonly key: RecordId;
-  /** Itself and its earlier versions. */
+  /** All versions of the record. */
   readonly lines: readonly Stored[];
 }
 
@@ -51,13 +52,13 @@ export function recordFiles(store: Store): StorePath[] {
   return [...top, ...daysThatFit(store).map(({ file }) => file)];
 }
 
-/** What a file is for, or the one that it is a copy of, by its name. */
+/** The kind of a file, or of the file that it is a copy of, by its name. */
 export function homeOfFile(file: StorePath): Home {
   if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
   return file.endsWith(FACTS_FILE) ? "facts" : file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
 }
 
-/** The files of a store that may hold session summaries: to parse all the others takes ten times as long. */
+/** The files of a store that may hold session summaries; to parse all files takes ten times as long. */
 export function summaryFiles(store: Store): StorePath[] {
   return recordFiles(store).filter((file) => {
     const home = homeOfFile(file);
@@ -67,7 +68,7 @@ export function summaryFiles(store: Store): StorePath[] {
   });
 }
 
-/** Reads every record of a store, or of some of its files, as far as they can be read. */
+/** Reads every record of a store, or of some of its files; a file that can't be read is left out. */
 export function readContents(store: Store, files = recordFiles(store)): Contents {
   const all: Stored[] = [];
   const badLines: BadLine[] = [];
@@ -88,7 +89,7 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
 }
 
-/** Gives each key the line that counts, and what else says something else an id of its own. Returns the latter. */
+/** Sets in `byKey` the line that counts for each key. Returns the other records of that key, under ids of their own. */
 function toldApart(store: Store, all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
   const repeated = new Set(all.filter((stored) => byKey.get(stored.key) !== stored).map(({ key }) => key));
   const isOthers = othersMayWrite(store);
@@ -121,7 +122,7 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   );
 }
 
-/** The ids of replaced records, each with the id of the record that replaces it. */
+/** Maps the id of each superseded record to the id of the record that supersedes it. */
 export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
   const replacing = all.flatMap(({ records }) =>
     records.filter(({ supersedes, isDeleted }) => supersedes !== undefined && !isDeleted)

@@ -1,17 +1,17 @@
 /**
- * The commands that failed in a project, and that succeeded after all: `failures.jsonl` in the home of its memory, so
- * that the next one who meets a failure is told what was saved when it was solved. Fingerprints alone are kept, of the
- * failure and of the command: what was run and printed can't be read from it.
+ * The commands that failed in a project and succeeded later: `failures.jsonl` in the home of its memory. An agent that
+ * meets the same failure is told the records that were saved when it was solved. The file holds fingerprints of
+ * commands and failures alone, so that nobody can read from it what was run or printed.
  */
 import { readText, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
-import { asObject } from "../json.ts";
+import { asObject, jsonIn } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
 import { FAILURES_FILE, leadsInside, pathOf } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
-/** More than a project fails in months; reading it takes less than a millisecond. */
+/** Enough for the failures of months; reading so much takes less than a millisecond. */
 const BYTES_KEPT = 48 * 1024;
 
 interface Line {
@@ -20,11 +20,11 @@ interface Line {
   readonly session: SessionId;
   /** Fingerprint of the command. */
   readonly command: string;
-  /** Fingerprints of what tells the failure; none: it succeeded. */
+  /** Fingerprints of the signatures of the failure; none for a command that succeeded. */
   readonly failure: readonly string[];
 }
 
-/** A failure that was ended: the session, and from when until when it lasted, ISO 8601. */
+/** A failure that was solved in a session; times in ISO 8601. */
 export interface Solved {
   readonly session: SessionId;
   readonly failedAt: string;
@@ -37,14 +37,14 @@ export function noteFailed(store: Store, session: SessionId, command: string, si
   if (failure.length > 0) add(store, { session, command: fingerprint(command), failure });
 }
 
-/** Notes that a command succeeded, where it had failed in the same session before. */
+/** Notes that a command succeeded, if it has failed before in the same session. */
 export function noteSucceeded(store: Store, session: SessionId, command: string): void {
   const known = fingerprint(command);
   const last = linesOf(store).findLast((line) => line.session === session && line.command === known);
   if (last && last.failure.length > 0) add(store, { session, command: known, failure: [] });
 }
 
-/** The times that a failure with one of these signatures was met and ended, the latest first. */
+/** Every time that a failure with one of these signatures was solved, the latest first. */
 export function timesSolved(store: Store, signatures: readonly string[]): Solved[] {
   const wanted = new Set(signatures.map((signature) => fingerprint(signature)));
   const lines = linesOf(store);
@@ -74,14 +74,9 @@ function linesOf(store: Store): Line[] {
   const path = pathOf(store, FAILURES_FILE);
   if (!leadsInside(store, path)) return [];
   return (readText(store.runtime.files, path) ?? "").split("\n").flatMap((line) => {
-    if (!line.startsWith("{")) return [];
-    try {
-      const { at, session, command, failure } = asObject(JSON.parse(line)) ?? {};
-      const isLine = typeof at === "string" && typeof session === "string" && typeof command === "string";
-      return isLine ? [{ at, session, command, failure: texts(failure) }] : [];
-    } catch {
-      // Half a line of a process that was killed.
-      return [];
-    }
+    // The line of a process that was killed may be torn.
+    const { at, session, command, failure } = asObject(jsonIn(line)) ?? {};
+    const isLine = typeof at === "string" && typeof session === "string" && typeof command === "string";
+    return isLine ? [{ at, session, command, failure: texts(failure) }] : [];
   });
 }

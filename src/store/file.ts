@@ -1,6 +1,6 @@
 /**
- * In: the name of a file of a store. Out: the file, read, added to or replaced, as bytes.
- * Not done here: what its lines say (lines.ts), several files at once (change.ts).
+ * In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced.
+ * Not done here: parsing lines (lines.ts), changing several files at once (change.ts).
  *
  * @module
  */
@@ -18,10 +18,10 @@ import { fingerprint, sha256Hex } from "../hash.ts";
 import { failure, said } from "./words.ts";
 
 /**
- * What reading a file comes to; undefined when it fails: one file that can't be read, or is too large, takes nothing
- * else down. It is left out, and the caller is told.
+ * The result of reading a file; undefined when reading fails. A file that can't be read, or is too large, is left out
+ * with a warning, so that all other files still count.
  *
- * @param file as it is named to whoever called
+ * @param file the name of the file in the warning
  */
 export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T): T | undefined {
   try {
@@ -47,7 +47,7 @@ export function readCore(store: Store): Uint8Array | undefined {
   return staysInside(store, CORE_FILE) ? bytesOf(store, CORE_FILE, BYTES_MAX.markdown) : undefined;
 }
 
-/** Names a file that is left out. A hook has nobody to tell: `doctor` names the file, too. */
+/** Warns of a file that is left out. A hook warns nobody, but `doctor` names the file, too. */
 export function tellLeftOut(runtime: Runtime, file: string, error: unknown): void {
   if (!runtime.warn) return;
   const language = languageOf(runtime, loadConfig(runtime).config);
@@ -59,12 +59,12 @@ export interface Durability {
   readonly sync?: boolean | undefined;
 }
 
-/** The files of records that were read, by their paths. */
+/** The paths of the files of records that were read. */
 const READ = new WeakMap<Runtime, Set<string>>();
 
 /**
- * A file that can't be read is left out, unless it could be a moment ago: what is decided by now rests on it, and a
- * change that no longer finds its record would be told as made.
+ * The bytes of a file of records. A file that can't be read is left out, but throws if this process has read it before:
+ * a change rests on that reading, and would otherwise be told as made without having found its record.
  */
 export function recordBytes(store: Store, file: StorePath): Uint8Array | undefined {
   const { runtime } = store;
@@ -84,7 +84,7 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
   guardInside(store, path);
   const there = files.stat(path);
   const size = there?.size;
-  // To open a pipe for writing waits until somebody reads it.
+  // Opening a pipe for writing would wait until somebody reads from it.
   if (there && there.kind !== "file") throw failure("no_file", { path });
   if (size === undefined && sync) makeFolderDurably(store.runtime, dirname(path));
   else if (size === undefined) files.makeFolder(dirname(path));
@@ -98,14 +98,14 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
   }
 }
 
-/** Whether the last line is torn (its writer died): it stays, on a line of its own. */
+/** Whether the writer of the last line died in the middle. The torn line stays, on a line of its own. */
 function needsNewline(store: LockedStore, path: string, size: number | undefined): boolean {
   if (!size) return false;
   const last = store.runtime.files.readRange(path, size - 1, 1);
   return last !== undefined && last[0] !== NEWLINE;
 }
 
-/** Makes a file as long as it was, or removes it when it was not there. */
+/** Cuts a file to its former size, or removes a file that was not there. */
 export function takeBack(store: LockedStore, file: StorePath, size: number | undefined): void {
   const { files } = store.runtime;
   try {
@@ -113,7 +113,7 @@ export function takeBack(store: LockedStore, file: StorePath, size: number | und
     dropMirror(store, file);
     files.remove(pathOf(store, file));
   } catch {
-    // Half a line may stay, which readers recognise.
+    // Half a line may stay; readers pass over it.
   }
 }
 
@@ -124,7 +124,7 @@ export function replaceFile(store: LockedStore, file: StorePath, content: Uint8A
   replaceAtomically(store.runtime, path, content);
 }
 
-/** The digest of a file, by which undo sees whether somebody changed it since a write; empty for a missing one. */
+/** The digest of a file, by which undo sees whether the file was changed since a write; empty for a missing file. */
 export function fileDigest(content: Uint8Array | undefined): string {
   return content ? sha256Hex([content]).slice(0, 16) : "";
 }
@@ -137,8 +137,8 @@ export function linesDigest(text: string): string {
 const UNFREED_BYTES = 24 * 2 ** 20;
 
 /**
- * Frees what was read of a large memory while more is read; not too often, since each time takes 20 to 100 ms. Returns
- * a function to call with the size of each file that is not used any more.
+ * Returns a function to call with the size of each file that is not used any more. It frees such memory while more is
+ * read, but only from time to time, since freeing takes 20 to 100 ms.
  */
 export function freeAlongTheWay(runtime: Pick<Runtime, "freeUnused">): (bytes: number) => void {
   let unfreed = 0;

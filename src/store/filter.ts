@@ -1,4 +1,4 @@
-/** Which records somebody means: by id, word, kind, tag and time. */
+/** Selects records by id, word, kind, tag and time. */
 import type { MemoryType } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { isShortId, type RecordId, shortIdOf } from "../records/ids.ts";
@@ -8,27 +8,27 @@ import type { Stored } from "./stored.ts";
 import type { Sentence } from "../sentence.ts";
 import { fail } from "../errors.ts";
 
-/** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
+/** Where to look. `daily` includes the facts consolidated from daily ones; `facts` means only consolidated facts. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
 export type RecordScope = typeof RECORD_SCOPES[number];
 
-/** Where nothing was found, as far as only a part was looked at. */
+/** The end of a sentence about an empty result, where only one scope was searched. */
 export function inScope(scope: string): Sentence {
   return scope === "all" ? { en: "", zh: "" } : { en: ` in scope ${scope}`, zh: `范围 ${scope} 内` };
 }
 
 export interface Filter {
   readonly ids?: readonly RecordId[];
-  /** Looked for in everything that the record shows, in any case and width. */
+  /** Looked for in every text that the record shows, in any case and width. */
   readonly keyword?: string | undefined;
   readonly types?: readonly string[];
   readonly memoryTypes?: readonly MemoryType[];
   readonly tags?: readonly string[];
   readonly span?: Span;
   readonly deleted?: "without" | "with" | "only";
-  /** Session events too. Without it, only those whose type is named or whose text holds the keyword. */
+  /** Session events too. Without it, only events whose type is named or whose text holds the keyword. */
   readonly events?: boolean;
-  /** What was there at this moment, ms since 1970: without what was saved since, and with what was deleted since. */
+  /** Records as they were at this moment, ms since 1970: without later ones, and with those that were deleted later. */
   readonly moment?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export function select(
   return records.filter((stored) => homes.includes(stored.home) && (all || !copies.has(stored.key)) && means(stored));
 }
 
-/** A test for one record. */
+/** Makes a filter's test for one record. */
 export function matcher(filter: Filter): (stored: Stored) => boolean {
   const { deleted = "without", types = [], memoryTypes = [], tags = [], span, keyword, moment } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
@@ -77,15 +77,15 @@ export function matcher(filter: Filter): (stored: Stored) => boolean {
   };
 }
 
-/** Whether a filter asks for a keyword and for nothing else: every record that holds it passes. */
+/** Whether a filter asks for a keyword and for nothing else. */
 export function isKeywordAlone({ keyword, ids = [], types = [], memoryTypes = [], tags = [], span }: Filter): boolean {
   const others = ids.length + types.length + memoryTypes.length + tags.length;
   return keyword !== undefined && others === 0 && !(span && (span.from > -Infinity || span.to < Infinity));
 }
 
 /**
- * A test for ids that these mean. The id that a record of the Python original has in its file means every record that
- * has it there.
+ * Makes a test for records with one of these ids. An id of the Python original, which several records may share in
+ * their file, means all of them.
  */
 export function namedBy(ids: readonly string[]): (id: unknown) => boolean {
   const wanted = new Set<unknown>(ids);
@@ -102,20 +102,20 @@ export function isWithin({ from, to }: Span, time: number): boolean {
   return time >= from && time < to;
 }
 
-/** When a record was made, as it was known at a moment; undefined for one that was saved since. */
+/** The time of a record as it was at a moment; undefined for a record that was saved later. */
 export function timeAt(stored: Stored, moment: number): number | undefined {
   if (stored.time <= moment) return stored.time;
-  // A session's summary that was written anew keeps when it was written before.
+  // A summary that was written anew keeps the times of its earlier versions.
   const { history } = stored.record;
   return Array.isArray(history) ? history.map(recordTime).findLast((each) => each <= moment) : undefined;
 }
 
-/** Whether a record was deleted at a moment. */
+/** Whether a record was already deleted at a moment. */
 export function isGoneAt(stored: Stored, moment = Infinity): boolean {
   return stored.isDeleted && !(Date.parse(String(stored.record.deleted_at)) > moment);
 }
 
-/** The one record among those that an id means; undefined when there is none. Throws INVALID_ARGUMENT for several. */
+/** The only record that was found for an id; undefined where none was found. Throws INVALID_ARGUMENT for several. */
 export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefined {
   const [only, ...others] = found;
   if (others.length === 0) return only;
@@ -126,25 +126,25 @@ export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefine
   }, { en: "Name the one that is meant by its full id", zh: "请用完整的 id 指明是哪一条" });
 }
 
-/** A test for records that show a keyword. Lines that can't hold it are ruled out without parsing them. */
+/** Makes a test for records that show a keyword. Lines that can't hold the keyword are not parsed. */
 function showing(keyword: string): (stored: Stored) => boolean {
   const holds = holding(keyword);
-  // A keyword that JSON would escape does not stand in a line as it is; nor does one of escaped letters.
+  // JSON escapes some signs, and may escape any letter, so that a line need not hold the keyword as it is.
   const isEscaped = /["\\\p{Cc}]/u.test(keyword);
   const mayHold = (line: string) => isEscaped || holds(line) || line.includes("\\u");
   return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
 }
 
-/** A test for texts that hold a keyword, whatever its case or width. */
+/** Makes a test for texts that hold a keyword, in any case and width. */
 function holding(keyword: string): (text: string) => boolean {
   const word = fold(keyword);
   const pattern = new RegExp(word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "i");
-  // Nearly every Chinese text has full-width commas: signs are folded only for a keyword that has signs itself.
+  // Nearly every Chinese text has full-width commas, so signs are folded only for a keyword with signs.
   const odd = /[^\p{L}\p{N}\s]/u.test(word) ? COMPATIBLE : COMPATIBLE_LETTERS;
   return (text) => pattern.test(text) || (odd.test(text) && pattern.test(text.normalize("NFKC")));
 }
 
-/** Full-width forms and the like. Most texts have none, so folding is paid for only where it changes something. */
+/** Full-width forms and the like; a text without them need not be normalised. */
 const COMPATIBLE = /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFE30-\uFE6F\uFF01-\uFFEE]/;
 const COMPATIBLE_LETTERS =
   /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFDC]/;
