@@ -1,9 +1,9 @@
 /**
- * In: a data folder that a stranger has filled. Out: its texts, noted in the home, so that they stay a stranger's.
- * Not done here: what of a memory is followed (recall/readers.ts).
+ * In: a data folder that a stranger has filled. Out: digests of its texts, noted in the home, so that those texts go on
+ * counting as a stranger's.
+ * Not done here: choosing the texts that agents follow (recall/readers.ts).
  *
- * A text is known by its digest: a line of MEMORY.md, what an opinion says, a note as a file. What the person writes
- * beside them is theirs.
+ * A text is a line of MEMORY.md, the content of an opinion, or a whole note. Texts that the person adds are theirs.
  *
  * @module
  */
@@ -40,24 +40,24 @@ export function instructionsIn(store: Store): Instruction[] {
 
 function textIn(store: Store, file: StorePath): string {
   if (!staysInside(store, file)) return "";
-  // No agent is given more of a file.
+  // No agent is given more than this of a file.
   const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
   return new TextDecoder().decode(bytes ?? new Uint8Array());
 }
 
-/** The digests of what lies in a folder; of a copy, without what lies in the folder that it was made of. */
+/** The digests of a folder's texts; for a copy of another folder, without the texts of that folder. */
 function foundTexts(store: Store, copyOf?: string): Set<string> {
   const { files } = store.runtime;
   const found = new Set(instructionsIn(store).map(({ text }) => foundDigest(text)));
   for (const file of noteFiles(store, DELETED_NOTES_FOLDER)) found.add(foundDigest(textIn(store, file)));
-  // Also what another line of the same id hides, or what is deleted: either may change.
+  // Also records that are deleted, or hidden by another line of their id, since they may come back.
   const read = filesRead(store);
   for (const file of read.filter((file) => file.endsWith(".jsonl"))) {
     visitLines(files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
       if (record?.memory_type === "O" && typeof record.content === "string") found.add(foundDigest(record.content));
     });
   }
-  // What is not read now may be read once other files are gone.
+  // Files beyond the limits are not read now, but may be once other files are gone.
   if (everyTruthFile(store).filter((file) => files.stat(pathOf(store, file))).length > read.length) {
     found.add(EVERYTHING);
   }
@@ -68,14 +68,14 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
   return found;
 }
 
-/** The files of the truth that are there and small enough to be read. */
+/** The existing files of the truth that are small enough to be read. */
 function filesRead(store: Store): string[] {
   return truthFiles(store).filter(({ kind, stat }) => stat && stat.size <= bytesMaxOf(kind)).map(({ file }) => file);
 }
 
 /**
- * Notes what a stranger has put into a folder, when it is claimed. What the person has said to be theirs at this place
- * before is: `git clean` takes the token and leaves the records that they share.
+ * Notes the texts of a stranger's folder when it is claimed. Texts that the person has trusted at this place before
+ * stay trusted, because `git clean` removes the token of a folder and leaves the records that are shared by git.
  */
 export function noteWhatIsThere(store: Store, copyOf?: string): void {
   const { runtime, folder } = store;

@@ -1,21 +1,22 @@
 /**
- * In: a data folder. Out: whose it is, and the folder in which this machine keeps its own of it, the folder's home; and
- * the same folder made one's own.
- * Not done here: noting what a stranger has put there (found.ts); what of it is followed (recall/readers.ts).
+ * In: a data folder. Out: its owner, and the folder's home, in which this machine keeps everything that it derives from
+ * the data folder; or the folder, claimed.
+ * Not done here: noting the texts of a stranger (found.ts), choosing the texts that agents follow (recall/readers.ts).
  *
- * The rule, whole:
- * 1. A data folder holds the truth. What this machine makes of it (index, vectors, audit, backups, spool, states, logs,
- *    views, proposals, originals) lies in its home below `~/.memory/projects/`, and is believed only there.
- * 2. A folder is one's own if a line of its `.owner` names a home whose `owner.json` holds the same token, and its path
- *    or its inode. The person's global memory always is.
- *    A token that git tracks counts only where the inode is the one noted.
- * 3. A known token elsewhere: the folder was moved; if the old place still has the token, it is a copy, a stranger's.
+ * The whole rule:
+ * 1. A data folder holds the truth. Index, vectors, audit, backups, spool, states, logs, proposals and originals lie in
+ *    its home below `~/.memory/projects/`, and are believed only there.
+ * 2. A folder is the person's own if a line of its `.owner` names a home whose `owner.json` holds the same token, and
+ *    the folder's path or inode. The global memory always is the person's own. A token that git tracks counts only
+ *    where the inode is the one in `owner.json`.
+ * 3. A folder with a known token and another path was moved. If the old place still has the token, the folder is a copy
+ *    and counts as a stranger's.
  * 4. A folder without a known token is claimed by its next writer if nobody else can have filled it: it is empty, or
- *    lies where `init` puts it at the root of a git worktree, and git tracks nothing of it.
- * 5. Any other is a stranger's: it is read, nothing of it is followed, no hook writes into it. The first verb that
- *    writes claims it, and what was found there stays a stranger's, also later.
- * 6. Of one's own folder everything is followed but what was found there and what git tracks. `memory trust` says of
- *    both, text by text, that the person means it; so does a verb by which they say it where git may take it along.
+ *    lies where `init` puts it at the root of a git worktree, and git tracks none of its files.
+ * 5. Any other folder is a stranger's: agents may read its texts but are not told to follow them, and no hook writes
+ *    into it. The first verb that writes claims it; texts found there then go on counting as a stranger's.
+ * 6. In the person's own folder agents follow every text but those found at the claim and those in files that git
+ *    tracks. The person makes such a text their own by `memory trust`, or by writing it with a verb.
  *
  * Hot path: two small files are read for a project.
  *
@@ -38,19 +39,19 @@ import { keepPrivate } from "./keep_private.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 
-/** The file of a home that says of which data folder it is. */
+/** The file of a home that names its data folder. */
 const OWNER_FILE = "owner.json";
 
 /** Whose a data folder is; `unclaimed`: nobody's yet, so that its next writer claims it. */
 export type Standing = "own" | "unclaimed" | "foreign";
 
 interface Belonging {
-  /** The folder of what this machine keeps of it, whether it exists or not. */
+  /** The path of the home, whether it exists or not. */
   readonly home: string;
   readonly standing: Standing;
-  /** It is one's own and was moved: `owner.json` names another place. */
+  /** Whether the person's own folder was moved, so that `owner.json` names another place. */
   readonly moved?: boolean;
-  /** The folder of one's own that it is a copy of. */
+  /** The person's own folder that this one is a copy of. */
   readonly copyOf?: string;
 }
 
@@ -66,7 +67,7 @@ interface TokenLine {
   readonly token: string;
 }
 
-/** 26 characters of 36 are 134 bits. */
+/** 134 bits, in letters and digits. */
 const TOKEN_LENGTH = 26;
 const TOKEN_LINE = /^([A-Za-z0-9][A-Za-z0-9._-]{0,40}-[0-9a-f]{16}) ([a-z0-9]{26})$/;
 /** More than a folder shared by several machines and containers has. */
@@ -83,27 +84,27 @@ export function homesFolder(runtime: Runtime): string {
 }
 
 /**
- * Whose a data folder is, whether it exists or not: the person's global memory is never a stranger's.
+ * Whose a data folder is, whether it exists or not. The global memory is never a stranger's.
  *
- * @param onPassing told of a failure that says nothing of the folder, which may be taken for a stranger's then
+ * @param onTransient called when git's files can't be read at this moment, and the folder counts as a stranger's for it
  */
 export function belongingOf(
   runtime: Runtime,
   folder: string,
   layer: Layer,
-  onPassing?: (error: unknown) => void,
+  onTransient?: (error: unknown) => void,
 ): Belonging {
-  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder, onPassing);
+  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder, onTransient);
 }
 
-function ofProject(runtime: Runtime, folder: string, onPassing?: (error: unknown) => void): Belonging {
+function ofProject(runtime: Runtime, folder: string, onTransient?: (error: unknown) => void): Belonging {
   for (const { name, token } of readTokens(runtime, folder)) {
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
     if (owner?.token !== token) continue;
     const inode = inodeOf(runtime, folder);
     if (owner.path === folder && owner.inode === inode) return { home, standing: "own" };
-    // Such a token goes wherever the repository goes: it is worth nothing but in the very folder that was claimed.
+    // Every clone has a tracked token, so it counts only in the very folder that was claimed.
     if (trackingIn(runtime, folder)(TOKEN_FILE) === "tracked" && owner.inode !== inode) continue;
     if (owner.path === folder) return { home, standing: "own" };
     const real = destination(runtime.files, folder);
@@ -113,7 +114,7 @@ function ofProject(runtime: Runtime, folder: string, onPassing?: (error: unknown
     return { home: freeHome(runtime, real, false), standing: "foreign", copyOf: owner.path };
   }
   const real = destination(runtime.files, folder);
-  const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder, onPassing);
+  const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder, onTransient);
   return { home: freeHome(runtime, real, isNobodys), standing: isNobodys ? "unclaimed" : "foreign" };
 }
 
@@ -123,7 +124,7 @@ function ofGlobal(runtime: Runtime, folder: string): Belonging {
   return { home, standing: runtime.files.stat(join(home, OWNER_FILE)) ? "own" : "unclaimed" };
 }
 
-/** The lines of a folder's token file that could name a home; anything else in it is passed over. */
+/** The lines of a folder's token file that could name a home. */
 export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
   const bytes = files.readRange(join(folder, TOKEN_FILE), 0, TOKEN_BYTES_MAX);
   if (!bytes) return [];
@@ -133,7 +134,7 @@ export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
   });
 }
 
-/** What a home knows of its folder; undefined for one that nobody has claimed. */
+/** The content of `owner.json` in a home; undefined where no folder was claimed. */
 export function readOwner({ files }: Runtime, home: string): Owner | undefined {
   const value = readJson(files, join(home, OWNER_FILE));
   return isObject(value) && typeof value.token === "string" && typeof value.path === "string" &&
@@ -147,21 +148,21 @@ export function claimedAt({ files }: Runtime, home: string): bigint | undefined 
   return files.stat(join(home, OWNER_FILE))?.modifiedNs;
 }
 
-/** What the paths that a home keeps are relative to: its data folder, so that a project may move; else itself. */
+/** The folder to which paths kept in a home are relative: its data folder, so that a project may move, or itself. */
 export function anchorOf(runtime: Runtime, home: string): string {
   return readOwner(runtime, home)?.path ?? home;
 }
 
-/** The number by which a folder is known again after a move within its file system. */
+/** The inode of a folder, which stays the same when the folder moves within its file system. */
 function inodeOf({ files }: Runtime, folder: string): string {
   return String(files.stat(folder)?.inode ?? "");
 }
 
 /**
- * The home for a folder that has none: the one that its path gives, unless that is another folder's, one that was moved
- * from here or was deleted.
+ * The home for a folder that has none: the first name made of its path that no other folder has, such as one that was
+ * at this path before.
  *
- * @param takesUp nobody else has filled the folder, so that it may take up what was kept of the last one at its path
+ * @param takesUp whether the folder may take over the home of the last folder at its path, since nobody else filled it
  */
 function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
   for (let number = 1;; number++) {
@@ -171,7 +172,7 @@ function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
   }
 }
 
-/** The homes of folders that were at this place before, and of the one that is. */
+/** The homes of all folders that were at this place, the present one included. */
 export function homesOfPlace(runtime: Runtime, folder: string): string[] {
   const real = destination(runtime.files, folder);
   const homes: string[] = [];
@@ -192,10 +193,10 @@ function digestOf(path: string): string {
   return sha256Hex([path]).slice(0, 16);
 }
 
-/** What may be a secret in a folder's name: long, with digits among the letters. */
+/** A part of a folder's name that may be a secret: long, with digits among the letters. */
 const LONG_MIXED = /[A-Za-z0-9_]*(?:\d[A-Za-z0-9_]{15}|[A-Za-z0-9_]{15}\d)[A-Za-z0-9_]*/g;
 
-/** The project's name as a file name; the digest beside it tells it apart. */
+/** The project's name as a file name, unique only with the digest behind it. */
 function nameOf(folder: string): string {
   const plain = basename(projectOfUsual(folder) ?? dirname(folder)).replace(LONG_MIXED, "").replace(
     /[^A-Za-z0-9._-]+/g,
@@ -205,32 +206,32 @@ function nameOf(folder: string): string {
   return plain === "" ? "project" : plain;
 }
 
-/** Locks, tokens, and tokens whose writer died. */
+/** The beginnings of the names of locks and of tokens, half-written ones included. */
 const WRITERS = [LOCK_FILE, TOKEN_FILE, `.${TOKEN_FILE}`];
 
-/** Whether nothing lies in the folder but what a writer makes before it claims it. */
+/** Whether the folder holds nothing but files that a writer makes before the claim. */
 function isEmpty({ files }: Runtime, folder: string): boolean {
   return files.list(folder).every((name) => WRITERS.some((each) => name.startsWith(each)));
 }
 
-/** Other version control that may keep its files where git's folder lies, too. */
+/** Folders of other version control, which may have brought files without git tracking them. */
 const BESIDE_GIT = [".jj", ".sl", ".hg", ".svn"];
 
 /** Whether the folder lies where `init` puts it in a git worktree, and surely nothing of it came by git. */
-function isUntracked(runtime: Runtime, folder: string, onPassing?: (error: unknown) => void): boolean {
+function isUntracked(runtime: Runtime, folder: string, onTransient?: (error: unknown) => void): boolean {
   const root = gitRoot(runtime, folder);
   if (root === undefined || BESIDE_GIT.some((name) => runtime.files.stat(join(root, name)))) return false;
   if (!ownWorktreeAt(runtime, root)) return false;
   const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
   const usual = [...USUAL_DATA_DIRS, ...chosen === undefined ? [] : [chosen]];
   if (!usual.some((name) => resolve(root, name) === folder)) return false;
-  const tracking = trackingIn(runtime, folder, onPassing);
+  const tracking = trackingIn(runtime, folder, onTransient);
   const brought = filesIn(runtime, folder);
-  // Of more it can't be told in time.
+  // More files take too long to look up.
   return brought.length <= FILES_MAX.namesInNotes && brought.every((file) => tracking(file) === "untracked");
 }
 
-/** Files of the folder that somebody could have brought and that would be believed: all, or more than are looked at. */
+/** The files of the folder, but for those that are believed only in the home; stops soon after the limit. */
 function filesIn({ files }: Runtime, folder: string): string[] {
   const found: string[] = [];
   const walk = (name: string, depth: number): void => {
@@ -245,14 +246,14 @@ function filesIn({ files }: Runtime, folder: string): string[] {
 }
 
 /**
- * Makes a data folder one's own, while its lock is held. What a stranger has put there is noted as found; what this
- * machine had kept in a folder of one's own before there were homes is moved to its home. Where the home can't be
- * written, as in a client's sandbox, nothing happens.
+ * Claims a data folder, under its lock. Texts of a stranger are noted as found; files that earlier versions kept in the
+ * person's own data folder move to the home. Where the home can't be written, as in a client's sandbox, nothing
+ * happens.
  *
- * Every step may be the last one of a killed process: nothing is taken away before it stands elsewhere, the token file
- * is written before the home knows the token, and until then the next writer begins again.
+ * A process may be killed after any step: nothing is removed before it stands elsewhere, and the token file is written
+ * before the home knows the token. Until then the next writer begins the claim again.
  *
- * @param noteWhatIsThere notes what a stranger has put there (found.ts)
+ * @param noteWhatIsThere notes the texts of a stranger (found.ts)
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
@@ -266,7 +267,7 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
     runtime.files.makeFolder(home);
     if (standing === "unclaimed") moveIn(claimed);
     if (standing === "foreign") noteWhatIsThere(claimed, copyOf);
-    // Nobody else brings the global memory, so that nothing need tell it apart.
+    // The global memory needs no token, since nobody else brings it.
     const token = layer === "global" ? "" : moved ? readOwner(runtime, home)?.token ?? "" : writeToken(claimed);
     const owner: Owner = { token, path: destination(runtime.files, folder), inode: inodeOf(runtime, folder) };
     replaceAtomically(runtime, join(home, OWNER_FILE), `${JSON.stringify(owner)}\n`);
@@ -280,7 +281,7 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
 /** How long a reader waits for the lock under which it claims a folder. */
 const CLAIM_TIMEOUT_MS = 50;
 
-/** The store, claimed if its folder is nobody's; as it is if that can't be done now. Never throws. */
+/** The store, claimed if its folder is nobody's and can be claimed now. Never throws. */
 export function claimUnclaimed(store: Store): Store {
   if (store.standing !== "unclaimed") return store;
   try {
@@ -289,19 +290,19 @@ export function claimUnclaimed(store: Store): Store {
     try {
       keepPrivate(store, false);
       return claim(store, () => {
-        // The folder was nobody's a moment ago; what somebody has put there since, a reader does not take over.
+        // Somebody has filled the folder within this moment; a reader does not claim it then.
         throw new Error("Somebody has put something there in this moment");
       });
     } finally {
       release();
     }
   } catch {
-    // Read-only, or full: the next one claims it.
+    // The folder or the home can't be written; a later process claims the folder.
     return store;
   }
 }
 
-/** Whether what failed is a home that this process may not write. */
+/** Whether an error comes from a home that this process may not write. */
 export function isClosed(runtime: Runtime, home: string, error: unknown): boolean {
   const cause = error instanceof MemoryError ? error.cause : error;
   if (!["EACCES", "EPERM", "EROFS"].includes(errorCode(cause) ?? "")) return false;
@@ -310,11 +311,11 @@ export function isClosed(runtime: Runtime, home: string, error: unknown): boolea
   return !runtime.files.mayWrite(there);
 }
 
-/** A line of its own for this machine; those of other machines and containers stay. */
+/** Adds a line for this machine to the token file; the lines of other machines and containers stay. */
 function writeToken({ runtime, folder, home }: Store): string {
   const token = runtime.random(TOKEN_LENGTH);
   const others = readTokens(runtime, folder).filter(({ name }) =>
-    // A name that is known here is the one that this folder is a copy of, or what a killed claim has left.
+    // A name that is known here belongs to the folder that this one is a copy of, or to a claim that was killed.
     join(homesFolder(runtime), name) !== home && readOwner(runtime, join(homesFolder(runtime), name)) === undefined
   );
   const lines = [...others, { name: basename(home), token }].map(({ name, token }) => `${name} ${token}\n`);
@@ -322,7 +323,9 @@ function writeToken({ runtime, folder, home }: Store): string {
   return token;
 }
 
-/** Moves what earlier versions kept beside the truth to the home. A link stays: what it leads to is not ours. */
+/**
+ * Moves files that earlier versions kept beside the truth to the home. Links stay, since their targets are not ours.
+ */
 function moveIn(store: Store): void {
   const { runtime, folder } = store;
   for (const name of runtime.files.list(folder).filter(isMachines)) {
@@ -343,19 +346,19 @@ function moveFile(runtime: Runtime, from: string, to: string): void {
   }
   const bytes = files.read(from) ?? new Uint8Array();
   const there = files.read(to);
-  // The file in the home is derived, or newer.
+  // Only lines are joined; any other file in the home is newer or can be made again.
   const isNewer = there !== undefined && (basename(to).startsWith(INDEX_FILE) || !to.endsWith(".jsonl"));
   if (!isNewer) replaceAtomically(runtime, to, joined(bytes, there));
   files.remove(from);
 }
 
-/** Lines of two files, the older first; once, if a killed move had already joined them. */
+/** The lines of two files, the older ones first, unless a move that was killed has joined them already. */
 function joined(older: Uint8Array, newer: Uint8Array = new Uint8Array()): Uint8Array {
   if (Buffer.compare(newer.subarray(0, older.length), older) === 0) return newer.length > 0 ? newer : older;
   return Buffer.concat([older, newer]);
 }
 
-/** Whether it could be renamed, which it can't into another file system. */
+/** Renames a file or folder; false where `to` is on another file system. */
 function renamed({ files }: Runtime, from: string, to: string): boolean {
   try {
     files.makeFolder(dirname(to));

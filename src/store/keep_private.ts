@@ -1,10 +1,10 @@
 /**
- * In: a data folder that is about to be written. Out: what is written there stays out of commits, as git itself would
- * decide; what git tracks already is told.
- * Not done here: sharing it, which `memory init --share` does (setup/install.ts).
+ * In: a data folder that is about to be written. Out: ignore rules that keep its files out of commits; and a warning
+ * about files that git tracks already.
+ * Not done here: sharing the folder, which `memory init --share` does (setup/install.ts).
  *
- * A clone may come without the `.gitignore` that init writes, or with one here or on the way that shows records to git.
- * It is git's own exclude file that is changed. Only where a `.gitignore` outranks that, the folder's own is.
+ * A clone may lack the `.gitignore` that init writes, or have one, there or in a folder around it, that shows records
+ * to git.
  *
  * @module
  */
@@ -22,27 +22,27 @@ import { said } from "./words.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
 
-/** The pattern that keeps a whole data folder out of a worktree's commits, whatever its own `.gitignore` says. */
+/** The pattern that keeps a whole data folder out of the commits of a worktree. */
 export function patternOfData(root: string, folder: string): string {
   return `${git.patternFor(gitPath(root, folder))}/`;
 }
 
-/** Where records are written; one day stands for all. */
+/** Files of records; the daily file of one day stands for all days. */
 const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
 
 /**
- * Sees to it that git takes along nothing of what is written there, unless the person's own `.gitignore` shows records
- * on purpose; then the token alone. What had to be done is told.
+ * Keeps the data folder out of commits, and warns of what it changed. Where the person's own `.gitignore` shows records
+ * on purpose, only the token is kept out.
  *
- * The exclude file is what the person's own commits never carry. A `.gitignore` ranks above it, so where one on the way
- * shows the folder all the same, the folder's own gets a last line that leaves out everything.
+ * The rule goes into git's exclude file, since no commit carries that file. A `.gitignore` ranks above the exclude
+ * file: where one still shows the folder, the folder's own `.gitignore` gets a last line that leaves out everything.
  *
- * @param wasForeign somebody else wrote what stands there: its `.gitignore` too
+ * @param wasForeign whether somebody else wrote the folder's files, its `.gitignore` included
  */
 export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): void {
   const { files } = runtime;
   const own = git.ignoreTextIn(files, folder);
-  // What every data folder of ours says: no other file is stronger.
+  // As `init` writes it; no other file ranks above this one.
   if (own !== undefined && leavesOutAll(own)) return;
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
@@ -67,7 +67,7 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
       return runtime.warn?.(told, languageIn(runtime, folder));
     }
   }
-  // For the token alone the person's own file stays as it is.
+  // The person's own `.gitignore` is not changed for the token alone.
   if (isShown) return;
   const ignore = join(folder, git.IGNORE_FILE);
   if (files.linkTarget(ignore) !== undefined) files.remove(ignore);
@@ -76,7 +76,7 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   runtime.warn?.(excludedText(folder, ignore), languageIn(runtime, folder));
 }
 
-/** Adds a pattern to an exclude file, unless a client's sandbox closes git's folder. */
+/** Adds a pattern to an exclude file, if git's folder can be written, which it can't in a client's sandbox. */
 function addPattern(runtime: Runtime, path: string, pattern: string): void {
   try {
     const before = readText(runtime.files, path) ?? "";
@@ -84,13 +84,13 @@ function addPattern(runtime: Runtime, path: string, pattern: string): void {
     if (after === before) return;
     replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
   } catch {
-    // The folder's own `.gitignore` does it.
+    // The caller changes the folder's own `.gitignore` instead.
   }
 }
 
 /**
- * Which of these files of a data folder git tracks, so that no exclude file keeps out of commits what is written there.
- * Records that the person shares on purpose are not among them; the token always is.
+ * The files among these that git tracks although an ignore rule leaves them out, so that commits carry them. Records
+ * that the person shares on purpose are not among them; a tracked token always is.
  */
 export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): string[] {
   const [nearest] = repositoriesAround(runtime, folder);
@@ -101,7 +101,7 @@ export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[
   );
 }
 
-/** Whether git takes a file of a data folder along, or would. */
+/** Whether git tracks a file of a data folder, or would add it. */
 export function goesAlong({ runtime, folder }: Store, file: StorePath): boolean {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return false;
@@ -109,8 +109,8 @@ export function goesAlong({ runtime, folder }: Store, file: StorePath): boolean 
 }
 
 /**
- * Tells whoever saves that git tracks the file in which their words now stand. It is no reason to refuse: a repository
- * could then stop all saving with a file a day, and who shares records with a team would lose theirs.
+ * Warns after a save that git tracks the file. A save is not refused for it, because then a repository could stop all
+ * saving with one tracked file for each day.
  */
 export function tellExposed(store: Store, files: readonly StorePath[]): void {
   const { runtime, folder } = store;
@@ -121,7 +121,7 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
     const paths = { en: exposed.join(", "), zh: exposed.join("，") };
     runtime.warn(said("exposed", { paths, step: exposedStep(exposed) }), languageIn(runtime, folder));
   } catch {
-    // What was saved is saved, also where git's files can't be read.
+    // Git's files can't be read; the save stands without a warning.
   }
 }
 
@@ -130,30 +130,30 @@ export function languageIn(runtime: Runtime, folder: string): Language {
   return languageOf(runtime, loadConfig(runtime, { projectFolder: folder }).config);
 }
 
-/** What to do about such files. */
+/** The next step for files that git tracks. */
 export function exposedStep(paths: readonly string[]): Sentence {
   const command = `git rm --cached ${paths.map((path) => `'${path}'`).join(" ")}`;
   return said("exposed_step", { command });
 }
 
-/** Whether a `.gitignore` leaves out all that lies beside and below it. */
+/** Whether a `.gitignore` leaves out everything in its folder. */
 function leavesOutAll(text: string): boolean {
   const lines = text.split(/\r?\n/);
   return lines.includes("*") && !lines.some((line) => line.startsWith("!"));
 }
 
-/** A repository whose commits could take the data folder along. */
+/** A repository whose commits could carry the data folder. */
 interface Repository {
   readonly root: string;
   /** The data folder, as git writes it. */
   readonly data: string;
-  /** Its exclude file; undefined where a planted `.git` may name another one's. */
+  /** The exclude file; undefined where a planted `.git` may name that of another repository. */
   readonly exclude: string | undefined;
 }
 
 /**
- * The repositories around a data folder, nearest first, up to the first that git surely takes for one: what only looks
- * like one hides the folder from none further out.
+ * The repositories around a data folder, nearest first, up to the first that git surely accepts. A folder with a broken
+ * `.git` does not hide the data folder from repositories further out.
  */
 function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   const { files } = runtime;
@@ -175,7 +175,7 @@ function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file
   return git.isIgnored(git.ignoringOf(files, root, exclude, path), path);
 }
 
-/** Whether the exclude file names the folder, which only `memory init --share` takes back. */
+/** Whether the exclude file names the data folder; only `memory init --share` removes that line. */
 function excludesData({ files }: Runtime, { root, data, exclude }: Repository): boolean {
   const text = exclude === undefined ? undefined : readText(files, exclude);
   return text?.split(/\r?\n/).includes(patternOfData(root, join(root, data))) ?? false;

@@ -1,7 +1,7 @@
 /**
- * Where everything lies: the truth in the data folder, what this machine makes of it in the folder's home (home.ts).
- * Names are relative to either, with forward slashes; the first part of a name tells which. No write leaves the two,
- * whatever links a cloned repository has put into them.
+ * Names and places of all files: the truth lies in the data folder, files derived by this machine in its home
+ * (home.ts). Names are relative to one of the two, with forward slashes; the first part of a name tells to which. No
+ * write leaves these folders, whatever links a cloned repository has put into them.
  */
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
@@ -35,15 +35,15 @@ export const INDEX_FILE = "index.sqlite";
 export const VECTORS_FILE = "vectors.sqlite";
 /** Held while vectors are made. */
 export const VECTORS_LOCK_FILE = "vectors.lock";
-/** Held by whoever writes the truth. */
+/** Held while the truth is written. */
 export const LOCK_FILE = ".manage.lock";
-/** What hooks could not write in time. */
+/** Records that hooks could not append in time. */
 export const SPOOL_FOLDER = "spool";
-/** What each session has saved and was given. */
+/** A file for each session: the records that it has saved and was given. */
 export const STATE_FOLDER = "session_state";
 /** A line for every write. */
 export const AUDIT_FILE = "audit/operations.jsonl";
-/** Copies of what changes overwrote. */
+/** Copies of files before changes. */
 export const BACKUPS_FOLDER = "backups";
 /** A second name of every file of the truth (mirror.ts). */
 export const MIRROR_FOLDER = "mirror";
@@ -51,24 +51,24 @@ export const MIRROR_FOLDER = "mirror";
 export const SNAPSHOTS_FOLDER = "snapshots";
 /** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
 export const PROPOSALS_FOLDER = "proposals";
-/** What went wrong and what was given, a file for each UTC day. */
+/** Failures, and records given to agents; a file for each UTC day. */
 export const LOGS_FOLDER = "logs";
-/** Which commands failed and succeeded after all, as fingerprints. */
+/** Commands that failed and succeeded later, as fingerprints. */
 export const FAILURES_FILE = "failures.jsonl";
 /** Files as they were before `init`, for `uninstall`. */
 export const ORIGINALS_FOLDER = "originals";
-/** Notes that the hooks and texts of an older tool were taken out, and come back with `uninstall`. */
+/** The hooks and texts of an older tool that `init` took out, for `uninstall`. */
 export const TAKEN_OVER_FILE = "taken_over.json";
-/** What is switched off in the texts that `init` wrote; not there where they say everything. */
+/** The parts that are switched off in the texts that `init` wrote; missing where none is. */
 export const TEXTS_FILE = ".texts";
-/** What makes the ids of the frames in Cursor's rule file unguessable. */
+/** The secret by which nobody can guess the ids of the frames in Cursor's rule file. */
 export const FRAME_SECRET_FILE = ".secret";
 /** The day on which somebody was last told how to search by meaning. */
 export const ADVICE_FILE = "model_hint";
 /** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
-/** What this machine makes of a memory, and nobody else may bring: each lies in the home. */
+/** Files and folders that this machine makes and nobody else may bring: they lie in the home. */
 const MACHINES: ReadonlySet<string> = new Set([
   SPOOL_FOLDER,
   STATE_FOLDER,
@@ -113,7 +113,7 @@ export interface TruthFile {
   readonly kind: TruthKind;
 }
 
-/** The same, as it was found; `stat` is undefined when nothing is there. */
+/** A file of the truth with its `stat`, which is undefined when nothing is there. */
 interface SeenFile extends TruthFile {
   readonly stat: FileStat | undefined;
 }
@@ -136,7 +136,9 @@ export function pathOf(store: Store, file: StorePath): AbsolutePath {
   return join(isMachines(file) ? store.home : store.folder, file);
 }
 
-/** Whether a file lies in the home; SQLite adds ends of its own to the names of databases. */
+/**
+ * Whether a file lies in the home. SQLite appends to the names of databases, so these are compared by their beginning.
+ */
 export function isMachines(file: StorePath): boolean {
   const end = file.indexOf("/");
   const top = end === -1 ? file : file.slice(0, end);
@@ -144,20 +146,20 @@ export function isMachines(file: StorePath): boolean {
 }
 
 /**
- * Whether a file or folder of the truth lies in the data folder: what a link leads to outside is not ours to read. The
- * folder around it must have been asked before.
+ * Whether a file or folder of the truth lies in the data folder. The target of a link that leads out of it is not ours
+ * to read. Looks at the last part of the path alone: the folders above must have been checked before.
  */
 export function staysInside({ runtime: { files }, folder }: Store, file: StorePath): boolean {
   const path = join(folder, file);
   return files.linkTarget(path) === undefined || leadsInto(files, path, folder);
 }
 
-/** The daily files that exist, oldest first; of too many the latest. */
+/** The daily files that exist, oldest first; of too many only the latest. */
 export function dailyFiles(store: Store): StorePath[] {
   return allDailyFiles(store).slice(-FILES_MAX.daily);
 }
 
-/** The same, however many there are. */
+/** All daily files that exist, oldest first. */
 export function allDailyFiles(store: Store): StorePath[] {
   if (!staysInside(store, DAILY_FOLDER)) return [];
   return store.runtime.files.entries(pathOf(store, DAILY_FOLDER)).filter((entry) => {
@@ -170,7 +172,7 @@ export function bytesMaxOf(kind: TruthKind): number {
   return kind === "core" || kind === "notes" ? BYTES_MAX.markdown : BYTES_MAX.records;
 }
 
-/** The same of any file that a change writes, by its name. */
+/** How many bytes are read of any file that a change writes, by its name. */
 export function bytesMaxOfFile(file: StorePath): number {
   if (file === AUDIT_FILE) return BYTES_MAX.audit;
   if (file.endsWith(".json")) return BYTES_MAX.settings;
@@ -183,13 +185,13 @@ const TOP_FILES: readonly TruthFile[] = [
   { file: SESSIONS_FILE, kind: "sessions" },
 ];
 
-/** Every file of the truth that a store has or may have and that is read, in an order that never changes. */
+/** Every file of the truth that is read, whether it exists or not, always in the same order. */
 export function truthFiles(store: Store): SeenFile[] {
   const top = TOP_FILES.filter(({ file }) => staysInside(store, file)).map(({ file, kind }) => seen(store, file, kind));
   return [...top, ...daysThatFit(store), ...notesThatFit(store)];
 }
 
-/** The names of all that may be one, however much there is. */
+/** The names of all files of the truth, also of those beyond the limits of reading. */
 export function everyTruthFile(store: Store): StorePath[] {
   return [
     ...TOP_FILES.map(({ file }) => file).filter((file) => staysInside(store, file)),
@@ -198,7 +200,7 @@ export function everyTruthFile(store: Store): StorePath[] {
   ];
 }
 
-/** The daily files that are read, oldest first: of too much the latest. */
+/** The daily files that are read, oldest first; of too many bytes only the latest. */
 export function daysThatFit(store: Store): SeenFile[] {
   const days = dailyFiles(store).map((file) => seen(store, file, "daily"));
   const most = store.standing === "foreign" ? BYTES_MAX.strangersDays : BYTES_MAX.days;
@@ -215,15 +217,12 @@ function seen(store: Store, file: StorePath, kind: TruthKind): SeenFile {
   try {
     return { file, kind, stat: store.runtime.files.stat(pathOf(store, file)) };
   } catch {
-    // Whoever reads it is told why.
+    // The reader of the file gets the same error.
     return { file, kind, stat: undefined };
   }
 }
 
-/**
- * The first of the files, as many as are within so many bytes. One that is too large by itself is not read and takes no
- * room, and one that is larger than all may be hides no other.
- */
+/** The first files that fit into so many bytes. A file that is too large to be read takes no room. */
 function thatFit(files: readonly SeenFile[], most: number): SeenFile[] {
   const fitting: SeenFile[] = [];
   let left = most;
@@ -238,12 +237,12 @@ function thatFit(files: readonly SeenFile[], most: number): SeenFile[] {
   return fitting;
 }
 
-/** Deeper than this is a loop of symbolic links, not somebody's order. */
+/** Nobody nests folders deeper than this; a loop of symbolic links does. */
 export const DEEPEST_FOLDER = 8;
 
 /**
- * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note;
- * hidden folders (`.git` of a submodule, notes that were deleted) are passed over.
+ * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note,
+ * and hidden folders (`.git` of a submodule, deleted notes) are passed over.
  */
 export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
   return notesThatFit(store, folder).map(({ file }) => file);
@@ -256,11 +255,12 @@ export function hasTooManyNotes(store: Store): boolean {
   return walk.left === 0 || walk.found.length > noteFiles(store).length;
 }
 
-/** What a walk through folders has found, and how much more it may. */
+/** The state of a walk through folders. */
 interface Walk {
   readonly found: string[];
+  /** How many files to find. */
   readonly most: number;
-  /** How many more names are looked at. */
+  /** How many more names to look at. */
   left: number;
 }
 
@@ -282,7 +282,7 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
   return found;
 }
 
-/** The file of a data folder that says by whom it is known: a line for each machine that works on it. */
+/** The file of a data folder with a token for each machine that works on it (home.ts). */
 export const TOKEN_FILE = ".owner";
 
 /**
@@ -296,14 +296,14 @@ export function guardInside(store: Store, path: string): void {
   throw failure("leads_out", { path, real });
 }
 
-/** Names in a folder of the store, sorted; none if a link leads out of the store: what lies there is not ours. */
+/** Names in a folder of the store, sorted; none if a link leads out of the store, to files that are not ours. */
 export function namesInside(store: Store, folder: string): string[] {
   const path = pathOf(store, folder);
   const names = store.runtime.files.list(path);
   return names.length > 0 && leadsInside(store, path) ? names : [];
 }
 
-/** Whether a path stays in the data folder, whatever links are on the way. We remove nothing else. */
+/** Whether a path stays in the data folder or home, whatever links are on the way. We remove nothing elsewhere. */
 export function leadsInside(store: Store, path: string): boolean {
   return leadsInto(store.runtime.files, path, isInside(path, store.home) ? store.home : store.folder);
 }
@@ -320,7 +320,7 @@ export function removeInside(store: Store, file: StorePath): void {
   if (leadsInside(store, path)) store.runtime.files.remove(path);
 }
 
-/** The names at the top of a store: the truth's in the data folder, the others in its home. */
+/** The names at the top of a store: those of the truth in the data folder, and the others in its home. */
 export function namesAtTop(store: Store): string[] {
   const { files } = store.runtime;
   return [
@@ -330,8 +330,8 @@ export function namesAtTop(store: Store): string[] {
 }
 
 /**
- * Every file below a folder of the store, by its name in it; of the whole store those in its home, too. Links are
- * passed over: we make none, and those of a cloned repository lead out of the folder, or in a circle.
+ * Every file below a folder of the store, by its name in the store; below "" also those in the home. Links are passed
+ * over: we make none, and those of a cloned repository lead out of the folder or in a circle.
  */
 export function filesBelow(store: Store, folder: string): string[] {
   const names = folder === "" ? namesAtTop(store) : namesInside(store, folder);
