@@ -6,7 +6,7 @@ import { fail } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { failure, said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
@@ -179,9 +179,10 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   const found = allowed.find((known) => known === word || called && isMeant(called(known)));
   if (found !== undefined) return found;
   const guess = nearest(word, allowed);
+  const named = allowed.map((each) => [each, called?.(each) ?? same(each)] as const);
   const wanted = allowed.length === 1 ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` } : {
-    en: `one of ${allowed.map((each) => called ? `${each} (${called(each).en})` : each).join(", ")}`,
-    zh: `${allowed.map((each) => called ? `${each}（${called(each).zh}）` : each).join("、")} 之一`,
+    en: `one of ${named.map(([each, { en }]) => each === en ? each : `${each} (${en})`).join(", ")}`,
+    zh: `${named.map(([each, { zh }]) => each === zh ? each : `${each}（${zh}）`).join("、")} 之一`,
   };
   refuse(name, word, wanted, guess === undefined ? undefined : said("did_you_mean", { guess }));
 }

@@ -13,6 +13,7 @@ import { othersIn } from "../recall/readers.ts";
 import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
 import { DAY_MS, dayOf, endOfDay, localDay, type Span, startOfDay } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";
+import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
@@ -33,13 +34,15 @@ import { notHereYet } from "./not_here_yet.ts";
 import type { DayOfRecords, FoundThen } from "./search_then.ts";
 import { refuse, said } from "./words.ts";
 
+const TYPES = ["fact", "summary", "note", "core"] as const;
+
 const args = {
   maxResults: arg.withDefault(arg.integer(1, 1_000), 10),
   method: arg.choice(["hybrid", "fts", "vector"]),
   days: arg.integer(1, 36_500),
   from: arg.day,
   to: arg.day,
-  type: arg.choices(["fact", "summary", "note", "core"]),
+  type: arg.choices([...TYPES, ...MEMORY_TYPES], (type) => kindOf(type)),
   memoryType: arg.factKinds,
   tag: arg.tags,
   session: arg.name,
@@ -168,8 +171,8 @@ function settingsOf(
   const since = args.days === undefined ? undefined : now.getTime() - args.days * DAY_MS;
   const starts = [from, since].filter((time) => time !== undefined);
   const filters: Filters = {
-    types: args.type,
-    memoryTypes: args.memoryType,
+    types: TYPES.filter((type) => args.type.includes(type)),
+    memoryTypes: MEMORY_TYPES.filter((kind) => args.type.includes(kind) || args.memoryType.includes(kind)),
     tags: args.tag,
     includeStage: args.includeStage,
     includeDeleted: args.includeDeleted,

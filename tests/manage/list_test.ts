@@ -188,6 +188,12 @@ test("an edit takes a kind under any of its names, and its answer names fields a
   const refused = async (...words: string[]) => (await person(...words)).stderr.split("\n")[0];
   const kinds = "W（决定）、B（背景）、O（约定）、S（进展）";
   assert.equal(await refused("edit", id, "--type", "rule"), `错误：--type 应为 ${kinds} 之一，现为“rule”`);
+  const found = async (type: string) => (await box.json(["search", "Redis", "--type", type])).results.length;
+  assert.deepEqual([await found("W"), await found("decision"), await found("O"), await found("事实")], [1, 1, 0, 1]);
+  assert.match(
+    await refused("search", "Redis", "--type", "rule") ?? "",
+    /one of fact, summary, note, core \(MEMORY\.md\), W/,
+  );
   const types = "事实、总结、笔记、事件";
   assert.equal(await refused("delete", "--type", "rule"), `错误：--type 的“rule”不是 ${types} 之一`);
   assert.equal(
