@@ -12,6 +12,7 @@ import { VERSION } from "../src/version.ts";
 import { thisTarget } from "../scripts/compile.ts";
 import { tarGz } from "../scripts/archive.ts";
 import { release } from "../scripts/release.ts";
+import { removeAtExit } from "./world.ts";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const SCRIPT = join(ROOT, "install.sh");
@@ -22,8 +23,8 @@ let root: string | undefined;
 /** A fresh folder that goes when the process ends. */
 export function temporaryFolder(): string {
   if (root === undefined) {
-    const folder = root = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "memory-install-")));
-    process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+    root = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "memory-install-")));
+    removeAtExit(root);
   }
   return fs.mkdtempSync(join(root, "x"));
 }

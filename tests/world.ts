@@ -43,12 +43,23 @@ export function testWorld(
 
 const leftovers: string[] = [];
 
-/** One listener for all folders. */
+/** One listener for all folders. Deno tells a file of tests that it ends by `unload`, other runners by `exit`. */
 export function removeAtExit(folder: string): void {
   if (leftovers.length === 0) {
-    process.once("exit", () => leftovers.forEach((path) => fs.rmSync(path, { recursive: true, force: true })));
+    globalThis.addEventListener?.("unload", removeAll);
+    process.once("exit", removeAll);
   }
   leftovers.push(folder);
+}
+
+function removeAll(): void {
+  for (const path of leftovers.splice(0)) {
+    try {
+      fs.rmSync(path, { recursive: true, force: true });
+    } catch {
+      // What a test left running writes there still.
+    }
+  }
 }
 
 /** A store in a fresh folder of a world. */

@@ -8,6 +8,7 @@ import { parse } from "jsonc-parser";
 import { loadConfig } from "../../src/config/mod.ts";
 import { MemoryError } from "../../src/errors.ts";
 import { locateMemory } from "../../src/store/locate.ts";
+import { removeAtExit } from "../world.ts";
 import { type SetupBox, setupBox } from "./box.ts";
 
 const DATA = ".cursor/skills/memory-data";
@@ -248,6 +249,7 @@ test("a later init keeps to the clients that are connected, and names the others
 
 test("a first init connects what is on this machine: by its folder, or because a shell can start it", () => {
   const bin = fs.mkdtempSync(join(tmpdir(), "memory-bin-"));
+  removeAtExit(bin);
   fs.writeFileSync(join(bin, "claude"), "");
   const box = setupBox({ env: { PATH: `/nowhere:${bin}` } });
   assert.deepEqual(box.init({ dryRun: true }).agents, ["claude"]);

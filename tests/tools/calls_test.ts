@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { actOf } from "../../src/tools/act.ts";
 import { answerAll, cameOf } from "../tool_events.ts";
+import { removeAtExit } from "../world.ts";
 
 const FIXTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixtures", "recall");
 
@@ -48,6 +49,7 @@ test("a call is told the right record among thousands of records about other thi
 
 test("a call that does what a record forbids by name is told the record; a call that obeys it is not", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tools-"));
+  removeAtExit(folder);
   const write = (name: string, lines: readonly object[]) => {
     writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return join(folder, name);
