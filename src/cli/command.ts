@@ -152,8 +152,8 @@ export async function parseWords<A extends Args, O extends Args>(
   readonly global: GlobalValues;
   readonly values?: { readonly args: ValuesOf<A>; readonly operands: ValuesOf<O> };
 }> {
-  const { given, rest } = split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
-  const option = (key: string) => [optionName(key), given.get(key) ?? []] as const;
+  const { given, typed, rest } = split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
+  const option = (key: string) => [typed.get(key) ?? optionName(key), given.get(key) ?? []] as const;
   const global = await valuesOf(verb, GLOBAL_ARGS, option);
   if (global.help) return { global };
   const args = await valuesOf(verb, verb.args, option);
@@ -185,6 +185,8 @@ function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) 
   );
   const keyOf = new Map([...aliases, ...Object.keys(known).map((key) => [optionName(key), key] as const)]);
   const given = new Map<string, string[]>();
+  // The name by which each option was called: it may have another one.
+  const typed = new Map<string, string>();
   const rest: string[] = [];
   const isOption = (word: string) => looksLikeOption(word) && keyOf.has(word.split("=")[0] ?? "");
   for (let at = 0; at < words.length; at++) {
@@ -213,9 +215,10 @@ function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) 
       value = word.slice(equals + 1);
       if (arg.takes === "flag") throw failure("takes_no_value", { name, value });
     }
+    typed.set(key, name);
     given.set(key, [...given.get(key) ?? [], value ?? ""]);
   }
-  return { given, rest };
+  return { given, typed, rest };
 }
 
 /** The word behind an option, if it is the option's value. Throws INVALID_ARGUMENT where a needed value is missing. */

@@ -188,6 +188,11 @@ test("an edit takes a kind under any of its names, and its answer names fields a
   const refused = async (...words: string[]) => (await person(...words)).stderr.split("\n")[0];
   const kinds = "W（决定）、B（背景）、O（约定）、S（进展）";
   assert.equal(await refused("edit", id, "--type", "rule"), `错误：--type 应为 ${kinds} 之一，现为“rule”`);
+  assert.match(
+    await refused("edit", id, "--memory-type", "rule") ?? "",
+    /^错误：--memory-type 应为/,
+    "as it was typed",
+  );
   const found = async (type: string) => (await box.json(["search", "Redis", "--type", type])).results.length;
   assert.deepEqual([await found("W"), await found("decision"), await found("O"), await found("事实")], [1, 1, 0, 1]);
   assert.match(
