@@ -29,7 +29,10 @@ import { boxWith, type Happened, inputOf, linesOf } from "../tests/tool_events.t
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SETS = join(ROOT, "tests", "fixtures", "recall");
 const WEIGHTS = join(ROOT, "src", "tools", "weights.txt");
-/** The records of each set and its calls; “swap” and “plants” are left out: they tell what the weights do elsewhere. */
+/**
+ * The records of each set and its calls. “swap”, “plants” and “claims” are left out: they tell what the weights do
+ * elsewhere.
+ */
 const FILES: Readonly<Record<string, string>> = {
   tools: "tools_events",
   quarry: "quarry_tools",

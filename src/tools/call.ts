@@ -41,6 +41,8 @@ export interface Call {
   readonly phrases: readonly string[];
   /** The environments that it names, such as production or the main branch. */
   readonly places: ReadonlySet<string>;
+  /** What an edit imports, and the functions that it calls. */
+  readonly used: ReadonlySet<string>;
   /** The values that an edit takes out of its file. */
   readonly removed: ReadonlySet<string>;
   /** It writes a whole file. */
@@ -61,6 +63,8 @@ const PRINTED_NAMES = 250;
 const NAME = /[A-Za-z_@][\w@-]*(?:[./][A-Za-z_][\w-]*)*/g;
 const PRINTED = /[a-z_][\w-]*(?:\.[\w-]+)*|\d{3,}/g;
 const VALUE = /\d[\d.]*\d|[a-z_][\w-]*(?:[./][\w-]+)*/g;
+const CALLED = /([A-Za-z_][\w.]*)!?\(/g;
+const IMPORTED = /\b(?:from|import|require|include|use|pod|gem)\b[ (]*(?:["'<]([\w@./-]+)|(\w[\w.]*))/g;
 const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
@@ -90,6 +94,7 @@ export function callOf(
     names: namesOf(act.added, { paths, commands, settings, printed }),
     phrases: commands.flatMap(phrasesFor),
     places: placesIn(where.join(" ").toLowerCase()),
+    used: usedBy(act),
     removed: removedBy(act),
     isNew: act.isNew,
     failure: failed?.failure,
@@ -156,6 +161,13 @@ function namesOf(
   }
   for (const name of printed.match(PRINTED)?.slice(0, PRINTED_NAMES) ?? []) add(name, "printed");
   return names;
+}
+
+/** What an edit imports, and the functions that it calls. */
+function usedBy({ added }: Act): Set<string> {
+  const called = added.matchAll(CALLED).map(([, name = ""]) => name);
+  const imported = added.matchAll(IMPORTED).map(([, name = "", other = ""]) => name || other);
+  return new Set([...called, ...imported].map((name) => name.toLowerCase()).slice(0, WRITTEN_NAMES));
 }
 
 /** The numbers and names in an edit's old lines that its new lines no longer have. */
@@ -245,7 +257,7 @@ function phrasesFor(command: Command): string[] {
   });
 }
 
-function termsOf({ names, paths, phrases, failure }: Omit<Call, "terms">): string[][] {
+function termsOf({ names, paths, phrases, failure, used }: Omit<Call, "terms">): string[][] {
   const groups: string[][] = [];
   const add = (name: string) => {
     const { stems, wholes, runs } = analyse(name);
@@ -255,7 +267,7 @@ function termsOf({ names, paths, phrases, failure }: Omit<Call, "terms">): strin
     // In a record it may be a part of something longer without blanks: then its stems stand there, and not the whole.
     if (wholes.length === 1 && stems.length > 1) groups.push(stems);
   };
-  for (const [name, role] of names) if (role === "program" || !isCommon(name)) add(name);
+  for (const [name, role] of names) if (role === "program" || used.has(name) || !isCommon(name)) add(name);
   for (const phrase of phrases) add(phrase);
   for (const { folders } of paths) for (let at = 1; at < folders.length; at++) add(`${folders[at - 1]}/${folders[at]}`);
   for (const line of failure?.lines ?? []) {

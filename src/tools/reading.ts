@@ -78,7 +78,7 @@ function tokensOf(content: string): Token[] {
 }
 
 /** A list of words/rules.txt. Its words are looked for as text: a pattern of all of them takes long to compile. */
-const listed = remembered((title: string): readonly string[] =>
+export const listed = remembered((title: string): readonly string[] =>
   below(title, rules).split("\n").filter((word) => word !== "")
 );
 
@@ -98,11 +98,11 @@ function isWhole(text: string, at: number, word: string): boolean {
 }
 
 /** So many characters on either side of a word are read as its sentence. */
-const NEAR = 90;
+export const NEAR = 90;
 const END = /(?:[;。；：]|[.:] |，).*$/s;
 
 /** The part of a sentence before a word, without quotes and backticks. */
-function before({ text }: Reading, { start }: Token): string {
+export function before({ text }: Reading, { start }: Token): string {
   const near = text.slice(Math.max(0, start - NEAR), start).replace(/[`"“”]/g, "");
   const ends = [". ", ": ", ..."：。；;！？!?"].map((sign) => near.lastIndexOf(sign));
   return near.slice(Math.max(...ends) + 1);
@@ -128,6 +128,11 @@ export function polarityOf(reading: Reading, token: Token): "not" | "way" | unde
 
 /** “Only run by the pipeline”. */
 const ONLY_BY = /\bonly (?:be |ever )?\w+ (?:by|in|from|through|via)\b/;
+
+/** Whether a word is a keyword of programming languages: files are full of them, so that it says nothing alone. */
+export function isKeyword(word: string): boolean {
+  return listed("keywords").includes(word);
+}
 
 /** Whether a text holds a phrase as whole words; for a Chinese phrase blanks don't count. */
 export function holdsPhrase(text: string, phrase: string): boolean {

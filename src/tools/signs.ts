@@ -14,14 +14,15 @@ import { holds } from "../text/word_list.ts";
 import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
 import { hasWord, sharesFailure } from "./failure.ts";
-import { holdsPhrase, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
+import { partOfPath } from "./path_part.ts";
+import { holdsPhrase, isKeyword, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
 
 /** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
   // The call touches a thing that the record names.
   ...["program", "file", "folder", "share of labels", "label"],
   // The call does what the record forbids, lacks what it demands, or writes what it is about.
-  ...["banned program", "banned act", "banned path", "missing option", "topic", "written", "written ban"],
+  ...["banned program", "banned act", "frozen", "changed", "missing option", "topic", "written", "written ban"],
   // The call takes a value out of a file, and the record names both.
   "removed",
   // The output of the call has a name of the record.
@@ -32,7 +33,15 @@ export const SIGNS_OF_NAMES = [
 export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 
 /** Signs against a record. */
-export const SIGNS_AGAINST = ["goes another way", "other path", "unplaced", "of old files", "B"] as const;
+export const SIGNS_AGAINST = [
+  "goes another way",
+  "other path",
+  "means",
+  "of a command",
+  "unplaced",
+  "of old files",
+  "B",
+] as const;
 
 /** The strength of each sign; a missing one counts as 0. */
 export type Signs = Readonly<Record<string, number>>;
@@ -49,6 +58,10 @@ export interface Said {
 /** The weight of a name: 1 if one record holds it, and the less the more do. */
 export type Rarity = (name: string) => number;
 
+/** A record that leaves tests out of its rule. */
+const TESTS_SPARED =
+  /\b(?:except|outside|apart from|other than|not) (?:for |of |in )?(?:the )?tests?\b|测试(?:代码)?除外|除了?测试/;
+
 /** The most that names in the written or printed text count together. */
 const MOST = 2;
 
@@ -64,7 +77,8 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
   const met = forPlaces(call, text);
   const isObeyed = !options.ban && !options.missing && !command.isBanned &&
     (options.isMet || command.isWay || names.isWay || (call.kind !== "edit" && hasShape(call, reading)));
-  const isOther = call.kind !== "edit" && (isObeyed || options.isSpared || met < 0);
+  const isSpared = TESTS_SPARED.test(text) && call.paths.some(({ path }) => /tests?\b|spec\b/.test(path));
+  const isOther = isSpared || call.kind !== "edit" && (isObeyed || options.isSpared || met < 0);
   const isOld = call.isNew &&
     /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
   const removed = paths.file > 0 || paths.folder > 0 ? removedOf(call, reading, rarity) : 0;
@@ -77,7 +91,8 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
     ...labelled,
     "banned program": isOther || !command.isBanned ? 0 : 1,
     "banned act": isOther || !command.isBannedAct ? 0 : 1,
-    "banned path": call.kind === "edit" && paths.isBanned && !isOld ? Math.max(file, paths.folder) : 0,
+    frozen: isOld ? 0 : paths.frozen,
+    changed: paths.changed,
     "missing option": isOther || !options.missing ? 0 : Math.max(command.program, command.act, labelled.label),
     topic: !isOther && reading.isRule && call.phrases.some((phrase) => holdsPhrase(text, phrase)) ? 1 : 0,
     removed,
@@ -87,6 +102,8 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
     printed: names.printed,
     "goes another way": isOther ? 1 : 0,
     "other path": paths.isOther ? 1 : 0,
+    means: paths.means,
+    "of a command": call.kind === "edit" && tellsOfCommand(reading) ? 1 : 0,
     unplaced: met === 0 && placesIn(text).size > 0 ? 1 : 0,
     "of old files": isOld ? 1 : 0,
     B: type === "B" ? 1 : 0,
@@ -98,23 +115,37 @@ function forNames(call: Call, reading: Reading, rarity: Rarity) {
   const found = { written: 0, writtenBan: 0, printed: 0, isWay: false };
   const acts = new Set(call.commands.flatMap(({ words }) => words.slice(0, 2)));
   const seen = new Set<string>();
-  for (const token of reading.tokens) {
+  for (const [at, token] of reading.tokens.entries()) {
     const { text } = token;
     const role = roleOf(call, text);
     if (role === undefined || role === "program" || role === "act" || acts.has(text) || seen.has(text)) continue;
     const isPlain = /^[a-z]+$/.test(text);
     const isCommon = isPlain && (holds(commandWords("prose"), text) || holds(commandWords("places"), text));
-    if (isCommon && !token.isQuoted) continue;
-    seen.add(text);
-    const weight = rarity(text) * (token.isCode ? 1 : priorOf(text));
+    const isUsed = call.used.has(text.replace(/\(.*$/, ""));
+    if (isCommon && !token.isQuoted && !isUsed) continue;
     const polarity = polarityOf(reading, token);
+    // A common word counts as code where the call uses what the record forbids: “print”, “moment”.
+    const isBanned = isUsed && polarity === "not";
+    if (isCommon && !token.isQuoted && !isBanned) continue;
+    seen.add(text);
+    const weight = rarity(text) * (token.isCode || isBanned ? 1 : priorOf(text));
     if (role === "printed") found.printed += weight;
     else if (role === "written") {
-      if (polarity === "not") found.writtenBan = Math.max(found.writtenBan, weight);
-      else if (polarity !== "way") found.written += weight;
+      if (polarity === "not") {
+        if (isKeyword(text.replace(/\(.*$/, "")) && !holdsBeside(call, reading, at)) continue;
+        found.writtenBan = Math.max(found.writtenBan, weight);
+      } else if (polarity !== "way") found.written += weight;
     } else if (polarity === "way" && role === "word" && token.isCode) found.isWay = true;
   }
   return { ...found, written: Math.min(MOST, found.written), printed: Math.min(MOST, found.printed) };
+}
+
+/** Whether a call has a word of a record beside the same neighbour: `go func`, “default export”. */
+function holdsBeside({ text }: Call, { text: said, tokens }: Reading, at: number): boolean {
+  const pairs = [[tokens[at - 1], tokens[at]], [tokens[at], tokens[at + 1]]];
+  return pairs.some(([first, second]) =>
+    first && second && said.slice(first.end, second.start) === " " && hasWord(text, `${first.text} ${second.text}`)
+  );
 }
 
 /** The weight of the rarest value that an edit takes out and a record names. */
@@ -314,6 +345,13 @@ function forOptions({ commands }: Call, reading: Reading, { isOther }: ForComman
   };
 }
 
+/** Whether a record names an option, or a program with a subcommand. */
+function tellsOfCommand({ tokens }: Reading): boolean {
+  return tokens.some(({ text }, at) =>
+    at > 0 && /^--?[a-z]/.test(text) || isSubcommand(text, tokens[at + 1]?.text ?? "")
+  );
+}
+
 /** `-v` is `--volumes`. */
 function isSameOption(said: string, own: string): boolean {
   return said === own || (said.length === 2 && own.startsWith(`-${said}`)) ||
@@ -338,15 +376,22 @@ function forPlaces({ places }: Call, text: string): number {
 
 // Paths.
 
-function forPaths({ paths }: Call, reading: Reading) {
+function forPaths({ kind, paths }: Call, reading: Reading) {
   const { tokens, labels } = reading;
-  const found = { file: 0, folder: 0, isBanned: false, isOther: false };
+  const found = { file: 0, folder: 0, isOther: false, frozen: 0, changed: 0, means: 0 };
+  // Of several paths of a record, the one that fits best plays its part.
+  let best = 0;
   for (const said of [...tokens, ...labels]) {
     for (const path of paths) {
       const { file, folder } = fitOf(typeof said === "string" ? said : said.text, path);
       found.file = Math.max(found.file, file);
       found.folder = Math.max(found.folder, folder);
-      if (file + folder > 0 && typeof said !== "string") found.isBanned ||= polarityOf(reading, said) === "not";
+      const fit = Math.max(file, folder);
+      if (kind !== "edit" || fit === 0 || fit < best || typeof said === "string") continue;
+      if (fit > best) found.frozen = found.changed = found.means = 0;
+      best = fit;
+      const part = partOfPath(reading, said);
+      if (part) found[part] = fit;
     }
   }
   const isPath = (said: string, at: number) =>
@@ -362,8 +407,8 @@ function fitOf(said: string, { path, base, stem: own, folders, end }: Path): { f
   const asFile = (file: number) => ({ file, folder: 0 });
   const asFolder = (folder: number) => ({ file: 0, folder });
   if (!/[a-z]/.test(name)) return asFile(0);
-  if (name.includes("*")) return asFile(matchesGlob(name, path, base) ? (name.includes("/") ? 1 : 0.7) : 0);
-  const plain = name.replace(/\/+$/, "");
+  const plain = name.replace(/(?:\/\*{0,2})+$/, "");
+  if (plain.includes("*")) return asFile(matchesGlob(plain, path, base) ? (plain.includes("/") ? 1 : 0.7) : 0);
   if (name.includes("/")) {
     if (path === plain || path.endsWith(`/${plain}`)) return asFile(1);
     // A command for a folder is about the files in it.

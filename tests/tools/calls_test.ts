@@ -18,18 +18,19 @@ const FIXTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixture
  * The least share of calls that are told the right record, and the largest share of calls that are told a wrong one.
  */
 const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number]>> = {
-  tools: [0.65, 0.01],
-  quarry: [0.35, 0.01],
-  harbor: [0.51, 0.08],
-  runner: [0.35, 0.01],
-  errands: [0.55, 0.05],
-  freight: [0.64, 0.09],
-  mall: [0.59, 0.07],
-  ferry: [0.47, 0.12],
-  grid: [0.43, 0.11],
+  tools: [0.75, 0.01],
+  quarry: [0.43, 0.01],
+  harbor: [0.54, 0.08],
+  runner: [0.42, 0.01],
+  errands: [0.59, 0.05],
+  freight: [0.74, 0.08],
+  mall: [0.67, 0.08],
+  ferry: [0.58, 0.13],
+  grid: [0.49, 0.09],
   // The weights have not learnt from these sets.
-  swap: [0.53, 0.15],
-  plants: [0.5, 0.1],
+  swap: [0.55, 0.15],
+  plants: [0.66, 0.09],
+  claims: [0.6, 0.3],
 };
 
 test("of the calls that no record helps few are told one, and of the others no fewer than before are told the right one", async () => {
@@ -47,20 +48,55 @@ test("a call is told the right record among thousands of records about other thi
   assert.ok(right >= 0.58 && disturbed <= 0.01, `${right} ${disturbed}\n${lists.join("\n")}`);
 });
 
-test("a call that does what a record forbids by name is told the record; a call that obeys it is not", async () => {
+/** A function that writes files of lines of JSON into a temporary folder. */
+function writer(): (name: string, lines: readonly object[]) => string {
   const folder = mkdtempSync(join(tmpdir(), "tools-"));
   removeAtExit(folder);
-  const write = (name: string, lines: readonly object[]) => {
+  return (name, lines) => {
     writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return join(folder, name);
   };
-  const rule = (key: string, text: string, entities: readonly string[] = []) => ({
-    key,
-    type: "O",
-    days: 3,
-    text,
-    entities,
-  });
+}
+
+const rule = (key: string, text: string, entities: readonly string[] = []) => ({
+  key,
+  type: "O",
+  days: 3,
+  text,
+  entities,
+});
+
+test("an edit is told the rule that forbids it or goes with its file; an edit that obeys the rule is not", async () => {
+  const write = writer();
+  const records = write("records.jsonl", [
+    rule("client", "Everything in web/src/client is generated from openapi.yaml, never edit it by hand", ["client"]),
+    rule("stubs", "server/stubs 是 buf 生成的，不要手改", ["server/stubs", "buf"]),
+    rule("logger", "Log with the logger from lib/logger.ts, never with console.log", ["logger", "console.log"]),
+    rule("dates", "moment is banned in the shop, dates go through dayjs", ["moment", "dayjs"]),
+  ]);
+  const edits: readonly (readonly [path: string, added: string, wanted: string | undefined])[] = [
+    ["web/src/client/orders.ts", "export interface Order { vat?: number }", "client"],
+    ["web/src/pages/orders.ts", "export interface Order { vat?: number }", undefined],
+    ["server/stubs/pay.go", "type Pay struct { Cents int64 }", "stubs"],
+    ["lib/logger.ts", "export const level = 3;", undefined],
+    ["shop/date.ts", 'import moment from "moment";\nexport const shown = moment(order.at);', "dates"],
+    ["shop/date.ts", 'import dayjs from "dayjs";\nexport const shown = dayjs(order.at);', undefined],
+  ];
+  const events = write(
+    "events.jsonl",
+    edits.map(([file_path, new_string, wanted], at) => ({
+      id: `e${at}`,
+      tool: "Edit",
+      input: { file_path, old_string: "x", new_string },
+      want: wanted === undefined ? [] : [wanted],
+    })),
+  );
+  const told = (await answerAll(records, events)).map(({ told }) => told[0]);
+  assert.deepEqual(told, edits.map(([, , wanted]) => wanted));
+});
+
+test("a call that does what a record forbids by name is told the record; a call that obeys it is not", async () => {
+  const write = writer();
   const records = write("records.jsonl", [
     rule("mirror", "Use kestrel-sync for the mirror, never rsync"),
     rule("cluster", "Nobody changes cluster hl-prod with kubectl apply, merge to main instead"),
