@@ -8,8 +8,8 @@ import { isCjk } from "../text/script.ts";
 import { before, listed, NEAR, type Reading, type Token } from "./reading.ts";
 
 /**
- * `frozen`: it is not to be edited by hand. `changed`: something has to be done when it changes. `means`: it is what the
- * record tells to use, or to give to a command, so that the record is about edits elsewhere.
+ * `frozen`: it is not to be edited by hand. `changed`: something has to be done when it changes. `means`: it is what
+ * the record tells to use, or to give to a command, so that the record is about edits elsewhere.
  */
 export type PathPart = "frozen" | "changed" | "means";
 
