@@ -73,7 +73,8 @@ test("asks that the agent gave bring more still, alone and beside labels", async
 });
 
 test("in a project whose prompts use other words than its records, labels and asks bring half and more their record", async () => {
-  // Measured: 61 % and 23.3 %; 61 % and 18.4 %; 50 % and 11.1 %; 78 % and 15.0 %; 72 % and 20.0 %. Without them 34 %, 27 %, 30 %, 57 %, 61 %.
+  // Measured: 61 % and 23.3 %; 61 % and 18.4 %; 50 % and 11.1 %; 78 % and 15.0 %; 72 % and 20.0 %. Without them 34 %,
+  // 27 %, 30 %, 57 %, 61 %.
   const floors = {
     canteen: { right: 0.58, wrong: 0.25 },
     podcast: { right: 0.58, wrong: 0.2 },
