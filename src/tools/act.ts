@@ -60,7 +60,7 @@ function hasRow(list: WordList, row: string): boolean {
   return list.includes(`\n ${row} \n`) || list.startsWith(` ${row} \n`) || list.endsWith(`\n ${row} `);
 }
 
-/** Of a longer command, a whole script, the beginning tells enough. */
+/** The beginning of a longer command, which is a script, tells enough. */
 const COMMAND_CHARACTERS = 4_000;
 /** How deep commands that run other commands are read. */
 const DEPTH_MAX = 3;
