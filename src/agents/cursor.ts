@@ -71,7 +71,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       trigger: oneOf(payload, "trigger", ["auto", "manual"]),
       messageCount: count(payload, "message_count"),
     }),
-    // Replies are read from the transcript: a hook for each would be a process for each.
+    // Replies are read from the transcript: a hook for each reply would start a process for each.
     stop: () => ({
       outcome: oneOf(payload, "status", ["completed", "aborted", "error"]),
       loopCount: count(payload, "loop_count"),
@@ -113,7 +113,7 @@ function readLine(line: Payload): Piece | undefined {
 const CLIENT_ELEMENTS =
   "timestamp|system_reminder|attached_files|user_info|git_status|rules|agent_skills|manually_attached_skills|agent_transcripts|additional_data|external_links|image_files|open_and_recently_viewed_files|system_notification|recommended_plugins";
 
-/** The person's words, which have an element of their own beside the client's time, files and rules. */
+/** The person's words. They stand in an element of their own, beside those for the time, files and rules. */
 function spokenPart(words: string): string {
   const queries = inElements(words, "user_query");
   if (queries.length > 0) return queries.join("\n\n");

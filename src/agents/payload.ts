@@ -193,7 +193,7 @@ const TOOLS = {
   spawn: "Agent Task spawn_agent",
 } as const;
 
-/** A call by the name of its tool. */
+/** A call, its kind told by the name of the tool. */
 export function toolUse(name: string, input: Payload): ToolUse {
   return withoutUndefined<ToolUse>({
     kind: (["edit", "read", "shell", "spawn"] as const).find((kind) => TOOLS[kind].split(" ").includes(name)) ??
@@ -211,7 +211,7 @@ export function toolUses(calls: readonly Payload[], input: string, id = "id"): P
   };
 }
 
-/** The call of an event of a tool. */
+/** The call that an event before or after it describes. */
 export function toolCall(payload: Payload): ToolCall {
   const input = asObject(field(payload, "tool_input")) ?? {};
   const use = toolUse(text(payload, "tool_name") ?? "", input);
@@ -224,7 +224,7 @@ export function toolCall(payload: Payload): ToolCall {
     isWhole: use.kind === "edit" && text(input, "content", "contents") !== undefined ? true : undefined,
     spawns: use.kind === "spawn"
       ? {
-        // As Codex calls one of no type.
+        // Codex's own word for a subagent without a type.
         type: text(input, "subagent_type", "agent_type") ?? "default",
         task: text(input, "prompt", "message") ?? spoken(input, "items") ?? "",
         inherits: flag(input, "fork_context") === true,
@@ -233,7 +233,7 @@ export function toolCall(payload: Payload): ToolCall {
   });
 }
 
-/** The most that is read of an edit. */
+/** Characters of an edit that are read. */
 const CHANGE_CHARACTERS = 5_000;
 
 /** The lines of an edit that did not stand there before, and those that stand there no more. */

@@ -31,7 +31,7 @@ export interface Setup {
   readonly program: string;
   /** The agent's folder, in a project and in the home folder. It shows that the agent is in use there. */
   readonly folder: string;
-  /** The variable that moves the agent's home, and the folders of the home folder in whose place it stands; "": all. */
+  /** The variable that moves the agent's home, and the folders that it replaces; "" is the whole home folder. */
   readonly home?: { readonly variable: string; readonly standsFor: readonly string[] };
   /** The agent's folder in a project, where it has another name. */
   readonly projectFolder?: string;
@@ -81,7 +81,7 @@ export const AT_TOOLS = ["none", "off", "failures", "on"] as const;
 /** One of `AT_TOOLS`. */
 export type AtTools = typeof AT_TOOLS[number];
 
-/** The tools for which an event of a tool has something to do, as the client's pattern; "" without any. */
+/** The tools at which we want an event, as the client's pattern; "" for none. */
 function matcherOf(agent: Agent, kind: EventKind, atTools: AtTools): string {
   const { runs, writes, spawns } = TOOLS[agent] ?? {};
   const isOn = atTools === "on";
@@ -262,7 +262,7 @@ export function listedRules({ rule }: ListedRules, binary: Binary): readonly str
 const HEADLINE =
   "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";
 
-/** Gemini CLI matches the beginning of each command in a line. Its older list in the settings is deprecated. */
+/** Gemini CLI compares the beginning of each command in a line. Its older list in the settings is deprecated. */
 function geminiPolicy(binary: Binary): string {
   const prefixes = ALLOWED_VERBS.map((verb) => `  ${JSON.stringify(`${binaryCommand(binary)} ${verb}`)},`);
   return [
@@ -278,7 +278,7 @@ function geminiPolicy(binary: Binary): string {
   ].join("\n");
 }
 
-/** Codex matches the words of a command, and runs an allowed command outside of its sandbox. */
+/** Codex compares the words of a command, and runs an allowed command outside of its sandbox. */
 function codexRules({ execPath }: Binary): string {
   const first = ALLOWED_VERBS.filter((verb) => !verb.includes(" "));
   const longer = ALLOWED_VERBS.filter((verb) => verb.includes(" ")).map((verb) => verb.split(" "));

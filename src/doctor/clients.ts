@@ -32,7 +32,7 @@ export function hooksInstalled(patient: Patient): Finding {
   const { runtime, memory, views } = patient;
   const files = hookFiles(patient);
   const seen = agentsSeen(views);
-  // The global layer knows sessions of other places, too.
+  // The global layer also holds sessions of other places.
   const here = views.filter(({ store }) => memory.project === undefined || store.layer === "project");
   const others = agentsSeen(here).filter((agent) => !isSetUp(files, agent));
   const byHand = others.filter((agent) => files.some((file) => file.agent === agent && file.hasHooks));
@@ -58,7 +58,7 @@ function agentsSeen(views: Patient["views"]): Agent[] {
   return [...new Set(names.flatMap((name) => agentNamed(name) ?? []))];
 }
 
-/** Whether init has connected an agent here. An agent that calls memory all the same has hooks written by hand. */
+/** Whether `init` has connected an agent here; otherwise an agent that calls memory has hooks written by hand. */
 function isSetUp(files: readonly HookFileView[], agent: Agent): boolean {
   return files.filter((file) => file.agent === agent).some(({ commands, root, runtime }) =>
     commands.length > 0 || ownPaths(runtime, root, agent).some((path) => runtime.files.stat(path))
@@ -147,8 +147,8 @@ function hooksOff(patient: Patient, files: readonly HookFileView[]): Finding[] {
 }
 
 /**
- * The first settings file that names the switch, if the switch is off there. A home that was moved is looked through
- * by itself, so there may be two.
+ * The first settings file that names the switch, if the switch is off there. There may be two such files, since a home
+ * that the person has moved is looked through separately.
  *
  * @param connected the client's files with our hooks
  */
@@ -207,7 +207,7 @@ function projectRoots({ runtime, memory }: Patient): string[] {
 
 /**
  * The content of a hook file: our commands, whether it has any commands at all (a script of the person's own may call
- * memory), and the reason if the client can't read it. Without text where there is no file, or an unreadable one.
+ * memory), and the reason if the client can't read it. There is no text where the file is missing or unreadable.
  */
 function read({ runtime, agent, path }: { readonly runtime: Runtime; readonly agent: Agent; readonly path: string }) {
   const { shape } = SETUPS[agent];

@@ -54,7 +54,7 @@ function readable({ lines: { valid, bad, unreadable }, others }: StoreView): Fin
 export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreView): Finding {
   const hidden = repeated === 0 ? [] : hiddenIn(store);
   if (hidden.length > 0) {
-    // Without the digest that tells it apart.
+    // The id as the lines have it: without the digest that tells these records apart.
     const shared = [...new Set(hidden.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
     return finding("equal_ids", { hidden: hidden.length, ids: shared });
   }
@@ -99,7 +99,7 @@ export function notesIndex({ store }: StoreView): Finding {
   return finding(told.length === 0 ? "notes" : "bad_notes", { total, problems: told.length, told });
 }
 
-/** Whether a write waits or was left half done, or a dead lock is in the way. */
+/** Whether a write waits, or was left half done, or a lock of a dead process is in the way. */
 export function spool({ store }: StoreView): Finding {
   const { waiting, damaged, deadLocks, cutShort, writer, temporary } = leftoversOf(store);
   const findings = [
@@ -162,7 +162,7 @@ function linksOut(store: Store, entries: readonly string[] = layout.OWN_NAMES): 
   });
 }
 
-/** Places that are named; the finding tells their number as well. */
+/** So many places are named; the finding tells the number of all. */
 const PLACES_TOLD = 20;
 
 /** Whether a secret stands in any text file. */
@@ -205,7 +205,7 @@ function inLines(file: StorePath, bytes: Uint8Array): string[] {
   return found;
 }
 
-/** The lines with secrets. A secret of several lines, such as a private key, is told of the file as a whole. */
+/** The lines with secrets. For a secret of several lines, such as a private key, only the file is named. */
 function inText(file: StorePath, text: string): string[] {
   const found: string[] = [];
   const seen = new Set<string>();

@@ -22,8 +22,7 @@ const MINUTE_MS = 60_000;
 
 /** Whether the index can be read, and the vectors beside it. */
 export function sqliteAccessible(view: StoreView, patient: Patient): Finding {
-  const { state, records } = view.index;
-  const problem = view.index.problem ?? same("");
+  const { state, records, problem = same("") } = view.index;
   if (state === "newer") return finding("newer", { problem });
   if (state === "unreadable") return finding("index_unreadable", { problem });
   const wrong = state === "corrupt" ? [problem] : damage(patient, view);
@@ -49,13 +48,13 @@ export function indexFresh(view: StoreView, patient: Patient): Finding {
   return together([freshness(patient, view), ...deferred(patient, view)]);
 }
 
-/** For how many minutes the files have held lines that the index does not know; undefined when it knows all. */
+/** For how many minutes the index has lacked lines of the files; undefined when it lacks none. */
 export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {
   const { state, behind } = index;
   const isEmpty = [...lines.documents.values()].every((count) => count === 0);
   if (behind.length === 0 || (state === "absent" && isEmpty)) return undefined;
   const now = runtime.now().getTime();
-  // A change in the future was made under a wrong clock; then the clock's error counts.
+  // A file that was changed in the future was written under a wrong clock; then the clock's error counts.
   const lags = behind.map(({ changedAt }) => changedAt === undefined ? 0 : Math.abs(now - changedAt) / MINUTE_MS);
   return Math.floor(largest(lags, 0));
 }
@@ -131,7 +130,7 @@ export async function modelCache(patient: Patient): Promise<Finding> {
   }
 }
 
-/** The model that the settings name, and its files on disk; without `state` for a folder of the person's own. */
+/** The model that the settings name, and the state of its files; without `state` for a folder of the person's own. */
 function stateOfModel({ runtime, memory: { config } }: Patient) {
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
@@ -158,7 +157,7 @@ function vectors({ views }: Patient): Finding[] {
   );
 }
 
-/** Tries all that search by meaning needs: the model's files, one run of the model, and sqlite-vec. */
+/** Tries everything that search by meaning needs: the model's files, loading the model, and sqlite-vec. */
 async function tried(patient: Patient, model: InstalledModel): Promise<Finding> {
   const { runtime, views } = patient;
   const { state } = stateOfModel(patient);

@@ -62,8 +62,8 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>
 }
 
 /**
- * Gives each record that stands in its file under this id, and says something else than the one that keeps it, an id of
- * its own. Returns the ids that thereby got or lost a row.
+ * Of the records that have this id in their lines and say different things, one keeps the id, and each other gets an id
+ * of its own. Returns the ids that thereby got or lost a row.
  */
 function giveOwnIds(db: Database, id: RecordId): Set<string> {
   const rows = db.all(
@@ -88,7 +88,7 @@ function giveOwnIds(db: Database, id: RecordId): Set<string> {
   return changed;
 }
 
-/** The value of `hidden` in a new row, so that becoming visible is a transition like any other. */
+/** The value of `hidden` in a new row: neither visible nor hidden, so that either counts as a transition. */
 export const UNDECIDED = -1;
 
 type Winner = NonNullable<ReturnType<typeof findWinner>>;

@@ -14,7 +14,7 @@ import { sentencesOf } from "../text/sentences.ts";
 const TOKEN =
   /[A-Za-z\u00c0-\u1fff]{1,6}|[0-9]{1,3}|\n+|[^\0- A-Za-z0-9\u00a0\u00c0-\u200f\u2028-\u202f\udc00-\udfff]/g;
 
-/** The expected tokens of a text, rather too many than too few. Of an emoji or rare Han one surrogate half counts. */
+/** The tokens that a text takes, rather too many than too few. An emoji or a rare Chinese character counts as one. */
 export function estimateTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }

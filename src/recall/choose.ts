@@ -46,7 +46,7 @@ const NOTES_MAX = 2;
 
 const NONE = { chosen: [], heldBack: [] } as const;
 
-/** The evidence that a record needs in these stores; without them, the least that it needs in any. */
+/** The evidence that a record needs in these stores; called without them, the least that it needs in any store. */
 export type LineIn = (stores?: Pick<Subject, "size" | "records">) => number;
 
 /** The records of these indexes that a prompt calls for; undefined where all of its words are not enough. */
@@ -140,7 +140,10 @@ function judged(
   };
 }
 
-/** So many lines of evidence outweigh having been given in vain: agents also use records that they don't name. */
+/**
+ * With so many times the evidence that it needs, a record is told even if it was given in vain before: agents also use
+ * records that they don't name.
+ */
 const SURE = 2;
 
 /** The ids of records that were given in vain too often for the evidence that they have now. */

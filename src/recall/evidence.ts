@@ -38,7 +38,7 @@ const SLIP = 0.6;
 const STRANGE = 0.7;
 /** The share of the evidence that is left when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
-/** The share that one shared word loses, unless the prompt says nothing else: two coincide by chance less often. */
+/** The share that a word loses which is the only one shared, unless the prompt says nothing else: it may be chance. */
 const ALONE = 0.4;
 /** A record of more words may share some by chance; with about thrice as many its evidence counts half. */
 const ORDINARY_LENGTH = 25;
@@ -53,7 +53,7 @@ const HALF_A_LABEL = 0.5;
 /** So many shared words of an ask are no coincidence. Half of an ask's words count as all of them. */
 const WORDS_OF_ASK = 2;
 
-/** For a label that is all that a prompt asks about, however ordinary its words; for a part of it the square. */
+/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, a quarter. */
 const TOPIC = 0.4;
 
 /** Another name of words of a prompt, with its terms: a record has to hold all of them. */
@@ -157,11 +157,11 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   const { terms, counterparts, neighbours, total } = subject;
   const { holds, holdsPair, named } = reading(profile, subject);
   let evidence = 0;
-  /** The part of it that words of labels and asks make up. */
-  let beside = 0;
-  /** `beside`, each word weighed by how far the prompt names its label or ask. */
-  let more = 0;
-  /** The part that labels and asks make up which the prompt names whole. */
+  /** The part of the evidence that comes from words of labels and asks. */
+  let fromNames = 0;
+  /** The same, each word weighed by how far the prompt names its label or ask. */
+  let fromNamed = 0;
+  /** The part that comes from labels and asks which the prompt names whole. */
   let topic = 0;
   let last = "";
   let shared = 0;
@@ -174,8 +174,8 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
     let least = Infinity;
     for (const part of parts) least = Math.min(least, named.get(hashTerm(part)) ?? -1);
     if (least < 0) return;
-    beside += weight;
-    more += weight * least;
+    fromNames += weight;
+    fromNamed += weight * least;
     if (least === 1) topic += weight;
   };
   for (const { term, weight, whole } of terms) {
@@ -195,9 +195,9 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   }
   if (evidence === 0) return 0;
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
-  const byNames = namesCount !== "not" ? beside / evidence : 0;
+  const byNames = namesCount !== "not" ? fromNames / evidence : 0;
   for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
-  if (namesCount !== "not") evidence += NAMED * more;
+  if (namesCount !== "not") evidence += NAMED * fromNamed;
   const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
   return asTopic(topic, subject.words, namesCount) +

@@ -38,7 +38,7 @@ const CORE_BYTES_MAX = 64 * 1024;
 const OPINIONS_MAX = 60;
 /** Opinions that others may have written. */
 const OTHERS_OPINIONS_MAX = 20;
-/** Ten times as many are looked at, since others may have given theirs later dates than the person's have. */
+/** Ten times as many are read: others may have dated theirs later than the person's, to come first. */
 const OPINIONS_LOOKED_AT = 600;
 /** The share of the planned facts that others may have written. */
 const OTHERS_SHARE = 1 / 3;
@@ -46,7 +46,7 @@ const OTHERS_SHARE = 1 / 3;
 const CANDIDATES_MAX = 1_000;
 /** More facts about building and running projects than one week brings. */
 const BACKGROUND_MAX = 100;
-/** Summaries in which one of this project is looked for, in a store that holds those of many projects. */
+/** So many summaries are read to find one of this project, since the person's store holds those of many projects. */
 const SESSIONS_MAX = 20;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
@@ -115,13 +115,14 @@ export function gatherEnd(
   return { todos, lastSession: lastSessionOf(sessions, memory.runtime, isOthers) };
 }
 
-/** Work comes back to a matter within a month, or not. */
+/** Work that has left a matter for a month seldom comes back to it. */
 const USED_WITHIN_MS = 30 * DAY_MS;
-/** A fact that so many sessions used is told though it is too old for the plan; at most so many such facts. */
+/** A fact that so many sessions used is told even if it is too old for the plan. */
 const USED_OFTEN = 2;
+/** The most such facts. */
 const OLDER_MAX = 5;
 
-/** For an id, the number of recent sessions that used the record. */
+/** How many recent sessions used a record, by its id. */
 type Used = ReadonlyMap<string, number>;
 
 function usedLately({ runtime }: Memory, readers: readonly Reader[]): Used {
@@ -243,14 +244,14 @@ function asPlanned(found: Placed) {
   return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found), layer, found };
 }
 
-/** To-dos of a handover that are told as done since. */
+/** The most to-dos of the last session that are told as done since. */
 const DONE_MAX = 5;
-/** For so long a handover that somebody wrote goes before newer automatic summaries. */
+/** So long a summary that somebody wrote goes before newer automatic ones. */
 const HANDOVER_KEPT_MS = 7 * DAY_MS;
 
 /**
- * The session to go on with: the newest one, or before an automatic summary a recent handover that somebody wrote. The
- * other one is named beside it if it came to something.
+ * The session to go on with: the newest, unless its summary is automatic and somebody wrote a recent one. In that case
+ * a newer automatic summary is named beside it if that session came to something.
  */
 function lastSessionOf(sessions: readonly Placed[], runtime: Runtime, isOthers: IsOthers): LastSession | undefined {
   // A summary of to-dos alone is no session to go on with.
@@ -274,7 +275,7 @@ function isAutomatic({ record }: Found): boolean {
   return record.auto_generated === true;
 }
 
-/** Whether a summary tells of something decided, changed or run, and not only of a question. */
+/** Whether a session decided, changed or ran something, and did not only ask, by its summary. */
 function cameToSomething(found: Found): boolean {
   const { decisions, summary } = found.record;
   if (!isAutomatic(found) || texts(decisions).length > 0) return true;

@@ -105,7 +105,7 @@ function isOrder(clause: string): boolean {
 
 // Signs in the wording: of some fifty, those that point the same way on every set of tests/fixtures/recall.
 
-/** No code tells reasons and people. */
+/** Reasons and people stand in no code, so only memory can tell them. */
 const WHY_OR_WHO = 0.75;
 /** "Can customers …", "does the export …": the code answers such a question more often than a record. */
 const WHETHER = 1.4;
@@ -115,7 +115,7 @@ const ANY_OF_ITS_KIND = 1.3;
 const REASONS_AND_PEOPLE = ["why", "who", "whose"];
 const REASONS_AND_PEOPLE_ZH = ["为什么", "为啥", "干嘛", "怎么会", "谁", "哪位"];
 const ASKING_WHETHER = ["is", "are", "do", "does", "can", "could", "will", "has", "have"];
-/** Behind such a word they make a question about the talk or about permission, or an order ("do not …"). */
+/** A clause with one of these words second asks about the talk or for permission, or is an order ("do not …"). */
 const NO_THING = ["i", "you", "we", "it", "this", "that", "these", "those", "not"];
 const INDEFINITE = ["a", "an"];
 const DEFINITE = ["the", "this", "that", "these", "those", "we", "us", "our", "my", "it", "its"];

@@ -29,7 +29,7 @@ export function otherNames({ words, runs }: Subject) {
   return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryCounterparts(words, runs)];
 }
 
-/** Too common to find a record by, so the thesaurus lacks them, but a part of the subject of a sentence. */
+/** Words too common to find a record by, so the thesaurus lacks them; yet they tell what a sentence is about. */
 const ORDINARY = wordList(below("ordinary", names));
 
 function ordinaryCounterparts(words: readonly string[], runs: readonly string[]): Counterpart[] {
@@ -49,7 +49,7 @@ function ordinaryHan(): readonly Counterpart[] {
   );
 }
 
-/** `otherNames`, remembered: looking names up takes longest of all here, and one subject is compared with many. */
+/** `otherNames`, remembered: to look them up takes longest of a comparison, and one subject is compared with many. */
 export const namesOf = remembered(otherNames);
 
 /**

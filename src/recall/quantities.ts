@@ -38,7 +38,7 @@ const NUMBER_WORDS = Object.keys(NUMBERS).join("|");
 const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2 };
 const TIMES_WORDS = Object.keys(TIMES).join("|");
 const UNITS_OF_TIME = ["second", "minute", "hour", "day", "night", "week", "month", "year"];
-/** Words for how often. */
+/** Words that say how often. */
 const OFTEN = "hourly|daily|nightly|weekly|monthly|yearly";
 const HAN_DIGITS = "零一二三四五六七八九";
 const HAN_NUMBER = "[一二两三四五六七八九十百]{1,5}";
@@ -97,8 +97,9 @@ const VALUE_FOLLOWS =
   "since|requires?|supports?|allows?|listens?|expires?|ports?|ttl|timeouts?|limits?|size|times?|utf|sha|iso|rfc|http|ipv)";
 
 /**
- * A notation of numbers: strings of which a text that holds it holds one, its pattern, and its meaning; undefined for
- * what only looks like it. Most texts hold none of the strings, and compiling a pattern takes longer than looking.
+ * A notation of numbers: strings of which each text in this notation holds one, the pattern, and a function that reads
+ * a match; it gives undefined for a match that is no number. Most texts hold none of the strings, and to compile a
+ * pattern takes longer than to look for them.
  */
 type Notation = readonly [
   needs: readonly string[] | "a letter",
@@ -111,8 +112,8 @@ const label = (of: string | undefined, amount = ""): Omit<Quantity, "bound"> => 
   dimension: LABEL,
   of: stem(of ?? ""),
 });
-const date = (month: string, day = ""): Omit<Quantity, "bound"> => ({
-  amount: `${month}-${day === "" ? "" : Number(day)}`,
+const date = (month: string | number, day = ""): Omit<Quantity, "bound"> => ({
+  amount: `${Number(month)}-${day === "" ? "" : Number(day)}`,
   dimension: "date",
   of: "",
 });
@@ -120,14 +121,14 @@ const clock = (hour: string, minute: number, isLate: boolean): Omit<Quantity, "b
   const hours = Number(han(hour));
   return { amount: String((isLate && hours < 12 ? hours + 12 : hours) * 60 + minute), dimension: "clock", of: "" };
 };
-const monthOf = (name = "") => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+const monthOf = (name = "") => MONTHS.indexOf(name.slice(0, 3)) + 1;
 
 /** Read before plain numbers, in this order. */
 const NOTATIONS: readonly Notation[] = [
   [
     ["-", "/", ".", "年"],
     () => /(?<!\d)(?:\d{4}\s*[-/.年]\s*)(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?(?![\d.])/g,
-    ([month = "", day]) => date(String(Number(month)), day),
+    ([month = "", day]) => date(month, day),
   ],
   [["版"], () => /(?<![\d.])(\d+\.\d+(?:\.\d+)?)\s*版本?(?!号)/g, ([which]) => label("版", which)],
   [
@@ -147,7 +148,7 @@ const NOTATIONS: readonly Notation[] = [
   [
     ["月"],
     () => /(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g,
-    ([month = "", day]) => date(String(Number(month)), day),
+    ([month = "", day]) => date(month, day),
   ],
   [
     MONTHS,
@@ -233,7 +234,7 @@ const NOTATIONS: readonly Notation[] = [
 /** The compiled patterns of the notations, by their places. */
 const patterns: RegExp[] = [];
 
-/** Most sentences don't match, and hold no notation and no number. */
+/** Most sentences don't match, so they hold no number in any notation. */
 const MAY_HOLD_NUMBER = new RegExp(
   `[\\d$€£¥每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|` +
     `\\b(?:${MONTH}|every|${OFTEN}|annually|${NUMBER_WORDS}|${TIMES_WORDS})\\b`,
@@ -257,7 +258,8 @@ function han(number: string): string {
 /**
  * The numbers of a sentence; adds to `spans` where they stand.
  *
- * @param nameBefore the choice that the word before a number names, whose version the number is; or nothing
+ * @param nameBefore the name that the word before a number is, since the number then is its version ("Node 18"); "" for
+ * any other word
  */
 export function quantitiesIn(
   plain: string,

@@ -39,8 +39,8 @@ const DESCRIPTION: Sentence = {
 };
 
 /**
- * The rule file of the person's own project if it is set up for Cursor, whether the file exists yet or not. Also where
- * the settings leave out the project's memory, so that its former text can be removed.
+ * The path of the rule file in the person's own project if the project is set up for Cursor, whether the file exists or
+ * not. Settings that leave out the project's memory change nothing here, since the file's former text must be removed.
  */
 export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, project, locations: { projectRoot } } = memory;
@@ -103,8 +103,8 @@ function refusalToReplace({ runtime: { files }, locations: { projectRoot = "" } 
 }
 
 /**
- * How soon a client reads a changed rule again was not measured, so a session may have begun without a younger text.
- * Telling something twice costs tokens; never telling it costs the memory.
+ * It was not measured how soon a client reads a changed rule again, so a session that begins within this time may still
+ * have the text before the change. To tell something twice costs tokens; never to tell it costs the memory.
  */
 const SETTLED_MS = 10 * 60_000;
 
@@ -130,7 +130,7 @@ function nonceOf(memory: Memory, { conventions, notes }: Context): string {
 
 function secretOf(runtime: Runtime, folder: string): string {
   const path = join(folder, FRAME_SECRET_FILE);
-  // A folder has that name: a secret for this process will do.
+  // Where a folder has that name, a secret for this process will do.
   if (runtime.files.stat(path)?.kind === "folder") return runtime.random(SECRET_LENGTH);
   const known = readText(runtime.files, path);
   if (known !== undefined && known.length >= SECRET_LENGTH) return known;
@@ -139,7 +139,7 @@ function secretOf(runtime: Runtime, folder: string): string {
     runtime.files.makeFolder(folder);
     runtime.files.write(path, secret, { how: known === undefined ? "create" : "replace" });
   } catch (error) {
-    // Of two first hooks at once the other one's secret counts.
+    // Another hook has written its secret meanwhile: that one counts.
     if (errorCode(error) !== "EEXIST") throw error;
     return readText(runtime.files, path) || secret;
   }

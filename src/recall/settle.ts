@@ -14,10 +14,10 @@ import type { compare, Findings, Item } from "./beside.ts";
 import { rankOf, said } from "./precedence.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 
-/** More rules than any budget takes are compared. */
+/** The most rules that are compared: more than any budget takes. */
 const RULES_MAX = 400;
 
-/** Where the findings are kept, since the next start tells the same lines or most of them. */
+/** The index keeps the findings, since the next start tells most of the same lines. */
 type Kept = Pick<MemoryIndex, "kept" | "keep">;
 
 /** Tells each thing once, and marks lines that another one contradicts. */
@@ -32,7 +32,7 @@ export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?
   return settled(material, lines.findings ?? found(lines, how, kept));
 }
 
-/** Makes the function that tells whether the last start found that another line contradicts a record. */
+/** Gives a function: whether the last start found that another line contradicts a record. */
 export function markedIn(kept: Kept | undefined): (record: Pick<Convention, "id" | "layer">) => boolean {
   const marks = readFindings(kept?.kept())?.marks ?? {};
   return (record) => marks[keyOf(record)] !== undefined;

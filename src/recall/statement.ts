@@ -20,9 +20,9 @@ import { remembered } from "../remembered.ts";
 
 /** A name of a list in a text. */
 interface Listed {
-  /** One for all spellings. */
+  /** The same for all spellings. */
   readonly name: string;
-  /** The places where the list's lines begin that hold the name. */
+  /** Where in the list the lines begin that hold the name. */
   readonly lines: readonly number[];
   readonly from: number;
   readonly to: number;
@@ -131,7 +131,7 @@ export interface Statement {
   readonly plain: string;
 }
 
-/** Not negations, though they look like some. */
+/** These look like negations, but are none. */
 const NO_NEGATION =
   /不超过|不少于|不低于|不高于|不大于|不小于|不同|不错|不仅|而不是|而非|no (?:more|less|fewer) than|not only|别的|区别|级别|类别|分别/g;
 const NEGATION = new RegExp(

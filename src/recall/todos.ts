@@ -47,15 +47,15 @@ function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers,
   });
 }
 
-/** The share of a to-do that a sentence about it holds: measured in tests/save/todo_line_test.ts. */
+/** The least share of a to-do's subject that a sentence about it holds: measured in tests/save/todo_line_test.ts. */
 const ABOUT = 0.6;
-/** The words that a sentence and its to-do share at least; of two languages they can share names alone. */
+/** The fewest words that a sentence and its to-do share; a sentence in the other language can share names alone. */
 const SHARED = { alike: 2, foreign: 1 } as const;
 
 /** One comparison takes a third of a millisecond, and ten sentences make two thousand pairs with two hundred to-dos. */
 const COMPARED_MAX = 40;
 
-/** The open to-do that one of the sentences may be about: the one of which it holds most. */
+/** The open to-do that one of the sentences may be about: the one of whose subject a sentence holds most. */
 export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   sentences: readonly string[],
   todos: readonly T[],
@@ -86,8 +86,9 @@ export function isSameTodo(one: string, other: string): boolean {
 export function distinct<T extends { readonly todo: string }>(todos: readonly T[], most = Infinity): T[] {
   const kept: T[] = [];
   const plain = new Set<string>();
-  // Of two that say the same, one has every stem of the other. So a to-do is compared with those that have its rarest
-  // stem, and with those whose rarest stem it has, rarest at the time when they came. A memory may hold thousands.
+  // Of two to-dos that say the same, one has every stem of the other. A memory may hold thousands, so each is compared
+  // only with the kept ones that have its rarest stem, and with those whose own rarest stem it has: the stem that was
+  // the rarest when they were kept.
   const having: ByStem = new Map();
   const byRarest: ByStem = new Map();
   for (const each of todos) {

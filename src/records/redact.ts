@@ -53,9 +53,10 @@ export function redact(text: string, { secrets = true }: RedactOptions = {}): Re
   const kinds = new Set<string>();
   const values = new Map<string, string>();
   let kept = open;
+  /** The same text as it is searched. */
   let seen = halfWidth(open);
   const takeOut = (all: readonly Found[]) => {
-    const found = all.length > 0 ? beside(kept, all) : [];
+    const found = all.length > 0 ? outsideMarks(kept, all) : [];
     if (found.length === 0) return;
     for (const { start, end, kind } of found) {
       kinds.add(kind);
@@ -123,7 +124,7 @@ const ID_FIELD = /^(?:id|ids|.*_ids?|session|supersedes|superseded_by|merged_fro
 const SHORTEST_REPEATED = 8;
 
 /** The found secrets that do not overlap with a `[redacted:kind]` of this call or an earlier one. */
-function beside(text: string, found: readonly Found[]): readonly Found[] {
+function outsideMarks(text: string, found: readonly Found[]): readonly Found[] {
   if (!text.includes("[redacted:")) return found;
   const marks = [...text.matchAll(/\[redacted:[\w-]*\]/g)].map(({ 0: mark, index }) =>
     [index, index + mark.length] as const

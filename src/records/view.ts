@@ -46,7 +46,7 @@ export function viewOf(record: RawRecord, home: Home): RecordView {
   const type = typeOf(record, home);
   const { confidence } = record;
   return {
-    id: idOf(record),
+    id: text(record.id),
     type,
     memoryType: type === "fact" ? memoryTypeOf(record) : undefined,
     content: contentOf(record, type),
@@ -70,11 +70,7 @@ export function typeOf(record: RawRecord, home: Home): string {
 export function homeOf(record: RawRecord): Home {
   if (isEvent(record)) return "daily";
   if (record.type === "summary" || (record.type === undefined && typeof record.topic === "string")) return "sessions";
-  return Array.isArray(record.evidence) || idOf(record).startsWith("fact-") ? "facts" : "daily";
-}
-
-function idOf(record: RawRecord): string {
-  return typeof record.id === "string" ? record.id : "";
+  return Array.isArray(record.evidence) || text(record.id).startsWith("fact-") ? "facts" : "daily";
 }
 
 /** When the record was made; empty when the record does not say. */
@@ -142,7 +138,7 @@ export function someText(record: RawRecord, test: (text: string) => boolean): bo
 const SHOWN = "content topic summary decisions todos done tags entities asks snippet command extracted history body"
   .split(" ");
 
-/** `item` is a text, an earlier wording with its decisions and to-dos, or a to-do that is done. */
+/** @param item a text, an earlier wording with its decisions and to-dos, or a to-do that is done */
 function holds(item: unknown, test: (text: string) => boolean): boolean {
   if (typeof item === "string") return test(item);
   if (!isObject(item)) return false;
@@ -155,7 +151,7 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Words that the Python original read as preference or rule, and English ones. */
+/** The words by which the Python original recognised a preference or a rule, and English ones. */
 const OPINION =
   /偏好|习惯|喜欢|风格|不要|必须|禁止|规范|约定|规则|一律|优先|\b(?:prefers?|preference|always|never|must(?: not)?|convention|style guide|do not|don't|avoid|forbidden|not allowed)\b|^only\b|(?<![-\w])only[.!]?$/i;
 const BACKGROUND =

@@ -3,8 +3,8 @@
  * with the moments at which they begin and end. The forms are in when.txt.
  * Not done here: whether the text asks for records of these times (prompt/earlier.ts, search/days.ts).
  *
- * A weekday without a week is the last one before today, a date without a year the last one up to today; weeks begin
- * with Monday. Words in quotes or code, names of things on a screen and future times are left out.
+ * A weekday without a week is the last one before today; a date without a year is the last one up to today; weeks begin
+ * with Monday. Words in quotes or in code, names of things on a screen, and future times don't count.
  *
  * @module
  */
@@ -46,7 +46,7 @@ const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|《[^�
 const CODE_BEFORE = /[\w\-./\\([{<=$#@*:¤]$/;
 const CODE_BEHIND = /^(?:[_(\[{<=$#@/\\*¤]|[-.:]\w)/;
 
-/** The times that a text names, in its order; none for nearly every text. */
+/** The times that a text names, in the order of their words; nearly every text names none. */
 export function timesIn(text: string, clock: Clock): NamedTime[] {
   const plain = plainSpelling(text);
   const found: NamedTime[] = [];
@@ -216,6 +216,7 @@ function month(day: number, by: number): Days {
   return { from: first(0), to: first(1) };
 }
 
+/** The days of a match as moments; the hours alone, where a part of the day follows: "yesterday evening". */
 function named(
   text: string,
   { 0: word, index: start = 0 }: RegExpMatchArray,
@@ -231,6 +232,7 @@ function named(
     : { ...whole, whole, start, end };
 }
 
+/** The hours of the part of a day that stands at a place, and where its words end. */
 function partBehind(text: string, at: number): Days & { readonly end: number } | undefined {
   const rest = text.slice(at);
   const blank = /^\s*/.exec(rest)?.[0].length ?? 0;

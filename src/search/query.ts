@@ -8,7 +8,6 @@
  */
 import type { DocumentType } from "../index/truth.ts";
 import type { SessionId } from "../records/ids.ts";
-import { holdsAny } from "../text/patterns.ts";
 import { isDay } from "../records/days.ts";
 
 /** A parsed query. */
@@ -22,9 +21,9 @@ export interface Query {
   readonly types: readonly DocumentType[];
   readonly tags: readonly string[];
   readonly session: SessionId | undefined;
-  /** Days as typed, `2026-02-18`; records before the first of that day. */
+  /** A day as typed, `2026-02-18`: only records that are older than it. */
   readonly before: string | undefined;
-  /** Records of that day and later. */
+  /** A day as typed: only records of that day and later. */
   readonly after: string | undefined;
 }
 
@@ -35,7 +34,6 @@ export function plainQuery(text: string): Query {
   return { text, phrases: none, excluded: none, ...fields };
 }
 
-const QUOTES = [...'"“”„«»「」『』'];
 const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
 const EXCLUDED = /(^|\s)NOT\s+("([^"]+)"|\S+)/g;
 /** A Chinese keyboard types the full-width colon. */
@@ -51,26 +49,19 @@ export function parseQuery(typed: string): Query {
   let before: string | undefined;
   let after: string | undefined;
 
-  let text = !typed.includes("NOT")
-    ? typed
-    : typed.replace(EXCLUDED, (_, space: string, word: string, phrase: string | undefined) => {
-      excluded.push(phrase ?? word);
-      return space;
-    });
-  if (text.includes(":") || text.includes("：")) {
-    text = text.replace(FIELD, (whole: string, space: string, field: string, value: string) => {
-      const type = TYPES.find((known) => known === value);
-      if (field === "type" && type) types.push(type);
-      else if (field === "tag") tags.push(value);
-      else if (field === "session") session = value;
-      else if (field === "before" && isDay(value)) before = value;
-      else if (field === "after" && isDay(value)) after = value;
-      else return whole;
-      return space;
-    });
-  }
-  const phrases = !holdsAny(text, QUOTES)
-    ? []
-    : [...text.matchAll(PHRASE)].map(([, phrase = ""]) => phrase.trim()).filter((phrase) => phrase !== "");
+  const text = typed.replace(EXCLUDED, (_, space: string, word: string, phrase: string | undefined) => {
+    excluded.push(phrase ?? word);
+    return space;
+  }).replace(FIELD, (whole: string, space: string, field: string, value: string) => {
+    const type = TYPES.find((known) => known === value);
+    if (field === "type" && type) types.push(type);
+    else if (field === "tag") tags.push(value);
+    else if (field === "session") session = value;
+    else if (field === "before" && isDay(value)) before = value;
+    else if (field === "after" && isDay(value)) after = value;
+    else return whole;
+    return space;
+  });
+  const phrases = [...text.matchAll(PHRASE)].map(([, phrase = ""]) => phrase.trim()).filter((phrase) => phrase !== "");
   return { text, phrases, excluded, types, tags, session, before, after };
 }

@@ -21,7 +21,7 @@ import type { Rewrite } from "../store/change_plan.ts";
 import { commit } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 
-/** For daily records older than so many days: `remove` takes them out of the files, `delete` marks them. */
+/** What happens to daily records that are older than so many days: `remove` takes them out, `delete` marks them. */
 interface Rule {
   readonly action: "remove" | "delete";
   readonly days: number;
@@ -62,7 +62,7 @@ export function planRetention(
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
   const rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>();
   for (const file of deleted) rewrite.set(file, (record) => isDeleted(record) ? "keep" : { ...record, ...mark });
-  // Set last, since it outweighs the marks. Lines that hold no record stay, and so does their file.
+  // Set last, since removal goes before a mark. Lines that hold no record stay, and so does their file.
   for (const file of removed) rewrite.set(file, () => undefined);
   const consolidated = consolidation.added.length;
   const gone = records.filter(({ file }) => removed.has(file)).length;
@@ -83,7 +83,7 @@ function filesBefore(store: Store, { days }: Rule): string[] {
   return dailyFiles(store).filter((file) => dayOfFile(file) < oldest);
 }
 
-/** To consolidate more takes so long that the end of a session starts a process of its own for it. */
+/** Of more bytes, consolidation takes so long that a session's end starts another process for it. */
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
@@ -95,10 +95,9 @@ const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 export function tidyUp(memory: Memory, store: Store): boolean {
   const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));
-  const isLarge = () => {
-    const sizes = [...dailyFiles(store), FACTS_FILE].map((file) => store.runtime.files.stat(pathOf(store, file))?.size);
-    return sizes.reduce<number>((sum, size = 0) => sum + size, 0) > INLINE_BYTES_MAX;
-  };
+  const sizeOf = (file: string) => store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
+  const isLarge = () =>
+    [...dailyFiles(store), FACTS_FILE].reduce((sum, file) => sum + sizeOf(file), 0) > INLINE_BYTES_MAX;
   if (due.length > 0 && isLarge()) {
     const words = ["manage", "cleanup", "--retention", "--background", "--layer", store.layer, "--confirm"];
     memory.runtime.spawnDetached([...words, ...projectWords(memory.locations.projectRoot)]);

@@ -73,12 +73,7 @@ function surenessOf(name: string, before: string, next: string): Sureness | unde
   const isJoined = !isHump && /[A-Za-z0-9]$/.test(before);
   if (isJoined && lower !== "secret" && !holds(JOINED, word)) return undefined;
   if (holds(PUBLIC, word)) return undefined;
-  if (
-    /^(?:passw|kennw|contras|mot |senha)/.test(lower) || lower.startsWith("passphrase") ||
-    lower.startsWith("passcode") || lower === "pwd" || lower === "psk"
-  ) {
-    return "password";
-  }
+  if (/^(?:passw|passphrase|passcode|kennw|contras|mot |senha|(?:pwd|psk)$)/.test(lower)) return "password";
   if (lower === "pass" || lower === "pw" || lower === "_sess") {
     const isOfEnvironment = /[A-Za-z0-9]_$/.test(before);
     return isOfEnvironment || (lower === "pw" && next === " ") ? "password" : "weak";
@@ -89,7 +84,7 @@ function surenessOf(name: string, before: string, next: string): Sureness | unde
   return holds(QUALIFIERS, word) || before.endsWith("私") ? "secret" : "weak";
 }
 
-/** Whether a sign follows on the line: most sentences about tokens and keys in general state none. */
+/** Whether a colon or an equals sign follows on the line. Without one, most sentences speak of keys in general. */
 export function isFollowedBySign(text: string, end: number): boolean {
   const [line = ""] = text.slice(end, end + REACH).split("\n", 1);
   return line.includes(":") || line.includes("：") || line.includes("=");
