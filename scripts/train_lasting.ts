@@ -26,6 +26,8 @@ const STORIES = join(ROOT, "tests", "fixtures", "days");
 /** Later stories are left out, so that the weights can be tried on them. */
 const STORIES_LEARNT = ["en", "en2", "zh", "zh2"];
 const RECALL = join(ROOT, "tests", "fixtures", "recall");
+/** Prompts of later projects are left out, so that the weights can be tried on them. */
+const UNLEARNT = ["lifts_prompts.jsonl", "canteen_prompts.jsonl"];
 const WEIGHTS = join(ROOT, "src", "prompt", "lasting_weights.txt");
 
 /** As in src/prompt/lasting.ts. */
@@ -55,14 +57,10 @@ export function labelledSets(): Map<string, Prompt[]> {
   return new Map(names.map((name) => [name.replace(/\.jsonl$/, ""), linesOf<Prompt>(join(SETS, name))]));
 }
 
-/**
- * Prompts that were written to test recall: questions and tasks, none of which states anything. Those of the last
- * project are left out, so that the weights can be tried on them.
- */
+/** Prompts that were written to test recall: questions and tasks, none of which states anything. */
 export function askingPrompts(): Prompt[] {
-  const files = readdirSync(RECALL).filter((name) => name.endsWith("prompts.jsonl") && !name.startsWith("lifts"))
-    .sort();
-  return files.flatMap((name) => linesOf<{ p: string }>(join(RECALL, name)))
+  const files = readdirSync(RECALL).filter((name) => name.endsWith("prompts.jsonl") && !UNLEARNT.includes(name));
+  return files.sort().flatMap((name) => linesOf<{ p: string }>(join(RECALL, name)))
     .map(({ p }) => ({ prompt: p, states: false }));
 }
 
