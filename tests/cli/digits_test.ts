@@ -1,4 +1,4 @@
-/** Whole numbers that no number of JavaScript holds keep their digits wherever a record passes. */
+/** Whole numbers too long for JavaScript keep their digits in every verb. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function holds(text: string, where: string): void {
   for (const digits of DIGITS) assert.match(text.replace(/\s+(?=[-[\]\d"{])|(?<=:)\s+/g, ""), digits, where);
 }
 
-test("an edit, an undo, an export in each form and an import keep the digits of fields that are not ours", async () => {
+test("an edit, an undo, an export in each format and an import keep the digits of another program's fields", async () => {
   const box = memoryBox();
   box.write(FILE, LINE);
   assert.equal((await box.json(["manage", "edit", "--id", ID, "--content", "Redis listens on 6381"])).status, "ok");

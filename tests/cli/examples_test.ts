@@ -1,4 +1,4 @@
-/** What `memory help VERB` shows as an example really works. */
+/** The examples of `memory help VERB` work. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ test("every verb has examples that call it", () => {
   }
 });
 
-test("no example puts a text to be kept in double quotes, in which a shell would run what stands in backticks", () => {
+test("no example puts a text to save in double quotes, in which a shell would run backticks", () => {
   for (const { examples } of EXAMPLES) {
     for (const example of examples) assert.doesNotMatch(example, /--(content|topic|summary|todo|decision|done) "/);
   }
@@ -34,7 +34,7 @@ test("no example is refused as a wrong call", unix, async () => {
   assert.deepEqual(examples.map((example) => wrongCall(prepared, example)).filter(Boolean), []);
 });
 
-/** What stands in the place of a name in a command, for one that a call accepts. */
+/** Values for the placeholders in a command, so that a call accepts it. */
 const NAMES: Readonly<Record<string, string>> = {
   D: "2026-02-18",
   BACKUP: "2026-02-19-120500",
@@ -47,7 +47,7 @@ function taught(language: Language): string[] {
     file.includes("long-term-memory")
   );
   return files.flatMap(({ text }) => taughtLines(text))
-    // One of several is meant.
+    // Of several choices the first is taken.
     .map((line) =>
       line.replace(/\|[a-z|]+/, "").replace("--input FILE", "--input backup.json").replace(
         /\b(?:[A-Z]{2,}|D)\b/g,
@@ -61,13 +61,13 @@ test("no command that the skill teaches is refused as a wrong call, in either la
   for (const language of ["en", "zh"] as const) {
     const lines = taught(language);
     assert.ok(lines.length > 30, lines.join("\n"));
-    // These go together (below).
+    // These three only work together: see the next test.
     const alone = lines.filter((line) => !line.includes("config set memory.load_days"));
     assert.deepEqual(alone.map((line) => wrongCall(prepared, line)).filter(Boolean), []);
   }
 });
 
-test("the settings that the skill teaches for five days are taken in its order", async () => {
+test("the settings that the skill teaches for five days are accepted in its order", async () => {
   const box = memoryBox();
   const lines = taught("en").filter((line) => line.includes("config set memory.load_days"));
   assert.equal(lines.length, 3);

@@ -1,4 +1,4 @@
-/** Every code that a command may end with is reached by the binary, with its exit code and one JSON document. */
+/** The binary ends with every error code: its exit code, and one JSON document. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
@@ -24,7 +24,7 @@ function filled(): Box {
   return box;
 }
 
-/** Lets this very process, which lives, hold the lock of a box. */
+/** Makes this process, which is alive, the holder of a box's lock. */
 function holdLock(box: Box): void {
   const owner = { pid: process.pid, host: hostname(), at: new Date().toISOString(), token: "t" };
   box.write(".manage.lock", JSON.stringify(owner));
@@ -41,8 +41,8 @@ function errorOf(words: string, { code, stdout, stderr }: Ran): Json & { exit: n
 }
 
 /**
- * What brings each code about; INTERNAL is a defect of ours and INDEX_CORRUPT is mended on the way, so they come below.
- * OUTPUT_FAILED, which can't stand on standard output, has its test in outcome_told_test.ts.
+ * A call that ends with each code. INTERNAL, a defect of the program, and INDEX_CORRUPT, which verbs mend, have tests
+ * of their own below. OUTPUT_FAILED, which can't stand on standard output, has its test in outcome_told_test.ts.
  */
 type Reached = Exclude<ErrorCode, "INTERNAL" | "INDEX_CORRUPT" | "OUTPUT_FAILED">;
 const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
@@ -82,8 +82,8 @@ const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
   },
 };
 
-test("each error code is reached, ends with its exit code, and stands alone on standard output", async () => {
-  // Waiting for a lock takes ten seconds, in which the others are done.
+test("each error code is reached, ends with its exit code, and is the only document on standard output", async () => {
+  // All at once, since one of them waits ten seconds for a lock.
   await Promise.all(
     Object.entries(CAUSES).map(async ([code, cause]) => {
       const error = errorOf(code, await cause(filled()));
@@ -92,7 +92,7 @@ test("each error code is reached, ends with its exit code, and stands alone on s
   );
 });
 
-test("who calls wrongly, or meets a file system that refuses, is told what to do next", async () => {
+test("a wrong call and a refusing file system are answered with the next step", async () => {
   const box = filled();
   const hint = async (...words: string[]) => errorOf(words.join(" "), await box.run(["--json", ...words])).hint;
   assert.equal(
@@ -106,7 +106,7 @@ test("who calls wrongly, or meets a file system that refuses, is told what to do
   assert.match(await hint("save", "fact", "--content", "In the way"), /can be read and written/);
 });
 
-test("a defect of ours ends with 4 and INTERNAL, as one document as well", async () => {
+test("a defect of the program ends with 4 and INTERNAL, as one document", async () => {
   const { runtime } = testWorld({
     files: (real) => ({
       ...real,
@@ -127,7 +127,7 @@ test("a defect of ours ends with 4 and INTERNAL, as one document as well", async
   assert.deepEqual([exit, name], [4, "INTERNAL"]);
 });
 
-test("an index that is no index ends no verb: it is made anew", async () => {
+test("no verb fails because of an index that is no database: the index is rebuilt", async () => {
   const box = filled();
   box.write("index.sqlite", "no database at all ".repeat(500));
   assert.equal((await box.json(["search", "Redis"])).results.length, 1);
@@ -135,7 +135,7 @@ test("an index that is no index ends no verb: it is made anew", async () => {
   assert.equal((await box.json(["manage", "stats"])).status, "ok");
 });
 
-test("0: a preview, a skipped save, a doctor with failures, an empty retrieve", async () => {
+test("exit code 0: a preview, a skipped save, a doctor with failures, an empty retrieve", async () => {
   const box = filled();
   assert.equal((await box.run(["manage", "delete", "--all"])).code, 0);
   box.write("daily/2026-02-19.jsonl", "no JSON\n");
@@ -148,7 +148,7 @@ test("0: a preview, a skipped save, a doctor with failures, an empty retrieve", 
   assert.deepEqual([saved.code, JSON.parse(saved.stdout).data.status], [0, "skipped"]);
 });
 
-test("1: nothing matched in search, list, delete, restore; a list says so in its own shape", async () => {
+test("exit code 1: nothing matched in search, list, delete, restore; a list says so in its usual JSON", async () => {
   const box = filled();
   const ran = async (words: string) => {
     const { code, stdout } = await box.run(words.split(" "));
@@ -163,7 +163,7 @@ test("1: nothing matched in search, list, delete, restore; a list says so in its
   }
 });
 
-test("2: wrong arguments, an invalid payload, and search without a store; any other that needs one ends with 4", async () => {
+test("exit code 2: wrong arguments, an invalid payload, and search without a store; any other verb that needs a store ends with 4", async () => {
   const box = filled();
   for (
     const words of [
@@ -211,9 +211,9 @@ test("a file of queries with a wrong line is refused before the first is answere
   assert.deepEqual([error.exit, error.code], [2, "INVALID_ARGUMENT"]);
 });
 
-test("every verb refuses an option that it does not have with 2 and one document", async () => {
+test("every verb refuses an unknown option with exit code 2 and one document", async () => {
   const box = memoryBox({ empty: true });
-  // A hook answers whatever words it is called with.
+  // A hook refuses no words.
   const verbs = TABLE.map(({ name }) => name).filter((name) => name !== "hook");
   const refuse = async (name: string) => {
     // Verbs whose result is text print JSON only when asked.
@@ -225,7 +225,7 @@ test("every verb refuses an option that it does not have with 2 and one document
 
 const unix = { skip: process.platform === "win32" ? "Windows has no signals" : false };
 test(
-  "130: a verb that is interrupted while it waits for input ends at once, by the signal that shells tell as 130",
+  "exit code 130: a verb that is interrupted while it waits for input ends at once, by the signal that shells report as 130",
   unix,
   async () => {
     const box = filled();
@@ -235,7 +235,7 @@ test(
     const closed = new Promise<[number | null, string | null]>((resolve) =>
       child.on("close", (code, signal) => resolve([code, signal]))
     );
-    // More than a pipe holds: all of it is written only when the verb reads.
+    // More than a pipe's buffer: the write ends only when the verb reads.
     await new Promise((resolve) => child.stdin.write(" ".repeat(1 << 20), resolve));
     child.kill("SIGINT");
     const [code, signal] = await closed;
@@ -245,7 +245,7 @@ test(
 );
 
 const full = { skip: fs.existsSync("/dev/full") ? false : "this system has no /dev/full" };
-test("output that can't be written is a failure in one sentence, not a crash", full, async () => {
+test("output that can't be written ends in a failure of one sentence, not in a crash", full, async () => {
   const box = filled();
   const ends = async (words: readonly string[], stdout: string, stderr: string) => {
     const open = (path: string) => fs.openSync(path, "w");

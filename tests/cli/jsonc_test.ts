@@ -26,7 +26,7 @@ test("a text that is no JSON has no value", () => {
   }
 });
 
-test("any valid text is read as by the library that edits such texts", () => {
+test("any valid text is read as the library that edits such texts reads it", () => {
   const blank = fc.constantFrom("", " ", "\n", "/* , } */", "// ]\n");
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(blank, { minLength: 8, maxLength: 8 }), (value, blanks) => {

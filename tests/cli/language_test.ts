@@ -1,4 +1,4 @@
-/** What verbs print on a terminal, in the language of whoever reads it. */
+/** What verbs print on a terminal, in the reader's language. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
 ];
 
 for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
-  test(`a terminal is written to in the language of its reader: ${lang}`, async () => {
+  test(`output on a terminal is in its reader's language: ${lang}`, async () => {
     const { runtime, folder } = testWorld({ env: { NO_COLOR: "1", MEMORY_LANG: lang, MEMORY_OFFLINE: "1" } });
     const project = join(folder, "home", "app");
     fs.mkdirSync(join(project, ".cursor", "skills", "memory-data"), { recursive: true });
@@ -65,7 +65,7 @@ for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
   });
 }
 
-test("a judgement, and what would become of a note, are told in the reader's language with the next step", async () => {
+test("a judgement and the preview of a note are in the reader's language, with the next step", async () => {
   const payload = (score: number, confidence: string) => {
     const [d1, d2, d3, d4, d5] = [score, score, score, score, score];
     return JSON.stringify({
@@ -114,7 +114,7 @@ test("a judgement, and what would become of a note, are told in the reader's lan
   }
 });
 
-/** Wrong calls, and what stderr says of them: the message, and the next step where there is one. */
+/** Wrong calls, and their messages on stderr, with the next step where there is one. */
 const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   [
     "serch x",
@@ -189,15 +189,15 @@ async function call(
 }
 
 for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
-  test(`a failure is told in the language of the terminal's reader: ${lang}`, async () => {
+  test(`a failure on a terminal is in its reader's language: ${lang}`, async () => {
     for (const line of FAILURES) assert.match((await call(line[0], { lang })).err, line[at], line[0]);
   });
 }
 
-test("in a pipe a failure is told to a person in their language, and in English beside JSON", async () => {
+test("in a pipe a failure of a person's verb is in their language, beside JSON it is in English", async () => {
   for (const [words, en, zh] of FAILURES) {
     const piped = await call(words, { lang: "zh", out: false, err: false });
-    // A verb whose result is text is a person's, and fails without JSON.
+    // A verb whose result is text is meant for a person, so its failure prints no JSON.
     assert.match(piped.err, piped.out === "" ? zh : en, words);
     const { error } = piped.out === "" ? { error: {} } : JSON.parse(piped.out);
     const onTerminal = await call(words, { lang: "zh", out: false });
@@ -208,7 +208,7 @@ test("in a pipe a failure is told to a person in their language, and in English 
   }
 });
 
-test("a setting that is not used and a search that is degraded are told in Chinese to a person alone", async () => {
+test("the warnings of an unusable setting and of a degraded search are in Chinese only for a person", async () => {
   const bad = (project: string) =>
     fs.writeFileSync(join(project, ".cursor", "skills", "memory-data", "config.json"), `{"log":{"retain_days":0}}`);
   const person = await call("search 缓存 --method vector", { lang: "zh", err: true }, bad);
@@ -222,7 +222,7 @@ test("a setting that is not used and a search that is degraded are told in Chine
   assert.match(JSON.parse(shown.out).data.warnings[0], /it must be a whole number 1–365$/);
 });
 
-test("help is told in the language of its reader, in a pipe too, and as JSON in English", async () => {
+test("help is in its reader's language, in a pipe too, and as JSON in English", async () => {
   const HELP = [
     [
       "--help",
@@ -250,7 +250,7 @@ test("help is told in the language of its reader, in a pipe too, and as JSON in 
   }
 });
 
-test("JSON is of one language, whatever its reader's is", async () => {
+test("JSON is in English, whatever its reader's language is", async () => {
   const box = memoryBox({ empty: true });
   const calls = [
     ["init", "--skip-model", "--dry-run"],
@@ -284,7 +284,7 @@ test("JSON is of one language, whatever its reader's is", async () => {
   }
 });
 
-test("JSON is of one language, whatever the project's and the terminal's are", async () => {
+test("JSON is in English, whatever the languages of project and terminal are", async () => {
   const box = memoryBox({ empty: true });
   const env = { LANG: "zh_CN.UTF-8" };
   await box.run(["init", "--agent", "claude", "--agent", "cursor", "--lang", "zh", "--skip-model"], { env });

@@ -1,4 +1,4 @@
-/** Help, tables and sentences on a terminal: no line is wider, and nothing that is there to be copied is cut. */
+/** Help, tables and sentences on a terminal: no line is too wide, and no text that people copy is cut. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ test("help wraps at the terminal's width, in both languages, and loses no word",
       const whole = (await help(words, 400)).join("").replace(/\s/g, "");
       for (const columns of [40, 60, 80]) {
         const lines = await help(words, columns);
-        // A call to be copied, and what can't be broken, stay as they are.
+        // A call that people copy, and a word that can't be broken, stay as they are.
         const wide = lines.filter((line) => width(line) > columns && !/^ +(?:\S+ \| )?memory |\| memory /.test(line))
           .filter((line) => line.trim().split(/\s+/).length > 2);
         assert.deepEqual(wide, [], `${name} ${columns}`);
@@ -40,7 +40,7 @@ test("help wraps at the terminal's width, in both languages, and loses no word",
   }
 });
 
-test("tables hold at 60 columns, with every id enough to be typed", async () => {
+test("tables fit into 60 columns, with enough of every id to type it", async () => {
   const run = terminal("en");
   for (const at of [1, 2, 3]) {
     await run(["save", "fact", "--content", `The orders service number ${at} stores its sessions in Redis`], 80);
@@ -55,7 +55,7 @@ test("tables hold at 60 columns, with every id enough to be typed", async () => 
     ]]
   ) {
     const lines = await run(words, 60);
-    // A path is there to be copied.
+    // A path, which people copy, stays whole.
     const wide = lines.filter((line) => width(line) > 60 && !/^ *\/\S+$/.test(line));
     assert.deepEqual(wide, [], words.join(" "));
     if (words[1] === "list" && words[0] === "manage" || words.includes("delete")) {
@@ -65,8 +65,8 @@ test("tables hold at 60 columns, with every id enough to be typed", async () => 
   }
 });
 
-// Broken by the terminal, within words: what init, search, hints and others say in sentences.
-test("sentences are broken at 60 columns between words, commands in one piece, colours take no room", async () => {
+// The terminal once broke the sentences of init, search, hints and others inside words.
+test("sentences wrap at 60 columns between words, commands stay whole, and colours take no room", async () => {
   const commands = [
     ["save", "fact", "--content", "The orders service keeps its sessions in Redis and asks nobody for them at night"],
     ["init"],

@@ -1,4 +1,4 @@
-/** What was done is told as done, and one file that can't be read takes nothing else down. */
+/** A verb tells what it did, even if its result can't be written or one file can't be read. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
@@ -7,10 +7,10 @@ import process from "node:process";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
 
-/** Nobody: permissions bind every user but root. */
+/** The user `nobody`, since permissions bind every user but root. */
 const USER = process.getuid?.() === 0 ? { user: 65534 } : {};
 
-/** Gives a box to the user, and takes the right to read some files away. */
+/** Gives a box to that user, without the right to read some files. */
 function lend(box: Box, unreadable: readonly string[]): void {
   for (const file of unreadable) fs.chmodSync(join(box.data, file), 0);
   if (USER.user === undefined) return;
@@ -80,7 +80,7 @@ function withFullOutput(box: Box, words: string): { code: number; stderr: string
 }
 
 test(
-  "what was done is told as done when its result can't be written",
+  "a verb whose result can't be written says that it was done",
   { skip: fs.existsSync("/dev/full") ? false : "no device that is always full" },
   () => {
     const box = memoryBox();

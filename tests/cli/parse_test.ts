@@ -62,21 +62,21 @@ test("a list takes commas and semicolons of both languages, a text keeps them", 
   assert.deepEqual((await args("--todo", "a, b", "--todo", "c")).todo, ["a, b", "c"]);
 });
 
-test("tags may stand as in a text, and C# is one", async () => {
+test('tags may be written as in a text, with "#", and C# is a tag', async () => {
   const tagged = async (...words: string[]) => (await args(...words.flatMap((word) => ["--tag", word]))).tag;
   assert.deepEqual(await tagged("#a #b"), ["a", "b"]);
   assert.deepEqual(await tagged("#a；#b，c", "C#"), ["a", "b", "c", "C#"]);
   assert.deepEqual(await tagged("api design"), ["api design"]);
 });
 
-test("none is told from not said", async () => {
+test("an empty list differs from an option that was not given", async () => {
   const { names, labels, lines } = await args("--names", "", "--labels=", "--lines", " ");
   assert.deepEqual([names, labels, lines], [[], [], []]);
   const absent = await args();
   assert.deepEqual([absent.names, absent.labels, absent.lines], [undefined, undefined, undefined]);
 });
 
-test("a verb that asks for no confirmation accepts the word; where words are looked for it is refused", async () => {
+test("a verb that needs no confirmation accepts --confirm, unless it takes free words", async () => {
   const edit = { name: "manage undo", args: {}, operands: { op: text("OP") } };
   assert.equal((await parseWords(edit, ["--confirm", "op-1"])).values?.operands.op, "op-1");
   const search = { ...VERB, args: {} };
@@ -90,33 +90,33 @@ test("an option whose value may be left out is true, its value, or false", async
   assert.equal((await args()).confirm, false);
 });
 
-test("what begins with one dash or follows -- is text", async () => {
+test("a word that begins with one dash or follows -- is text", async () => {
   const listing = { ...VERB, operands: { query: list("Q") } };
   const { values } = await parseWords(listing, ["-rf", "-1", "--", "--all"]);
   assert.deepEqual(values?.operands.query, ["-rf", "-1", "--all"]);
 });
 
-test("every option that a verb declares is taken for one", async () => {
+test("every option that a verb declares is recognised", async () => {
   for (const verb of await everyVerb()) {
-    // Its neighbour is none: were the name read as text, so would this be, and nothing refused.
+    // An option that is misspelt is refused only if its name was not read as text.
     for (const name of Object.keys(verb.args).map(optionName)) {
       await assert.rejects(parseWords(verb, [`${name}y`, "--help"]), MemoryError, `memory ${verb.name} ${name}`);
     }
   }
 });
 
-test("an unknown option is named with the nearest right one", async () => {
+test("the refusal of an unknown option names the nearest right one", async () => {
   await refuses(["q", "--max-result", "5"], /--max-result Did you mean --max-results/);
 });
 
-test("a wrong value is named with what it must be", async () => {
+test("the refusal of a wrong value tells what it must be", async () => {
   await refuses(["q", "--max-results", "0"], /--max-results must be a whole number 1–200, found "0"/);
   await refuses(["q", "--method", "hybird"], /Did you mean hybrid/);
   await refuses(["q", "--all=no"], /takes no value/);
   await refuses(["q", "--method"], /needs a value/);
 });
 
-test("an option that takes one value and is given twice is refused with both, in both languages", async () => {
+test("an option that takes one value and is given twice is refused, and both values are named, in both languages", async () => {
   await refuses(["q", "--method", "fts", "--method=vector"], /--method takes one value, found "fts" and "vector"/);
   await refuses(["q", "--confirm", "a", "--confirm", "b"], /--confirm takes one value, found "a" and "b"/);
   await refuses(
@@ -131,9 +131,9 @@ test("an option that takes one value and is given twice is refused with both, in
   assert.equal((await args("--confirm", "--confirm")).confirm, true);
 });
 
-test("a missing operand is named", () => refuses([], /QUERY is missing: what to look for/));
+test("the refusal of a missing operand names it", () => refuses([], /QUERY is missing: what to look for/));
 
-test("nearest finds a typing error and a beginning, and nothing far away", () => {
+test("nearest finds a typing error and a beginning, but no distant word", () => {
   assert.equal(nearest("serach", ["save", "search"]), "search");
   assert.equal(nearest("reb", ["rebuild-index", "list"]), "rebuild-index");
   assert.equal(nearest("xyzzy", ["save", "search"]), undefined);

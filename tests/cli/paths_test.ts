@@ -27,14 +27,14 @@ test("the nearest folder above with memory is found", () => {
   assert.equal(locateMemory(runtime, { start }).projectRoot, at("app/src"));
 });
 
-test("the search stops at the git root: a project does not inherit the memory of what surrounds it", () => {
+test("the search stops at the git root: a project does not inherit the memory of a folder around it", () => {
   const { runtime, dir } = place();
   dir(`outer/${DATA}`);
   dir("outer/inner/.git");
   assert.equal(locateMemory(runtime, { start: [dir("outer/inner/src")] }).projectRoot, undefined);
 });
 
-test("the home folder is never a project, nor anything above it", () => {
+test("neither the home folder nor any folder above it is a project", () => {
   const { runtime, dir, at } = place();
   dir(`home/${DATA}`);
   dir(DATA);
@@ -44,7 +44,7 @@ test("the home folder is never a project, nor anything above it", () => {
   assert.equal(initRoot(runtime, dir("home/app")), at("home/app"));
 });
 
-test("--project-path is that folder and no other", () => {
+test("--project-path names exactly that folder", () => {
   const { runtime, dir, at } = place();
   dir(`app/${DATA}`);
   dir("app/src");
@@ -88,7 +88,7 @@ test("environment variables move each folder", () => {
   });
 });
 
-test("~/ is the home folder where no shell has read the path", () => {
+test("~/ is the home folder where no shell has expanded it", () => {
   const env = { MEMORY_DATA_DIR: "~/data", MEMORY_GLOBAL_DIR: "~/global", MEMORY_HOME: "~/m" };
   const { runtime, dir, at } = place({ env });
   dir("app");

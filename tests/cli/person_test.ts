@@ -1,4 +1,4 @@
-/** What a person types and reads in the first hour: short verbs, text into pipes too, short ids, guesses. */
+/** What a person types and reads in the first hour: short verbs, text even in pipes, short ids, guesses. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ async function boxWithFacts() {
   return { box, id, brief };
 }
 
-test("a sentence is remembered as it is typed, and told back with the short id by which it can be named", async () => {
+test("a sentence is saved as typed, and the answer repeats it with its short id", async () => {
   const box = memoryBox();
   const quoted = await box.run(["remember", "We deploy on Tuesdays only"]);
   assert.match(quoted.stdout, /^Saved as a convention: We deploy on Tuesdays only {2}\w{4}\n$/);
@@ -35,8 +35,8 @@ test("a sentence is remembered as it is typed, and told back with the short id b
   );
 });
 
-// A rule that is kept as a decision is not told at the start of every session.
-test("remember says in a word what it saved, and knows a rule by its words, in both languages", async () => {
+// A rule that is saved as a decision is not told at the start of every session.
+test("remember names the kind that it saved in one word, and recognises a rule by its words, in both languages", async () => {
   const box = memoryBox();
   const saved = async (words: string[], env = {}) => (await box.run(["remember", ...words], env)).stdout;
   for (
@@ -70,7 +70,7 @@ test("remember says in a word what it saved, and knows a rule by its words, in b
   assert.equal(data.memory_type, "O");
 });
 
-test("a rule in Chinese is known by the words that make it one, and a decision, a plan or a report stays what it is", async () => {
+test("a rule in Chinese is recognised by its words, and a decision, a plan or a report is not taken for one", async () => {
   const box = memoryBox();
   const saved = async (said: string) => (await box.run(["remember", said], ZH)).stdout;
   for (
@@ -155,8 +155,8 @@ test("a list names kinds in words, marks what is global, and its ids are enough 
   assert.match((await box.run(["undo", op])).stdout, new RegExp(`^Taken back restore \\(${op}\\)`));
 });
 
-// A list of ids and verbs says nothing to somebody who wants to take one of them back.
-test("undo and its list tell the words of what was written, deleted or set, and do not guess who wrote", async () => {
+// A list of ids and verbs alone does not show which write is meant.
+test("undo and its list show the words of each record or setting that was changed, and do not guess who wrote", async () => {
   const { box, brief } = await boxWithFacts();
   await box.run(["delete", brief, "--confirm"]);
   await box.run(["config", "set", "auto_retrieve", "false"]);
@@ -168,14 +168,14 @@ test("undo and its list tell the words of what was written, deleted or set, and 
   assert.deepEqual(op.texts, ["We deploy on Tuesdays only"]);
   assert.match((await box.run(["undo"])).stdout, /^Taken back config set .*\n {2}auto_retrieve\n$/);
   assert.match((await box.run(["undo", op.op_id])).stdout, /1 record back\n {2}We deploy on Tuesdays only\n$/);
-  // A save that is taken back has left the memory: its words are in a backup.
+  // The words of a save that was undone are no longer in the memory, only in a backup.
   await box.run(["remember", "Orders go through Kafka"]);
   assert.match((await box.run(["undo"])).stdout, /gone again\n {2}Orders go through Kafka\n$/);
   assert.match(await list(), /save +Orders go through Kafka \(taken back\)/);
   assert.match((await box.run(["undo", "--list"], ZH)).stdout, /Orders go through Kafka（已撤销）/);
 });
 
-test("a person changes a record by the end of its id and the new text, and undo tells what it says again", async () => {
+test("a record is edited by the end of its id and the new text, and undo shows the text that is back", async () => {
   const { box, brief } = await boxWithFacts();
   assert.match((await box.run(["edit", brief, "We deploy on Wednesdays only"])).stdout, /^Changed .*: content\n/);
   assert.match((await box.run(["list"])).stdout, /We deploy on Wednesdays only/);
@@ -210,7 +210,7 @@ test("ids that end alike are printed whole", async () => {
   assert.match(stdout, / {2}bbbb\n/);
 });
 
-test("a day is shown in the reader's language, with the summary's text and to-dos as such", async () => {
+test("a day is shown in the reader's language, with the summary's text and its to-dos", async () => {
   const box = memoryBox();
   const words = ["--topic", "Cache", "--summary", "Chose Redis over Memcached", "--decision", "TTL 300 s"];
   await box.run(["save", "summary", ...words, "--todo", "Load-test it", "--session", "s1"]);
@@ -230,7 +230,7 @@ test("a day is shown in the reader's language, with the summary's text and to-do
   assert.match((await box.run(["show", day, "--format", "memory-v1"])).stdout, /^# .* 对话记忆\n/);
 });
 
-test("a day is shown by the words that search takes, and what is longer than one is refused with the way to it", async () => {
+test("show takes the words for a day that search takes, and refuses a longer time with the search for it", async () => {
   const box = memoryBox();
   await box.run(["remember", "The queue is NATS"]);
   const today = (await box.run(["show"])).stdout;
@@ -239,7 +239,7 @@ test("a day is shown by the words that search takes, and what is longer than one
   assert.match((await box.run(["show", "上周"], ZH)).stderr, /上周 不止一天.*`memory search 上周`/s);
 });
 
-test("a record is shown by fields in the reader's language", async () => {
+test("a record is shown field by field in the reader's language", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "The queue is NATS", "--entities", "nats"])).data;
   const chinese = (await box.run(["show", id], ZH)).stdout;
@@ -250,7 +250,7 @@ test("a record is shown by fields in the reader's language", async () => {
   assert.match((await box.run(["show", id])).stdout, /^kind: decision \(W\)$/m);
 });
 
-test("what an import, an agent or a session's end noted in a record is shown in words and by the person's clock", async () => {
+test("a record's notes of an import, an agent or a session's end are shown in words and by the person's clock", async () => {
   const box = memoryBox();
   const [id, timestamp] = ["log-120000000-aaaa", "2026-02-19T12:00:00.000Z"];
   const fact = {
@@ -268,9 +268,9 @@ test("what an import, an agent or a session's end noted in a record is shown in 
   assert.match(english, /^imported: 2026-02-19 20:00\nmade automatically: yes\nsource: session: s-1; agent: codex\n/m);
 });
 
-// It printed the JSON of the parts.
+// A terminal once got the parts as JSON.
 test(
-  "on a terminal the parts of a score are told in words, without those that changed nothing",
+  "a terminal shows the parts of a score in words, without parts that changed nothing",
   withTerminal,
   async () => {
     const box = memoryBox();
@@ -294,7 +294,7 @@ test(
   },
 );
 
-test("an ask keeps no comma of the list that it stood in", async () => {
+test("an ask of a list loses the list's comma", async () => {
   const box = memoryBox();
   const { id } = (await box.json([
     "save",
@@ -307,7 +307,7 @@ test("an ask keeps no comma of the list that it stood in", async () => {
   assert.match((await box.run(["show", id])).stdout, /- 什么时候部署？\n {2}- when do we deploy\?\n/);
 });
 
-test("what a word begins is meant before what is as many letters away", async () => {
+test("a verb that begins with the typed word is guessed before one that differs by as many letters", async () => {
   const box = memoryBox();
   assert.match((await box.run(["dele"])).stderr, /`memory delete`/);
 });
@@ -320,7 +320,7 @@ test("an empty memory says so, in list, search and show", async () => {
   }
 });
 
-test("status tells whether memory is on, what it holds, which clients call it, and where it lies", async () => {
+test("status tells whether memory is on, how much it holds, which clients call it, and where it lies", async () => {
   const nowhere = await memoryBox({ empty: true }).run(["status"]);
   assert.deepEqual([nowhere.code, /`memory init`/.test(nowhere.stdout)], [1, true]);
   const { box } = await boxWithFacts();
@@ -334,7 +334,7 @@ test("status tells whether memory is on, what it holds, which clients call it, a
   assert.match((await box.run(["status"])).stdout, /^Memory is off: /);
 });
 
-test("without a verb eight are shown; help --all shows every one", async () => {
+test("a call without a verb shows eight verbs; help --all shows every one", async () => {
   const box = memoryBox();
   const { stdout } = await box.run([]);
   assert.equal(stdout.match(/^ {2}\w+ {2,}\S/gm)?.length, 8, stdout);
@@ -347,7 +347,7 @@ test("without a verb eight are shown; help --all shows every one", async () => {
   assert.match((await box.run(["help", "manage", "list"])).stdout, /^In short, and as text everywhere: memory list$/m);
 });
 
-test("what somebody types for a verb is guessed: other names, slips, values without their option, a bare sentence", async () => {
+test("a wrong call gets a guess: for another name, a slip, a value without its option, a bare sentence", async () => {
   const { box } = await boxWithFacts();
   const guesses: readonly (readonly [string[], string])[] = [
     [["forget"], "`memory delete`"],
@@ -394,8 +394,8 @@ test("config show names the folder in use, the files, and where each value comes
   assert.match((await box.run(["config", "show"], ZH)).stdout, /^改过的：\n {2}memory\.facts_limit +12 +项目设置$/m);
 });
 
-// A list does not show that a session began; a deletion of everything, an export and an import count it apart.
-test("what is no record to a person is told apart in delete, export and import, with what it is", async () => {
+// `list` leaves out events of sessions, so other verbs must count them apart.
+test("delete, export and import count events of sessions apart from records, and say what they are", async () => {
   const { box } = await boxWithFacts();
   const project = ["--layer", "project"];
   await box.hook("claude", "SessionStart", { session_id: "s-1", cwd: box.project, source: "startup" });
@@ -406,7 +406,7 @@ test("what is no record to a person is told apart in delete, export and import, 
     /1 record and \d events of sessions \(starts and ends, which `list` leaves out\) would be deleted/,
   );
   assert.equal(preview.split("\n").filter((line) => /^ +\d+ /.test(line)).length, 1, preview);
-  // Why nothing happens, and the next step.
+  // A bare --confirm does nothing, and the answer says why.
   assert.match(
     (await box.run(["delete", "--all", "--confirm", ...project])).stdout,
     /bare --confirm only shows this again/,
@@ -423,7 +423,7 @@ test("what is no record to a person is told apart in delete, export and import, 
   assert.match(empty.stderr, /There is nothing to delete: nothing is remembered here/);
 });
 
-test("the list of backups says before which verb each was made, and what comes back with it", async () => {
+test("the list of backups tells before which verb each was made, and which records it brings back", async () => {
   const { box, brief } = await boxWithFacts();
   await box.run(["delete", brief, "--confirm"]);
   const [first, second] = (await box.run(["backups"])).stdout.split("\n");
@@ -432,14 +432,14 @@ test("the list of backups says before which verb each was made, and what comes b
   assert.match((await box.run(["backups"], ZH)).stdout, /delete 之前 +1 条记录\n {2}We deploy on Tuesdays only\n/);
 });
 
-test("a hint names verbs shortly to a person, and by their long names in JSON", async () => {
+test("a hint uses the short names of verbs for a person, the long ones in JSON", async () => {
   const box = memoryBox();
   assert.match((await box.run(["show", "zzzz"])).stderr, /`memory list` shows the ids/);
   assert.match((await box.json(["show", "zzzz"])).error.hint, /`memory manage list` shows the ids/);
 });
 
 test(
-  "a search tells a person the kind and the short id, scores only with --explain, how to search by meaning once a day",
+  "a search shows a person the kind and the short id, scores only with --explain, and once a day how to search by meaning",
   withTerminal,
   async () => {
     const box = memoryBox();
@@ -464,7 +464,7 @@ test(
   },
 );
 
-test("where no note fits, a terminal is told so and a pipe is given nothing", withTerminal, async () => {
+test("where no note fits, a terminal says so and a pipe gets nothing", withTerminal, async () => {
   const box = memoryBox();
   assert.equal((await box.run(["retrieve", "error responses"])).stdout, "");
   const [program, args] = onTerminal(`"${BINARY}" retrieve "error responses"`);
@@ -472,8 +472,8 @@ test("where no note fits, a terminal is told so and a pipe is given nothing", wi
   assert.match(spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" }).stdout, /^没有合适的笔记/);
 });
 
-// The second of two undos was refused: the first had been the newest write.
-test("undo, said again and again, takes back one older write each time, and an undo by its own id", async () => {
+// The second of two undos was once refused, since the first one was the newest write.
+test("repeated undos take back one older write each time, and an undo can be undone by its id", async () => {
   const box = memoryBox();
   for (const queue of ["orders", "mails"]) await box.run(["remember", `The queue of ${queue} is NATS`]);
   const first = await box.json(["undo"]);
@@ -485,11 +485,11 @@ test("undo, said again and again, takes back one older write each time, and an u
   await box.run(["undo", first.data.operation]);
   const { records } = (await box.json(["list"])).data;
   assert.deepEqual(records.map(({ content }: Json) => content), ["The queue of mails is NATS"]);
-  // It stands again, so it is what the next undo takes.
+  // The save is in force again, so the next undo takes it back.
   assert.match((await box.run(["undo"])).stdout, /The queue of mails is NATS/);
 });
 
-test("a text that begins with TODO: is noted as an open to-do, and the line says how it ends", async () => {
+test("a text that begins with TODO: is noted as an open to-do, and the answer tells how to close it", async () => {
   const box = memoryBox();
   const noted = await box.run(["remember", "TODO: write the deploy script"]);
   assert.match(
@@ -500,7 +500,7 @@ test("a text that begins with TODO: is noted as an open to-do, and the line says
     (await box.run(["remember", "待办：写周报"], ZH)).stdout,
     /^已记为待办：写周报 {2}(\S+)\n {2}完成后：`memory done \1`\n$/,
   );
-  // Said again it is the same one, until it is done.
+  // The same text adds no second to-do while the first is open.
   assert.match((await box.run(["remember", "待办：写周报"], ZH)).stdout, /^待办里已有：写周报 {2}\S+\n {2}完成后：/);
   await box.run(["remember", "To-do:", "call", "the", "bank"]);
   assert.equal((await box.json(["list", "--type", "fact"])).data.total, 0);
@@ -509,17 +509,17 @@ test("a text that begins with TODO: is noted as an open to-do, and the line says
   const [, id = ""] = /memory done ([^`]+)`/.exec(noted.stdout) ?? [];
   assert.equal((await box.json(["done", id])).data.closed[0].todo, "write the deploy script");
   assert.match((await box.run(["remember", "TODO: write the deploy script"])).stdout, /^Noted as an open to-do: /);
-  // What names its kind, or asks, is a fact.
+  // A text with a kind or with asks is a fact.
   assert.match(
     (await box.run(["remember", "TODO: is our marker", "--type", "B"])).stdout,
     /^Saved as a background: TODO: /,
   );
 });
 
-test("an export and an import take their file without an option, and a dry run tells how it is done", async () => {
+test("an export and an import take their file without an option, and a dry run tells the command that does it", async () => {
   const box = memoryBox();
   await box.run(["remember", "Orders go through Kafka"]);
-  // A to-do that was noted alone and is done: its export was refused as no record.
+  // The import once refused a to-do that was noted alone and is done.
   await box.run(["remember", "TODO: move the mails to NATS"]);
   await box.run(["done", "move the mails"]);
   assert.match((await box.run(["export", "all.json"])).stdout, /^Exported 2 records/);
@@ -539,7 +539,7 @@ test("an export and an import take their file without an option, and a dry run t
   assert.match((await other.run(["import", file, "--dry-run"])).stdout, /without --dry-run, with --confirm\n$/);
 });
 
-// "8 new", and at its undo "12 records gone": events of sessions were counted there alone.
+// An import once said "8 new" and its undo "12 records gone", since only the undo counted events of sessions.
 test("an import and its undo tell the same number", async () => {
   const box = memoryBox();
   const event = { id: "evt-1", type: "session_start", timestamp: "2026-02-18T08:00:00.000Z", session_id: "s1" };
@@ -553,7 +553,7 @@ test("an import and its undo tell the same number", async () => {
   assert.match((await box.run(["import", "all.jsonl"])).stdout, /^Imported 2 new/);
   assert.match((await box.run(["undo", "--list"])).stdout, /import .*\(2 records\)/);
   assert.match((await box.run(["undo"])).stdout, /^Taken back import \(\w+\): 2 records gone again/);
-  // Notes were left out of the undo's number.
+  // The undo once left notes out of its number.
   const other = memoryBox();
   await other.run(["remember", "Orders go through Kafka"]);
   await other.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
@@ -562,7 +562,7 @@ test("an import and its undo tell the same number", async () => {
   assert.match((await box.run(["undo"])).stdout, /^Taken back import \(\w+\): 2 records gone again/);
 });
 
-test("an export says how many records of the global memory it leaves out, and none where they were asked for", async () => {
+test("an export tells how many records of the global memory it leaves out, unless it exports that memory", async () => {
   const { box } = await boxWithFacts();
   const ran = await box.run(["export", "all.json"]);
   assert.match(ran.stdout, /^Exported 1 record/);
@@ -571,8 +571,8 @@ test("an export says how many records of the global memory it leaves out, and no
   assert.equal((await box.run(["export", "own.json", "--layer", "global"])).stderr, "");
 });
 
-// "context.start_tokens (15 records)", and a box that says how the to-do stands now.
-test("the list of undo tells the records of a write before its settings, and a to-do without its box", async () => {
+// It once said "context.start_tokens (15 records)", and showed a to-do with the box of its present state.
+test("the list of undo shows the records of a write before its settings, and a to-do without its box", async () => {
   const box = memoryBox();
   await box.run(["remember", "TODO: write the tests"]);
   await box.run(["done", "write the tests"]);

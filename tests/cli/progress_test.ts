@@ -1,4 +1,4 @@
-/** A bar of progress on a terminal, plain lines elsewhere, with a clock in the test's hands. */
+/** A progress bar on a terminal, plain lines elsewhere, with a clock that the test sets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startMeter } from "../../src/cli/progress.ts";
@@ -20,7 +20,7 @@ function meterOn(
   return { written, meter, tick: (ms) => void (time += ms) };
 }
 
-test("on a terminal one line is redrawn with share, amount, speed and the time that is left", () => {
+test("on a terminal one line is redrawn with share, amount, speed and remaining time", () => {
   const { written, meter, tick } = meterOn(true);
   for (let done = 0; done <= 20e6; done += 2e6) {
     meter.update(done, 20e6);
@@ -43,7 +43,7 @@ test("without a terminal there is a line for each tenth, not one per update", ()
   assert.ok(written.every((text) => /^model \d+ %, .*\n$/.test(text)));
 });
 
-test("a speed is that of this run: what an earlier one had left does not count", () => {
+test("the speed counts only this run, not the part that an earlier one had done", () => {
   const { written, meter, tick } = meterOn(true);
   meter.update(9e6, 10e6);
   tick(1000);
@@ -51,7 +51,7 @@ test("a speed is that of this run: what an earlier one had left does not count",
   assert.match(written.at(-1) ?? "", /100 kB\/s, 9 s left/);
 });
 
-test("quiet means nothing at all", () => {
+test("--quiet shows no progress", () => {
   const { written, meter } = meterOn(true, true);
   meter.update(1, 2);
   meter.note({ en: "waiting", zh: "等待中" });

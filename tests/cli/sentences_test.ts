@@ -16,7 +16,7 @@ import type { Sentence } from "../../src/sentence.ts";
 const SOURCES = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "src");
 const HAN = /\p{Script=Han}/u;
 
-/** What stays as it is in any language: commands, JSON, options, paths, lines of code, names of other products. */
+/** Text that is the same in any language: commands, JSON, options, paths, lines of code, names of other products. */
 function words(text: string): string {
   return text.replace(/^ {2}.*$/gm, " · ").replace(/\\?`[^`]*`/g, " · ").replace(/\{[^{}]*\}/g, " · ")
     .replace(/--[a-z-]+|\S*[/_.=|<>]\S*/g, " · ").replace(
@@ -25,14 +25,14 @@ function words(text: string): string {
     );
 }
 
-/** Why a text is no Chinese, if it is none. */
+/** Why a text is not Chinese; undefined where it is. */
 function foreign(zh: string): string | undefined {
   const left = /[a-z]+(?: [a-z]+){2,}/i.exec(words(zh))?.[0];
   if (left !== undefined) return `English is left over: ${left}`;
   return !HAN.test(zh) && /[a-z] [a-z]/i.test(words(zh)) ? "not a word of Chinese" : undefined;
 }
 
-/** The text of the literal that begins at a place of a source, what is filled in left out. */
+/** The text of the literal that begins at a place of a source, without the values that are filled in. */
 function literal(source: string, start: number): string {
   const quote = source[start];
   let text = "";
@@ -68,7 +68,7 @@ test("every sentence of the sources has Chinese that is Chinese", () => {
     }
   }
   assert.deepEqual(wrong, []);
-  // A pattern that finds nothing would find nothing wrong.
+  // A pattern that found no sentence would find no fault either.
   assert.ok(seen > 400, String(seen));
 });
 
@@ -93,7 +93,7 @@ test("every verb, argument and option is explained in both languages, and nothin
   assert.ok(texts.length > 200, String(texts.length));
 });
 
-test("an English sentence in the place of Chinese is seen", () => {
+test("an English sentence in the place of a Chinese one is noticed", () => {
   for (const zh of ["There is no such thing", "没有找到，see the page about it", "No memory"]) {
     assert.ok(foreign(zh), zh);
   }
@@ -102,7 +102,7 @@ test("an English sentence in the place of Chinese is seen", () => {
   }
 });
 
-test("what the system says is told in Chinese by its code, and programs get its own words", () => {
+test("an error of the system is told in Chinese by its code, and programs get the system's words", () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
   assert.deepEqual(reasonTold(full), { en: full.message, zh: "磁盘已满（ENOSPC）" });
   const gone = Object.assign(new Error("ENOENT: no such file, open '/a'"), {

@@ -16,7 +16,7 @@ async function boxWithFact(): Promise<Box> {
   return box;
 }
 
-test("an export to - is all that standard output holds, and an import from - takes it in without loss", async () => {
+test("standard output holds nothing but an export to -, and an import from - takes it in without loss", async () => {
   for (const format of ["json", "jsonl"]) {
     const from = await boxWithFact();
     const { code, stdout, stderr } = await from.run(["--json", "export", "--output", "-", "--format", format]);
@@ -34,7 +34,7 @@ test("an export to - is all that standard output holds, and an import from - tak
   }
 });
 
-test("a file that is there is replaced by an export only on request", async () => {
+test("an export replaces a file only on request", async () => {
   const box = await boxWithFact();
   const file = join(box.home, "backup.json");
   writeFileSync(file, "mine");
@@ -49,7 +49,7 @@ test("a file that is there is replaced by an export only on request", async () =
   assert.equal((await box.run([...folder, "--overwrite"])).code, 0);
 });
 
-test("who names standard input at a terminal is told that it is waited for", withTerminal, async () => {
+test("a verb that reads standard input from a terminal says that it waits", withTerminal, async () => {
   const box = await boxWithFact();
   for (
     const [words, lang, told] of [
@@ -70,7 +70,7 @@ test("without a format the export to - is one JSON document", async () => {
   assert.deepEqual(JSON.parse(stdout).records.map(({ content }: Json) => content), [CONTENT]);
 });
 
-test("what can't be read is told on stderr, beside an export to -, unless --quiet", async () => {
+test("stderr names the lines that an export to - could not read, unless --quiet", async () => {
   const box = await boxWithFact();
   box.write("daily/2026-02-18.jsonl", "{ no JSON\n");
   const { stdout, stderr } = await box.run(["--json", "export", "--output", "-", "--format", "jsonl"]);
@@ -79,7 +79,7 @@ test("what can't be read is told on stderr, beside an export to -, unless --quie
   assert.equal((await box.run(["export", "--output", "-", "--quiet"])).stderr, "");
 });
 
-test("a whole memory goes through a pipe, and into a memory that holds something only when confirmed", async () => {
+test("a whole memory goes through a pipe, and into a memory with records only when confirmed", async () => {
   const from = memoryBox();
   const day = { type: "fact", content: "中 line ".repeat(400), timestamp: "2026-02-18T10:00:00Z" };
   const lines = Array.from({ length: 300 }, (_, n) => JSON.stringify({ id: `log-${n}`, ...day, n }));
@@ -91,7 +91,7 @@ test("a whole memory goes through a pipe, and into a memory that holds something
   assert.equal((await to.json(["import", "--input", "-", "--confirm"], { stdin: stdout })).data.imported, 300);
 });
 
-test("what is a folder is refused for -, in one sentence that says so", async () => {
+test("a format that is a folder is refused for -, in one sentence that says so", async () => {
   const box = await boxWithFact();
   const refused: readonly (readonly [string[], string, RegExp])[] = [
     [
@@ -111,7 +111,7 @@ test("what is a folder is refused for -, in one sentence that says so", async ()
   }
 });
 
-test("what is wrong with an input from - is told by that name", async () => {
+test("an error in an input from - names standard input", async () => {
   const box = memoryBox();
   const told = async (words: string[], stdin: string) =>
     JSON.parse((await box.run(["--json", ...words], { stdin })).stdout).error;
@@ -127,7 +127,7 @@ test("what is wrong with an input from - is told by that name", async () => {
   assert.deepEqual([code, message], ["INVALID_ARGUMENT", "Standard input, line 2: there is no text"]);
 });
 
-test("queries come from -, a file of that name by its path", async () => {
+test("queries are read from standard input for -, and from a file of that name for its path", async () => {
   const box = await boxWithFact();
   const query = (id: number) => `{"id":${id},"text":"queue"}\n`;
   writeFileSync(join(box.project, "-"), query(2));

@@ -1,4 +1,4 @@
-/** What a verb reads, however the shell or an agent hands it over. */
+/** Standard input of a verb, in each way in which a shell or an agent passes it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { BINARY, memoryBox } from "../box.ts";
 
-/** The facts of a fresh store after a line of shell, in which `$MEMORY` is the binary. */
+/** The facts of a new store after a shell command, in which `$MEMORY` is the binary. */
 function factsAfter(line: string, files: Readonly<Record<string, string>> = {}): string[] {
   const box = memoryBox();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(box.project, name), text);
@@ -25,22 +25,22 @@ test("a payload may come in pieces, with a pause between them", withShell, () =>
   assert.deepEqual(factsAfter(line), ["Deploys run on Tuesdays"]);
 });
 
-test("a payload larger than a pipe holds comes whole", withShell, () => {
+test("a payload larger than a pipe's buffer arrives whole", withShell, () => {
   const content = "The log of the outage. ".repeat(6_000).trim();
   const [saved] = factsAfter(`cat payload.json | "$MEMORY" save -`, { "payload.json": JSON.stringify({ content }) });
   assert.equal(saved?.length, content.length);
 });
 
-test("a file is read on from where the shell has read it", withShell, () => {
+test("a file is read from the place up to which the shell has read it", withShell, () => {
   const line = `{ read first; "$MEMORY" save -; } < payload.json`;
   assert.deepEqual(factsAfter(line, { "payload.json": `a heading\n{"content":"The heading is not ours"}` }), [
     "The heading is not ours",
   ]);
 });
 
-// It saved "-".
+// A dash was once saved as the text "-".
 test(
-  "a text comes through a pipe where a dash stands for it, a sentence to remember without one, too",
+  "a dash in the place of a text reads the text from a pipe, and remember does so without a dash",
   withShell,
   () => {
     assert.deepEqual(factsAfter(`echo 'We keep dates in UTC' | "$MEMORY" remember -`), ["We keep dates in UTC"]);

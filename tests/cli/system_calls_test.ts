@@ -1,4 +1,4 @@
-/** What the binary asks of the system, seen by strace: what is flushed before it is acknowledged, and no network. */
+/** The binary's system calls, as strace shows them: flushes before an acknowledgement, and no network. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ after(() => {
   rmSync(TRACE, { force: true });
 });
 
-/** The calls of one run, in their order, with the paths of what they concern. */
+/** The system calls of one run, in order, with the paths of their files. */
 function calls(place: Place, words: readonly string[], { trace, stdin = "" }: { trace: string; stdin?: string }) {
   const ran = spawnSync(
     "strace",
@@ -45,7 +45,7 @@ function traced(operation: Operation, trace: string) {
   return { place, there, ...calls(place, operation.words(place, given), { trace, stdin }) };
 }
 
-/** What of the data folder can be made anew, or is held for a moment only. */
+/** Files of the data folder that can be made anew, or exist only for a moment. */
 const NOT_TRUTH = /\/(?:INDEX\.md|\.manage\.lock[^/]*)$/;
 
 const WRITES: readonly Operation[] = [
@@ -62,13 +62,13 @@ const WRITES: readonly Operation[] = [
   },
 ];
 
-test("what is acknowledged has been flushed to the disk, the names of new files too", { skip }, () => {
+test("every acknowledged write has been flushed to the disk, the names of new files too", { skip }, () => {
   let flushed = 0;
   for (const operation of WRITES) {
     const { place, there, lines, stdout } = traced(operation, "openat,write,fsync,fdatasync,rename,mkdir,unlink");
     const data = join(place.project, ".claude", "skills", "memory-data");
     const isTruth = (path = "") => path.startsWith(`${data}/`) && !NOT_TRUTH.test(path);
-    /** Files and folders that hold what is not on the disk yet. */
+    /** Files and folders with writes that are not on the disk yet. */
     const unflushed = new Set<string>();
     let acknowledged = false;
     for (const line of lines) {
@@ -130,7 +130,7 @@ test("no hook, and no verb but those that fetch a model, opens a socket", { skip
   for (const [name, lines] of seen) {
     assert.deepEqual(lines.filter((line) => /\b(?:socket|connect|sendto|bind)\(/.test(line)), [], name);
   }
-  // The same eyes see one where there is one.
+  // The same trace shows a socket where there is one.
   const env = { ...place.env, HF_ENDPOINT: "http://127.0.0.1:9" };
   const ran = spawnSync("strace", ["-f", "-qq", "-e", "trace=network", "-o", TRACE, BINARY, "model", "download"], {
     cwd: place.project,

@@ -33,7 +33,7 @@ for (const lang of ["en", "zh"] as const) {
       await told(["note", "propose", JSON.stringify({ ...note, score })]);
       await told(["retrieve", long]);
       for (const words of [["manage", "stats"], ["manage", "list"], ["manage", "log"], ["note", "list"]]) {
-        // Only a path, which is there to be copied, may be too long.
+        // Only a path, which people copy, may be too long.
         const lines = (await told(words)).split("\n").filter((line) => !/ \S*\/\S*$/.test(line));
         assert.deepEqual(lines.filter((line) => width(line) > 80), [], words.join(" "));
         const isCut = lines.some((line) => width(line) > 70 && line.includes("…"));

@@ -1,4 +1,4 @@
-/** The words of a command line as a person types them, against the compiled binary. */
+/** Command lines as a person types them, against the compiled binary. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -6,19 +6,19 @@ import { memoryBox } from "../box.ts";
 
 const STOP = { conversation_id: "c-1", status: "completed", loop_count: 0, cursor_version: "3.21.4" };
 
-test("an unknown option without any verb is named, with the nearest right one, and ends with 2", async () => {
+test("an unknown option without a verb ends with 2, and the refusal names the nearest right one", async () => {
   const { code, stderr } = await memoryBox().run(["--jsno"]);
   assert.equal(code, 2);
   assert.match(stderr, /memory has no option --jsno\n\nhint: Did you mean --json\?/);
 });
 
-test("an unknown option before the verb is what is named, not its value", async () => {
+test("the refusal of an unknown option before the verb names the option, not its value", async () => {
   const { code, stderr } = await memoryBox().run(["--projet-path", "/tmp", "search", "x"]);
   assert.equal(code, 2);
   assert.match(stderr, /memory has no option --projet-path\n\nhint: Did you mean --project-path\?/);
 });
 
-test("a flag of another command can be looked for, and the error of trying says how", async () => {
+test("a flag of another program can be searched for, and the refusal tells how", async () => {
   const box = memoryBox();
   await box.run(["save", "fact", "--content", "git commit --no-verify is forbidden here"]);
   const { code, stderr } = await box.run(["search", "--no-verify"]);
@@ -28,15 +28,15 @@ test("a flag of another command can be looked for, and the error of trying says 
   assert.doesNotMatch((await box.run(["sync", "--zzzzzzzz"])).stderr, /write --/);
 });
 
-// Text and JSON of the same error stood beside each other.
-test("a mistyped verb of a person's is told as text alone, in a pipe too; one of a program's as JSON besides", async () => {
+// A terminal once got both text and JSON of the same error.
+test("a mistyped short verb is refused in text alone, in a pipe too; a long one also as JSON", async () => {
   const box = memoryBox();
   assert.equal((await box.run(["lisst"])).stdout, "");
   assert.equal(JSON.parse((await box.run(["lisst", "--json"])).stdout).error.code, "INVALID_ARGUMENT");
   assert.equal(JSON.parse((await box.run(["manage", "lisst"])).stdout).error.code, "INVALID_ARGUMENT");
 });
 
-test("a mistyped kind of record is named with the right one, whatever options follow", async () => {
+test("the refusal of a mistyped kind of record names the right one, whatever options follow", async () => {
   for (const [typed, meant] of [["fat", "fact"], ["Facts", "fact"], ["sumary", "summary"]] as const) {
     const { code, stderr } = await memoryBox().run(["save", typed, "--content", "x"]);
     assert.equal(code, 2, typed);
@@ -47,7 +47,7 @@ test("a mistyped kind of record is named with the right one, whatever options fo
   }
 });
 
-test("who says save or add of a kind, with a text behind it, is told the command that keeps it, which runs", async () => {
+test("a wrong verb for saving a kind of record, with a text behind it, is answered with the command that saves it", async () => {
   const cases = [
     ["save todo", "write tests", "save summary --todo 'write tests'"],
     ["todo", "write tests", "save summary --todo 'write tests'"],
@@ -69,7 +69,7 @@ test("who says save or add of a kind, with a text behind it, is told the command
   assert.match((await memoryBox().run(["todo"])).stderr, /Did you mean `memory list --todos`/);
 });
 
-test("whoever leaves out what a verb needs is told a whole command, in their language, as they call it", async () => {
+test("the refusal of a call that lacks an argument gives a whole command, in the person's language and with the name they used", async () => {
   const box = memoryBox();
   const hint = async (words: string[], env = {}) => (await box.run(words, { env })).stderr.split("hint: ").at(-1);
   assert.equal(await hint(["export"]), "For example: `memory export backup-2026-02.json`\n");
@@ -80,7 +80,7 @@ test("whoever leaves out what a verb needs is told a whole command, in their lan
   );
 });
 
-test("a value with no letter right is told the choices, without a guess; one in other case is recognised", async () => {
+test("a value unlike all choices gets no guess, and one in another case is guessed", async () => {
   const guess = async (...words: string[]) => /Did you mean (.*)\?/.exec((await memoryBox().run(words)).stderr)?.[1];
   assert.equal(await guess("init", "--lang", "de"), undefined);
   assert.equal(await guess("save", "fact", "--content", "x", "--type", "X"), undefined);
@@ -94,7 +94,7 @@ test("help for a verb that does not exist says so instead of explaining another"
   assert.match(stderr, /There is no verb "serach"\n\nhint: Did you mean `memory search`\?/);
 });
 
-test("help and version are text, and JSON when that is asked for, wherever the option stands", async () => {
+test("help and version are text, and JSON with --json in any place", async () => {
   const box = memoryBox();
   for (const words of [["--version", "--json"], ["--json", "--version"]]) {
     const { status, command, data } = await box.json(words);
@@ -109,7 +109,7 @@ test("help and version are text, and JSON when that is asked for, wherever the o
   assert.match((await box.run(["--help"])).stdout, /^memory: long-term memory/);
 });
 
-test("options of the command line are no part of a hook's words, and it answers in its own words all the same", async () => {
+test("a hook ignores options of the command line and answers as its client expects", async () => {
   const box = memoryBox();
   const stdin = JSON.stringify(STOP);
   for (const words of [["--json", "hook", "cursor", "stop"], ["hook", "--json", "cursor", "stop"]]) {
@@ -121,7 +121,7 @@ test("options of the command line are no part of a hook's words, and it answers 
   assert.deepEqual([code, stdout], [0, `{"continue":true}\n`]);
 });
 
-test("where there is no memory, the place that was asked for is named", async () => {
+test("the refusal where there is no memory names the place", async () => {
   const box = memoryBox();
   const nowhere = join(box.home, "nowhere");
   const named = await box.run(["search", "x", "--project-path", nowhere]);
@@ -135,7 +135,7 @@ test("where there is no memory, the place that was asked for is named", async ()
   assert.match(project.stderr, /No memory found/);
 });
 
-test("an empty session is refused: a script's unset variable must not switch off nothing", async () => {
+test("an empty --session is refused, since a script's unset variable would switch nothing off without a word", async () => {
   const { code, stderr } = await memoryBox().run(["disable", "--session", ""]);
   assert.equal(code, 2);
   assert.match(stderr, /--session is empty/);
@@ -157,7 +157,7 @@ test("a group of verbs is explained with --help as well", async () => {
   }
 });
 
-test("a verb that is known by half its name is named whole", async () => {
+test("the refusal of half a verb's name gives the whole name", async () => {
   const box = memoryBox();
   for (
     const [word, verb] of [["cleanup", "manage cleanup"], ["propose", "note propose"]] as const
@@ -170,7 +170,7 @@ test("a verb that is known by half its name is named whole", async () => {
   assert.equal(stderr.trim(), 'error: memory does not take "-v"\n\nhint: See `memory help`');
 });
 
-test("a setting that can't be used is told once on stderr by every verb, never with --quiet, never by a hook", async () => {
+test("every verb warns once on stderr of a setting that can't be used, never with --quiet, and a hook never does", async () => {
   const box = memoryBox();
   box.write("config.json", `{ "retrieval": { "max_results": 0 }, "lang": "fr" }`);
   for (const words of [["list"], ["stats"], ["config", "get", "lang"], ["config", "set", "log.retain_days", "3"]]) {
@@ -185,13 +185,13 @@ test("a setting that can't be used is told once on stderr by every verb, never w
   assert.deepEqual([hook.code, hook.stderr], [0, ""]);
 });
 
-test("a word that must be one of a few is called by its name when it is none of them", async () => {
+test("the refusal of a word that must be one of a few names the argument and the choices", async () => {
   const { code, stderr } = await memoryBox().run(["config", "preset", "huge"]);
   assert.equal(code, 2);
   assert.match(stderr, /^error: NAME must be one of lightweight, deep-memory, performance, found "huge"$/m);
 });
 
-test("backups are listed with and without the word", async () => {
+test("`manage backups` lists the backups with and without the word list", async () => {
   const box = memoryBox();
   for (const words of [["manage", "backups"], ["manage", "backups", "list"]]) {
     assert.deepEqual((await box.json(words)).data, { backups: [] });

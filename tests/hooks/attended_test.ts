@@ -1,4 +1,4 @@
-/** Who sits before a client is known by its options and by what it reads from. Against the compiled binary. */
+/** A client's options and its standard input tell whether a person attends it. Against the compiled binary. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,10 +13,14 @@ const withContainer = {
   skip: spawnSync("unshare", CONTAINER).status === 0 ? withTerminal.skip : "this machine makes no space of processes",
 };
 
-/** What starts a client names it among its own words, and reads from a pipe: a server of terminals is such. */
+/**
+ * A process that starts the client: it names the client in its arguments and reads a pipe, as a terminal server does.
+ */
 const LAUNCHER = ["-c", 'shift; "$@"; :', "sh"];
 
-/** A client of this name, which runs its hooks through a shell: two prompts, and what the last stop is answered. */
+/**
+ * A client of this name that runs its hooks in a shell: two prompts, and whether the reply to the stop asks to save.
+ */
 function playedBy(program: string, agent: string, words: string, { terminal = "", raw = true, first = false } = {}) {
   const box = memoryBox();
   const script = join(box.home, program);
@@ -56,7 +60,7 @@ const NAMES: Readonly<Record<string, readonly [prompt: string, stop: string]>> =
   cursor: ["beforeSubmitPrompt", "stop"],
 };
 
-/** Words behind a client's name that have it answer one prompt and end, where it is told so by an option. */
+/** Arguments that make a client answer one prompt and end, by an option or a verb of the client. */
 const ONE_PROMPT: readonly (readonly [program: string, agent: string, words: readonly string[]])[] = [
   ["gemini", "gemini", ["-p hello", "--prompt hello", "-m flash --prompt=hello", "-dp hello", "-p=修复登录"]],
   ["qwen", "qwen", ["-p hello", "-yp 修复登录", "--prompt=hello"]],
@@ -65,41 +69,49 @@ const ONE_PROMPT: readonly (readonly [program: string, agent: string, words: rea
   ["cursor-agent", "cursor", ["-p hello", "--print hello"]],
 ];
 
-test("who is told by an option to answer one prompt is not asked, whatever stands before it", withTerminal, () => {
-  for (const [program, agent, forms] of ONE_PROMPT) {
-    for (const words of forms) {
-      const { isAsked, seen } = playedBy(program, agent, words, { terminal: " " });
-      assert.ok(!isAsked, seen);
+test(
+  "a client that an option tells to answer one prompt is not asked to save, whatever options stand before that one",
+  withTerminal,
+  () => {
+    for (const [program, agent, forms] of ONE_PROMPT) {
+      for (const words of forms) {
+        const { isAsked, seen } = playedBy(program, agent, words, { terminal: " " });
+        assert.ok(!isAsked, seen);
+      }
     }
-  }
-});
+  },
+);
 
-test("who reads a person's keys is asked, and nobody who reads lines or a pipe", withTerminal, () => {
-  for (const agent of ["gemini", "qwen", "copilot"]) {
-    const asked = (words: string, how: object) => playedBy(agent, agent, words, how);
-    for (const words of ["", "-i hello", "--prompt-interactive=hello"]) {
-      const { isAsked, seen } = asked(words, { terminal: " " });
+test(
+  "a client that reads a person's keys is asked to save, one that reads lines or a pipe is not",
+  withTerminal,
+  () => {
+    for (const agent of ["gemini", "qwen", "copilot"]) {
+      const asked = (words: string, how: object) => playedBy(agent, agent, words, how);
+      for (const words of ["", "-i hello", "--prompt-interactive=hello"]) {
+        const { isAsked, seen } = asked(words, { terminal: " " });
+        assert.ok(isAsked, seen);
+      }
+      const none = [
+        asked("-y 修复登录", { terminal: " ", raw: false }),
+        asked("hello", { terminal: " < /dev/null" }),
+        asked("hello", { terminal: " < <(echo hello)" }),
+        asked("", {}),
+      ];
+      for (const { isAsked, seen } of none) assert.ok(!isAsked, seen);
+      // Here a person speaks with an editor, which speaks with the client through a pipe.
+      const { isAsked, seen } = asked("--acp", {});
       assert.ok(isAsked, seen);
     }
-    const none = [
-      asked("-y 修复登录", { terminal: " ", raw: false }),
-      asked("hello", { terminal: " < /dev/null" }),
-      asked("hello", { terminal: " < <(echo hello)" }),
-      asked("", {}),
-    ];
-    for (const { isAsked, seen } of none) assert.ok(!isAsked, seen);
-    // An editor speaks with it through a pipe, and a person with the editor.
-    const { isAsked, seen } = asked("--acp", {});
-    assert.ok(isAsked, seen);
-  }
-});
+  },
+);
 
 test("a client that is the first process of a container is known", withContainer, () => {
   const { isAsked, seen } = playedBy("gemini", "gemini", "-p hello", { terminal: " ", first: true });
   assert.ok(!isAsked, seen);
 });
 
-test("an agent in the background of Cursor is never asked", async () => {
+test("a background agent of Cursor is never asked to save", async () => {
   for (const is_background_agent of [false, true]) {
     const box = memoryBox();
     const hook = (event: string, more: object) =>

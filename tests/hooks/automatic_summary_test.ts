@@ -1,4 +1,4 @@
-/** What is noted by itself of a session, and what the next start tells of it; against the compiled binary. */
+/** What an automatic summary holds, and what the next start tells of it; against the compiled binary. */
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ const CHINESE = { env: { LANG: "zh_CN.UTF-8" } };
 
 interface Said {
   readonly prompt: string;
-  /** What the agent ran for it. */
+  /** The commands that the agent ran for the prompt. */
   readonly ran?: readonly string[];
-  /** What it saved: the words behind `memory`. */
+  /** What the agent saved: the words behind `memory`. */
   readonly saved?: readonly string[];
 }
 
-/** A session from its start to its end. Returns what it was given: at the start, then with each prompt. */
+/** Plays a session. Returns the context that it was given: at the start, then with each prompt. */
 async function session(box: Box, id: string, said: readonly Said[]): Promise<string[]> {
   const transcript = join(box.home, `${id}.jsonl`);
   const hook = (event: string, more: object = {}) => {
@@ -42,7 +42,7 @@ function automaticOf(box: Box): Json {
   return lines.findLast((line: Json) => line.auto_generated === true);
 }
 
-// "随后：今天先到这，再见" stood in the summary that the next start told.
+// The summary once ended with "随后：今天先到这，再见".
 test("an automatic summary keeps no goodbye, neither a prompt of its own nor the end of one", async () => {
   for (
     const [id, first, second] of [
@@ -59,7 +59,7 @@ test("an automatic summary keeps no goodbye, neither a prompt of its own nor the
   }
 });
 
-test("an automatic summary tells neither greetings nor calls to memory, nor what is kept as a fact", async () => {
+test("an automatic summary holds no greeting, no call to memory and no text that was saved as a fact", async () => {
   const box = memoryBox();
   await session(box, "day-2", [
     { prompt: "我是小骆,接着昨天的来", ran: [`${box.home}/.local/bin/memory done 'SeatService'`] },
@@ -75,7 +75,7 @@ test("an automatic summary tells neither greetings nor calls to memory, nor what
   assert.equal(summary, "再把并发抢座的脚本补进回归测试里。运行：`./deploy.sh prod`；`./gradlew test`");
 });
 
-test("a greeting in English, who speaks, and going on are no topic", async () => {
+test("a topic leaves out an English greeting, the person's name and the words for going on", async () => {
   const box = memoryBox();
   await session(box, "one", [
     { prompt: "Morning! This is Priya, continue with yesterday's. Move the seat lock into one service", ran: ["make"] },
@@ -84,7 +84,7 @@ test("a greeting in English, who speaks, and going on are no topic", async () =>
   assert.match(automaticOf(box).topic, /^Move the seat lock/);
 });
 
-test("the last handover names which of its to-dos were closed since", async () => {
+test("a start names the to-dos of the last handover that were closed since", async () => {
   const box = memoryBox();
   const handover = ["--topic", "超员问题交接", "--summary", "已抽出 SeatService，改完还没上线。"];
   const todos = ["--todo", "SeatService 改动上线", "--todo", "超员场次退定金"];
@@ -100,7 +100,7 @@ test("the last handover names which of its to-dos were closed since", async () =
   assert.equal(start.split("SeatService 改动上线").length, 2, "told once");
 });
 
-test("what the only live session saved without naming itself is not given to it again", async () => {
+test("a fact that the only live session saved without naming itself is not given to it again", async () => {
   const box = memoryBox();
   const content = "The seat lock of the Kestrel service lies in Redis, since the lua script is known to all";
   const prompt = "Where does the seat lock of the Kestrel service lie?";
@@ -113,8 +113,8 @@ test("what the only live session saved without naming itself is not given to it 
   assert.match(later[0] ?? "", /lua script/, "another session is told");
 });
 
-// Each session that saved nothing left the same text twice, and each text its topic twice.
-test("a session that ends leaves one summary, whose topic the list and the person's line say once and whole", async () => {
+// A session that saved nothing once left two records of the same text, each with its topic twice.
+test("a session that ends leaves one summary, and the list and the person's line show its topic once and whole", async () => {
   const box = memoryBox();
   const prompts = ["派子任务去做支付回调的验签", "打开 server.js 看看", "那就把 server.js 的超时改成 30 秒"];
   await session(box, "one", prompts.map((prompt) => ({ prompt, ran: ["deno task test"] })));

@@ -1,4 +1,4 @@
-/** Whatever comes in and whatever breaks behind it, a hook answers its client and loses nothing. In this process. */
+/** With any input and any failure a hook answers its client and loses nothing. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ function boxInProject(options: Parameters<typeof hookBox>[0] = {}): HookBox {
   return box;
 }
 
-test("whatever comes in, each event gets its own empty reply and the log one line", async () => {
+test("each event with wrong input gets its own empty reply, and the log gets one line", async () => {
   const inputs: Record<string, string | Uint8Array> = {
     empty: "",
     blank: " \n",
@@ -85,14 +85,14 @@ test("an unknown agent or event is answered as one that changes nothing", async 
   assert.equal(failures(box).length, 5);
 });
 
-test("a byte order mark in front is no mistake", async () => {
+test("an event may begin with a byte order mark", async () => {
   const box = boxInProject();
   box.write("MEMORY.md", "Two spaces.\n");
   const reply = await box.raw("cursor", "sessionStart", `\uFEFF${JSON.stringify(payload(box, "sessionStart"))}`);
   assert.match(reply, /Two spaces/);
 });
 
-test("a folder that does not exist: the empty reply, and not the memory of some other place", async () => {
+test("an event of a folder that does not exist gets the empty reply, not the memory of another place", async () => {
   const box = boxInProject();
   box.write("MEMORY.md", "Two spaces.\n");
   const gone = { workspace_roots: [join(box.folder, "gone")] };
@@ -106,7 +106,7 @@ test("a folder that does not exist: the empty reply, and not the memory of some 
   assert.equal(failures(box).length, 5);
 });
 
-test("a project without memory is left alone", async () => {
+test("hooks change nothing in a project without memory", async () => {
   const box = boxInProject();
   rmSync(join(box.project, ".cursor"), { recursive: true });
   for (const [event, empty] of Object.entries(EMPTY)) {
@@ -115,18 +115,18 @@ test("a project without memory is left alone", async () => {
   assert.equal(existsSync(join(box.project, ".cursor")), false);
 });
 
-test("a corrupt index: the empty reply and one line; the next event has a new index and all that was saved", async () => {
+test("an event that meets a corrupt index gets the empty reply and leaves one line in the log; the next event has a new index with every record", async () => {
   const box = boxInProject();
   box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
   box.write("index.sqlite", "this is no database, ".repeat(500));
   assert.equal(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), "{}");
   assert.equal(failures(box).length, 1);
-  // Delivered again at once: what failed does not count as answered.
+  // The same event again: a failed event does not count as answered.
   assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
   assert.equal(failures(box).length, 1);
 });
 
-test("an index of a newer version: the empty reply, one line, and the index stays as it is", async () => {
+test("an event that meets an index of a newer version gets the empty reply and leaves one line in the log, and the index stays as it is", async () => {
   const box = boxInProject();
   await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart")));
   const db = new DatabaseSync(join(box.own, "index.sqlite"));
@@ -139,7 +139,7 @@ test("an index of a newer version: the empty reply, one line, and the index stay
   assert.deepEqual(readFileSync(join(box.own, "index.sqlite")), before);
 });
 
-test("a full disk at any write: every event gets its empty reply or its whole one, and no line of the truth is lost", async () => {
+test("where the disk is full at any write, every event gets its empty reply or its whole one, and no saved line is lost", async () => {
   for (let failing = 1; failing <= 12; failing++) {
     const box = boxInProject({ files: (files) => fullDisk(files, failing) });
     const kept = factLine("We cache sessions in Redis");
@@ -157,7 +157,7 @@ test("a full disk at any write: every event gets its empty reply or its whole on
   }
 });
 
-test("a data folder that can't be written: the empty reply", async () => {
+test("every event gets the empty reply where the data folder can't be written", async () => {
   const refuse = () => {
     throw Object.assign(new Error("EROFS: read-only file system, open"), { code: "EROFS", syscall: "open" });
   };
@@ -178,7 +178,7 @@ test("a data folder that can't be written: the empty reply", async () => {
   assert.equal(box.read("logs/2026-02-18.jsonl").match(/the data folder can't be written/g)?.length, 5);
 });
 
-test("what stands in the place of the sessions' states is kept aside, and costs no context", async () => {
+test("a file or link in the place of the sessions' states is moved aside, and the session gets its context all the same", async () => {
   for (const put of [(path: string) => writeFileSync(path, "mine"), (path: string) => symlinkSync("/nowhere", path)]) {
     const box = boxInProject();
     box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
@@ -198,17 +198,17 @@ test("what stands in the place of the sessions' states is kept aside, and costs 
   }
 });
 
-test("a layer that can't be read does not silence the other one", async () => {
+test("where one layer can't be read, the other one still answers", async () => {
   const box = boxInProject();
   box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
   const global = join(box.runtime.home, ".cursor/skills/memory-data");
-  // In the way of the database, also for root.
+  // A folder in the place of the database stops root, too.
   mkdirSync(join(global, "index.sqlite", "in-the-way"), { recursive: true });
   assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
   assert.equal(failures(box).length, 1);
 });
 
-test("a lock held by another: what is to be written goes to the spool, and the next writer merges it", async () => {
+test("records go to the spool while another process holds the lock, and the next writer merges them", async () => {
   const box = boxInProject();
   const { runtime } = box;
   const lock = join(box.data, ".manage.lock");
@@ -224,7 +224,7 @@ test("a lock held by another: what is to be written goes to the spool, and the n
   assert.deepEqual(types, ["session_start", "session_metrics", "session_end"]);
 });
 
-test("long session ids that begin alike are sessions of their own", async () => {
+test("long session ids that differ only at the end name different sessions", async () => {
   const box = boxInProject();
   const asked = async (conversation_id: string) => {
     const send = (event: string, more: object) =>
@@ -238,7 +238,7 @@ test("long session ids that begin alike are sessions of their own", async () => 
   assert.ok(await asked(`${"x".repeat(299)}y`));
 });
 
-test("a setting that is not used is told in the log when a session starts, and stops nothing", async () => {
+test("the log names a setting that can't be used when a session starts, and the session gets its context", async () => {
   const box = boxInProject();
   box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
   box.write("config.json", "garbage");
@@ -248,7 +248,7 @@ test("a setting that is not used is told in the log when a session starts, and s
   assert.match(warnings[0].reason, /config\.json is not valid JSON/);
 });
 
-test("a session's state with wrong types in it is read for what is right in it", async () => {
+test("fields of a wrong type in a session's state are ignored, and the others are used", async () => {
   const box = boxInProject();
   const wrong = { prompts: "many", seen: { a: 1 }, given: 5, created_at: 7, transcript: [], summary_saved: "yes" };
   const newer = { start_due: true, background: "no", todos_told: "all" };
@@ -261,7 +261,7 @@ test("a session's state with wrong types in it is read for what is right in it",
   assert.deepEqual([mine, start_due, background, todos_told], [{ kept: 1 }, undefined, undefined, undefined]);
 });
 
-test("a rule file that can't be written costs a line in the log, not the context", async () => {
+test("where the rule file can't be written, the log gets a line and the session its context", async () => {
   const box = boxInProject();
   box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
   mkdirSync(join(box.project, ".cursor/rules/memory-context.mdc/in-the-way"), { recursive: true });

@@ -1,7 +1,7 @@
 /**
  * Three days of work, 25 turns, in either language, played by scripted agents through the compiled binary's hooks and
- * verbs: what is in the store afterwards, and what the next morning starts with. The stories were written by somebody
- * who knew neither texts nor code; each turn says what of it is worth keeping.
+ * verbs: the records in the store afterwards, and the context of the next morning's session. The author of the stories
+ * knew neither our texts nor our code; each turn names the parts that are worth keeping.
  */
 import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ interface Turn {
   readonly agent_does: string;
   readonly keep: readonly Kept[];
   readonly closes: readonly string[];
-  /** `none`, or what the person says of saving. */
+  /** What the person wishes about saving, or `none`. */
   readonly wish: string;
   readonly ends_session: boolean;
 }
@@ -38,9 +38,9 @@ const TYPES: Readonly<Record<Exclude<Kept["type"], "todo">, string>> = {
   background: "B",
 };
 
-/** How an agent acts on what it is told. */
+/** How an agent acts on our texts. */
 interface Agent {
-  /** Saves what is worth keeping in the turn in which it is said. */
+  /** Whether it saves what is worth keeping in this turn, in the turn itself. */
   readonly saves: (turn: Turn, told: string) => boolean;
   /** Saves a summary when a session ends, with its to-dos. */
   readonly summarises: boolean;
@@ -59,15 +59,15 @@ const AGENTS: Readonly<Record<string, Agent>> = {
 
 interface Outcome {
   readonly box: Box;
-  /** Facts that the agent was to save by its own rule, and did. */
+  /** The facts that the agent saved. */
   readonly wanted: readonly Kept[];
   readonly requestsByDay: ReadonlyMap<number, number>;
-  /** What the next morning starts with. */
+  /** The context of the next morning's session. */
   readonly morning: string;
   readonly stored: readonly Json[];
 }
 
-/** Those of which a save must name by itself what it changes; of the others the agent names what it replaces. */
+/** Stories in which the answer to a save must name the record that it changes; in the others the agent names it. */
 const TOLD_OF_CHANGES: readonly string[] = ["en", "zh"];
 const STORIES = ["en", "zh", "en2", "zh2", "en3", "zh3"] as const;
 
@@ -122,7 +122,7 @@ async function play(name: (typeof STORIES)[number], agent: Agent): Promise<Outco
         }
         const older = ids.get(kept.replaces ?? "");
         const isNamed = older !== undefined && !TOLD_OF_CHANGES.includes(name);
-        // What replaces a fact goes to its layer by itself.
+        // A fact that replaces another goes to that one's layer without being told.
         const layer = kept.scope === "person" && !isNamed ? ["--layer", "global"] : [];
         const replacing = isNamed ? ["--supersedes", older] : [];
         const words = ["fact", "--type", TYPES[kept.type], "--content", kept.what, ...layer, ...replacing];
@@ -130,7 +130,7 @@ async function play(name: (typeof STORIES)[number], agent: Agent): Promise<Outco
         ids.set(kept.what, data.id);
         wanted.push(kept);
         if (agent.isEager) await save(words);
-        // The answer says that this looks like a change, and gives the command for the case that it is one.
+        // The answer says that this looks like a change, and gives the command that confirms it.
         if (older !== undefined && !isNamed) await replace(box, data, kept.replaces ?? "");
       }
       done.push(...turn.closes);
@@ -164,7 +164,7 @@ async function play(name: (typeof STORIES)[number], agent: Agent): Promise<Outco
   return { box, wanted, requestsByDay, morning: start.hookSpecificOutput.additionalContext, stored: data.records };
 }
 
-/** Takes the command that the answer of a save offers for a change; without one the agent knows of no older fact. */
+/** Runs the command that the answer to a save offers for a change: the agent knows of the older fact only by it. */
 async function replace(box: Box, saved: Json, older: string): Promise<void> {
   const change = saved.changes?.find(({ content }: Json) => content === older);
   assert.ok(change, `the answer names what it changes: ${older}`);
@@ -182,7 +182,7 @@ function everything(box: Box): string {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8")).join("\n");
 }
 
-/** What no session after it may know: the words of the turns in which nothing was to be saved. */
+/** The words of the turns in which nothing was to be saved: no later session may know them. */
 function unwanted(turns: readonly Turn[]): string[] {
   const words: string[] = [];
   let isUnwanted = false;

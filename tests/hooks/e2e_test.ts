@@ -1,4 +1,4 @@
-/** The seed's scenarios, and what may come in, against the compiled binary with events shaped as Cursor sends them. */
+/** The seed's scenarios and input of any kind, against the compiled binary, with events as Cursor sends them. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -9,7 +9,7 @@ import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
 
 const CONVERSATION = "0c7d1f6e-3a55-4b7e-9f3a-6f1b2c3d4e5f";
 
-/** An event as Cursor sends it: each turn has a generation, what begins and ends a session has none. */
+/** An event as Cursor sends it: events of a turn have a generation, a session's start and end have none. */
 function event(box: Box, name: string, more: object = {}): object {
   const conversation = Reflect.get(more, "conversation_id") ?? CONVERSATION;
   return {
@@ -60,7 +60,7 @@ test("scenario 1: a session that continues yesterday's work gets what was decide
   assert.match(start, /API 重构讨论/);
   assert.match(start, /决定使用 FastAPI 替换 Flask/);
   assert.match(start, /迁移用户模块/);
-  // Given already: the prompt adds nothing.
+  // The start has told it, so the prompt adds nothing.
   assert.equal(await prompt(box, "继续昨天的 API 重构工作"), "");
   // A session whose start context was lost to the client gets it with the prompt.
   const lost = { conversation_id: "another" };
@@ -106,7 +106,7 @@ test('v1 §12.5: "last time" in a new session finds what was said weeks ago', as
   );
 });
 
-test("a session that the user does not want saved is saved by nobody", async () => {
+test("nothing saves a session that the user does not want saved", async () => {
   const box = memoryBox();
   await cursor(box, "sessionStart");
   assert.match(await prompt(box, "请不要保存这次对话。"), /confirm in one line/);
@@ -119,7 +119,7 @@ test("a session that the user does not want saved is saved by nobody", async () 
   assert.equal(existsSync(join(box.data, "sessions.jsonl")), false);
 });
 
-test("an event that both configurations of one client deliver at the same moment acts once", async () => {
+test("an event that two configurations of one client deliver at the same moment acts once", async () => {
   const box = memoryBox();
   await earlier(box, ["fact", "--content", "We use Redis"]);
   const payload = event(box, "sessionStart");
@@ -153,7 +153,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   sessionEnd: "{}",
 };
 
-test("whatever comes in, a hook prints its event's empty reply alone and exits 0", async () => {
+test("a hook that gets wrong input prints only its event's empty reply and exits 0", async () => {
   const box = memoryBox();
   const inputs: readonly (string | Uint8Array)[] = [
     "",
@@ -181,7 +181,7 @@ test("100 MB on standard input are refused without being read to the end", async
   assert.deepEqual([code, stdout.trim()], [0, `{"continue":true}`]);
 });
 
-test("a hook that is called with wrong words or none still answers and exits 0", async () => {
+test("a hook that is called with wrong arguments or none still answers and exits 0", async () => {
   const box = memoryBox();
   for (
     const words of [[], ["cursor"], ["nobody", "stop"], ["cursor", "nonsense"], ["cursor", "stop", "--by-init"], [
@@ -194,7 +194,7 @@ test("a hook that is called with wrong words or none still answers and exits 0",
   }
 });
 
-/** What the binary answers to an input whose end never comes, and after how many milliseconds. */
+/** The binary's answer to an input that never ends, and the milliseconds that it takes. */
 async function answerToOpenInput(box: ReturnType<typeof memoryBox>, event: string, input: string) {
   const child = spawn(BINARY, ["hook", "cursor", event], {
     cwd: box.project,
@@ -218,8 +218,8 @@ test("an input that never ends does not hold up the client", async () => {
   assert.ok(ms < 10_000);
 });
 
-test("an event that is whole is answered at once, also when the client keeps its end of the pipe open", async () => {
-  // More than a pipe holds comes in several pieces.
+test("a complete event is answered at once, even if the client keeps its end of the pipe open", async () => {
+  // The second prompt is larger than a pipe's buffer, so it arrives in several pieces.
   for (const prompt of ["hello", `What is this?\n${"{ some: code }\n".repeat(20_000)}`]) {
     const event = { conversation_id: "c", hook_event_name: "beforeSubmitPrompt", prompt };
     const { stdout, ms } = await answerToOpenInput(memoryBox(), "beforeSubmitPrompt", JSON.stringify(event));
@@ -228,7 +228,7 @@ test("an event that is whole is answered at once, also when the client keeps its
   }
 });
 
-test("intent works where no memory is", async () => {
+test("`intent` works where there is no memory", async () => {
   const box = memoryBox({ empty: true });
   const verdict = await box.json(["intent", "不要保存"]);
   assert.deepEqual([verdict.intent_type, verdict.action], ["command", "skip_save"]);

@@ -48,7 +48,7 @@ function worked(): HookBox {
 
 let session = 0;
 
-/** What a session is told with prompts, of which the first is its first. */
+/** The context that a new session gets with the last of these prompts. */
 async function told(box: HookBox, ...prompts: string[]): Promise<string> {
   const session_id = `asking-${session++}`;
   let last: Json;
@@ -76,7 +76,7 @@ for (
   });
 }
 
-test("a part of a day narrows it, and where nothing was saved then the whole day answers", async () => {
+test("a part of a day narrows the answer to it, unless nothing was saved in that part: then the whole day answers", async () => {
   const box = worked();
   const afternoon = await told(box, "昨天下午做了什么");
   assert.match(afternoon, /连接池的上限定为 20/);
@@ -85,16 +85,16 @@ test("a part of a day narrows it, and where nothing was saved then the whole day
 });
 
 for (const prompt of ["Search memory: yesterday", "搜索记忆：昨天"]) {
-  test(`who asks memory for a day gets it: ${prompt}`, async () => {
+  test(`a search command for a day gets its records: ${prompt}`, async () => {
     assert.match(await told(worked(), "look at the build first, it is slow", prompt), /What gateway came to/);
   });
 }
 
-test("a day on which nothing was saved is answered with silence", async () => {
+test("a question about a day on which nothing was saved gets no answer", async () => {
   assert.equal(await told(worked(), "what did we do on Sunday?"), "");
 });
 
-test("a question about a day and a thing gets what was said of the thing then, though little speaks for it", async () => {
+test("a question about a thing on a day gets that day's record of it, though their words alone would not suffice", async () => {
   const box = worked();
   box.write("daily/2026-02-10.jsonl", factLine("The numbering of rooms follows the floor", { timestamp: at(10) }));
   const context = await told(box, "what did we decide about numbering last Thursday?");
@@ -103,7 +103,7 @@ test("a question about a day and a thing gets what was said of the thing then, t
 });
 
 for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些待办？", "show me my open to-dos"]) {
-  test(`a question for what is open gets the to-dos of all sessions: ${prompt}`, async () => {
+  test(`a question for open work gets the to-dos of all sessions: ${prompt}`, async () => {
     const context = await told(worked(), "look at the build first, it is slow", prompt);
     assert.match(
       context,
@@ -113,7 +113,7 @@ for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些
   });
 }
 
-test("beside the open to-dos a fact that calls itself one is given", async () => {
+test('a fact whose text begins with "to-do" is given beside the open to-dos', async () => {
   const box = worked();
   box.write("daily/2026-02-16.jsonl", factLine("待办：平板横屏还没适配", { timestamp: at(16) }));
   assert.match(
@@ -122,7 +122,7 @@ test("beside the open to-dos a fact that calls itself one is given", async () =>
   );
 });
 
-test("to-dos that others may have written stand apart from one's own, and no prompt is told how to close them", async () => {
+test("to-dos that others may have written stand apart from the person's own, and no prompt is told how to close them", async () => {
   const box = worked();
   const clone = join(box.folder, "home", "work", "theirs");
   const data = join(clone, ".cursor", "skills", "memory-data");
@@ -140,7 +140,7 @@ test("to-dos that others may have written stand apart from one's own, and no pro
 });
 
 for (const prompt of ["继续", "接着做", "go on with the retries", "continue where we left off", "上次做到哪了"]) {
-  test(`who goes on gets the end of the last session, if the session has not got it: ${prompt}`, async () => {
+  test(`a first prompt that goes on with earlier work gets the end of the last session, unless the start gave it: ${prompt}`, async () => {
     const box = worked();
     const context = await told(box, "hi", prompt);
     assert.match(
@@ -151,18 +151,18 @@ for (const prompt of ["继续", "接着做", "go on with the retries", "continue
     box.advance(60_000);
     const reply = await box.claude("UserPromptSubmit", { prompt, session_id: "started" });
     const again = reply.hookSpecificOutput?.additionalContext ?? "";
-    // A question is answered; an order to go on needs no answer.
+    // A question is answered again; an order to go on needs no second answer.
     assert.equal(/What gateway came to/.test(again), prompt === "上次做到哪了");
   });
 }
 
-test("in the middle of a session “go on” means what is at hand, “where we left off” still the last one", async () => {
+test("in the middle of a session “go on” means the work at hand, while “where we left off” means the last session", async () => {
   const box = worked();
   assert.equal(await told(box, "look at the build first, it is slow", "继续"), "");
   assert.match(await told(box, "look at the build first, it is slow", "接着昨天的来"), /What gateway came to/);
 });
 
-test("a session's own summary is not the one that it goes on with", async () => {
+test("a session that asks where it left off gets the summary of the session before, not its own", async () => {
   const box = worked();
   box.write("sessions.jsonl", box.read("sessions.jsonl") + summary("own", 18, { timestamp: at(18, 9) }));
   box.advance(60_000);
@@ -170,14 +170,14 @@ test("a session's own summary is not the one that it goes on with", async () => 
   assert.match(reply.hookSpecificOutput.additionalContext, /What gateway came to/);
 });
 
-test("auto_retrieve off, and a prompt that only mentions a time, leave all this out", async () => {
+test("no earlier work is told with auto_retrieve off, or for a prompt that only mentions a time", async () => {
   const box = worked();
   assert.equal(await told(box, "add a yesterday button to the toolbar"), "");
   box.write("config.json", `{"auto_retrieve": false}`);
   assert.equal(await told(box, "what did we do yesterday?"), "");
 });
 
-test("what is told of a day is noted as given, and no record of it counts as given in vain", async () => {
+test("records told for a day are noted as given, and none of them can count as given in vain", async () => {
   const box = worked();
   box.advance(60_000);
   await box.claude("UserPromptSubmit", { prompt: "昨天都干了啥", session_id: "noted" });

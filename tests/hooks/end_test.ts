@@ -1,4 +1,4 @@
-/** What is kept when a session ends, is compacted or never ended, and what is tidied away. In this process. */
+/** What a session leaves when it ends, is compacted or never ends, and which old files go. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
@@ -57,7 +57,7 @@ test("a session without a summary gets one from its stage summaries, marked auto
   );
 });
 
-test("a summary that somebody wrote stays the only one", async () => {
+test("a session whose summary somebody wrote gets no automatic one", async () => {
   const box = hookBox();
   save(box, "TTL 定为 300 秒");
   saveRecords(memoryOf(box), [{ summary: { topic: "Cache", summary: "Redis.", session: SESSION, source: "rules" } }]);
@@ -65,7 +65,7 @@ test("a summary that somebody wrote stays the only one", async () => {
   assert.deepEqual(summaries(box).map(({ topic }) => topic), ["Cache"]);
 });
 
-test("a session's end reads its transcript once, and once the facts of each of its days", async () => {
+test("a session's end reads its transcript once, and the facts of each of its days once", async () => {
   const reads: string[] = [];
   const counted = (real: Files): Files => ({
     ...real,
@@ -86,7 +86,7 @@ test("a session's end reads its transcript once, and once the facts of each of i
     ["把 session 缓存改成 Redis。修改：src/cache.ts, README.md。运行：`pnpm test`", []],
     "what was saved as a fact is not told again",
   );
-  // The index looks at what was written since it was last in step.
+  // One read more by the index, which takes in the lines written since its last sync.
   const INDEX = 1;
   const times = (end: string) => reads.filter((path) => path.endsWith(end)).length;
   assert.deepEqual([times("transcript.jsonl"), times("daily/2026-02-18.jsonl")], [1, 1 + INDEX]);
@@ -111,7 +111,7 @@ test("a session in which nothing was saved is summed up from its transcript, in 
   assert.ok(facts.every(({ confidence, auto_generated }) => confidence < 0.5 && auto_generated === true));
 });
 
-test("a question and its answer leave nothing but what the person stated; with a second prompt they are work", async () => {
+test("a question and its answer leave only the facts that the person stated; with a second prompt they also leave a summary", async () => {
   const box = hookBox();
   const transcript_path = join(box.folder, "t.jsonl");
   const end = async (...more: (readonly [string, string])[]) => {
@@ -129,7 +129,7 @@ test("a question and its answer leave nothing but what the person stated; with a
   assert.match(summaries(box)[0].summary, /^How do I read a file in Python\? Then: And write one/);
 });
 
-test("a question that states nothing leaves no record; a command that was run for it is work", async () => {
+test("a question that states nothing leaves no record, unless a command was run for it: then it leaves a summary", async () => {
   for (const command of [undefined, "npm test"]) {
     const box = hookBox();
     const transcript_path = join(box.folder, "t.jsonl");
@@ -144,7 +144,7 @@ test("a question that states nothing leaves no record; a command that was run fo
   }
 });
 
-test("what was captured is redacted, and our own frames are not captured again", async () => {
+test("captured texts are redacted, and our own frames are not captured again", async () => {
   const box = hookBox();
   const transcript_path = join(box.folder, "t.jsonl");
   const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
@@ -161,7 +161,7 @@ test("what was captured is redacted, and our own frames are not captured again",
   assert.match(all, /redacted:github-token/);
 });
 
-test("of what the person said in private nothing is captured, however many sentences and lines it has", async () => {
+test("no text inside <private> is captured, however many sentences and lines it has", async () => {
   for (
     const prompt of [
       "<private>The budget is 5. We decided to buy Foo Corp.</private> Fix the login page",
@@ -181,7 +181,7 @@ test("of what the person said in private nothing is captured, however many sente
   }
 });
 
-test("before a compaction the transcript's gist is kept as a stage summary, once, and the person is told in one sentence", async () => {
+test("before a compaction the gist of the transcript is saved once, as a stage summary, and the person is told in one sentence", async () => {
   const box = hookBox();
   const transcript_path = work(box);
   const compact = (more: object) =>
@@ -213,7 +213,7 @@ test("a session that the user did not want saved leaves no record at all", async
   assert.deepEqual(summaries(box), []);
 });
 
-test("auto_save off: no summary and no capture, but what happened is recorded", async () => {
+test("with auto_save off a session leaves no summary and no captured fact, but its events and metrics", async () => {
   const box = hookBox();
   box.write("config.json", `{"auto_save": false}`);
   await box.cursor("stop", { status: "completed", transcript_path: work(box) });
@@ -222,7 +222,7 @@ test("auto_save off: no summary and no capture, but what happened is recorded", 
   assert.deepEqual(box.lines("daily/2026-02-18.jsonl").map(({ type }) => type), ["session_metrics", "session_end"]);
 });
 
-test("the metrics of a session outlive its state: what it saved, what it was given, whether that arrived", async () => {
+test("the metrics of a session outlive its state: how much it saved, what it was given, whether that arrived", async () => {
   const box = hookBox();
   box.write("MEMORY.md", "Two spaces.\n");
   await box.cursor("sessionStart", { cursor_version: "3.20.17" });
@@ -238,11 +238,11 @@ test("the metrics of a session outlive its state: what it saved, what it was giv
   assert.deepEqual([end.reason, end.duration_ms], ["completed", 240_000]);
 });
 
-test("a session whose window was closed is summed up before the next one starts, which is told of it", async () => {
+test("a session whose window was closed is summed up before the next one starts, and the next one is told the summary", async () => {
   const box = hookBox();
   await box.cursor("sessionStart");
   save(box, "TTL is 300", "S");
-  // Real files: their times are the real clock's.
+  // The files are real, so their times come from the real clock.
   const now = new Date();
   Object.assign(box.runtime, { now: () => new Date(now.getTime() + 3 * 3_600_000) });
   const other = { conversation_id: "other", session_id: "other" };
@@ -252,7 +252,7 @@ test("a session whose window was closed is summed up before the next one starts,
   assert.deepEqual(summaries(box).map(({ session_id }) => session_id), [SESSION]);
 });
 
-test("a session that is taken up again outgrows its automatic summary, and stays one", async () => {
+test("the automatic summary of a resumed session is replaced by a longer one", async () => {
   const box = hookBox();
   save(box, "TTL is 300.", "S");
   await box.cursor("sessionEnd", END);
@@ -262,7 +262,7 @@ test("a session that is taken up again outgrows its automatic summary, and stays
   assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300. → The queue is NATS."]);
 });
 
-test("a state of the Python original that does not say when it was written counts from its file's time", async () => {
+test("a state of the Python original without times has the time of its file", async () => {
   const box = hookBox();
   const state = { session_id: "py-1", summary_saved: false, fact_count: 1, skip: true };
   box.write("session_state/py-1.json", JSON.stringify(state));
@@ -291,7 +291,7 @@ test("old logs and states go, fresh ones stay", async () => {
   );
 });
 
-test("what a killed process left half written goes after days, what somebody is writing now stays", async () => {
+test("temporary files of killed processes go after days, a file that is being written now stays", async () => {
   const box = hookBox();
   const files = [
     ".sessions.jsonl.a1b2c3d4.tmp",
@@ -308,7 +308,7 @@ test("what a killed process left half written goes after days, what somebody is 
   assert.deepEqual(files.map((file) => existsSync(box.path(file))), [false, false, true, true]);
 });
 
-test("a folder of the memory that is a link to somewhere else: what lies there stays, and nothing comes to it", async () => {
+test("where a folder of the memory is a link out of it, no file is removed from or added to the link's target", async () => {
   for (const folder of ["session_state", "logs", "daily"]) {
     const box = hookBox();
     const documents = join(box.folder, "documents");

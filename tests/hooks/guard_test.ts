@@ -1,4 +1,4 @@
-/** A hook that takes too long or too much memory answers empty and ends well, whatever its thread is busy with. */
+/** A hook that takes too long or too much memory gives the empty reply and exits 0, even if its thread is stuck. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
@@ -16,7 +16,7 @@ import { removeAtExit } from "../world.ts";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The busy hook as a program, made as the binary is: the watching thread is a part of it. */
+/** The busy hook as a program, compiled like the binary, since the watching thread is a part of it. */
 function program(): string {
   const folder = fs.mkdtempSync(join(tmpdir(), "memory-guard-"));
   removeAtExit(folder);
@@ -56,7 +56,7 @@ function newFolder(how: string): string {
   return folder;
 }
 
-test("a hook that is busy for ever answers empty at its limit, exits 0 and says so in the log", async () => {
+test("a hook that would be busy for ever answers with the empty reply at its limit, exits 0 and leaves a line in the log", async () => {
   const ways = ["loop", "pattern", "sqlite"];
   const ended = await Promise.all(ways.map((how) => run(file, how)));
   for (const [at, { code, stdout, stderr, log }] of ended.entries()) {
@@ -65,20 +65,20 @@ test("a hook that is busy for ever answers empty at its limit, exits 0 and says 
   }
 });
 
-test("a hook that takes all memory answers empty, exits 0 and says so in the log", async () => {
+test("a hook that takes too much memory answers with the empty reply, exits 0 and leaves a line in the log", async () => {
   const { code, stdout, stderr, log } = await run(file, "memory");
   assert.deepEqual([code, stdout, stderr], [0, "{}\n", ""]);
   assert.match(log, /took \d+ MiB of memory/);
 });
 
-test("where a hook gave up, the next ones are watched over from their beginning", async () => {
+test("after a hook gave up, the watchdog starts at once in the next ones", async () => {
   const folder = newFolder("loop");
   await run(file, "loop", folder);
   const { code, stdout } = await run(file, "at once", folder);
   assert.deepEqual([code, stdout], [0, "{}\n"]);
 });
 
-test("a hook that is done in time answers itself, once", async () => {
+test("a hook that ends in time prints its own reply, once", async () => {
   const { code, stdout, stderr, log } = await run(file, "nothing");
   assert.deepEqual([code, stdout, stderr, log], [0, '{"answered":true}\n', "", ""]);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "../box.ts";
 
-/** A session of Claude Code in which the person says these prompts, and a file may be changed. */
+/** Plays a session of Claude Code with these prompts; each changes the file, if one is named. */
 async function play(box: Box, id: string, prompts: readonly string[], file?: string) {
   const transcript = join(box.home, `${id}.jsonl`);
   const hook = (event: string, more: object = {}): Promise<Json> =>
@@ -43,7 +43,7 @@ const handover = (box: Box, session: string, ...more: string[]) =>
   ]);
 
 for (const word of ["继续", "go on"]) {
-  test(`a session that was only summed up automatically does not hide a handover, nor is its topic "${word}"`, async () => {
+  test(`a later session with an automatic summary does not hide a handover, and its topic is not "${word}"`, async () => {
     const box = memoryBox();
     const first = await play(box, "first", ["Find the duplicates"]);
     await handover(box, "first", "--todo", "apply the migration on prod");
@@ -59,7 +59,7 @@ for (const word of ["继续", "go on"]) {
 }
 
 for (const prompt of ["back. make the cooldown a quarter of an hour", "好。把缓冲改成十五分钟"]) {
-  test(`the word that only opens a prompt is no topic: ${prompt}`, async () => {
+  test(`a topic leaves out a word that only opens the prompt: ${prompt}`, async () => {
     const box = memoryBox();
     await (await play(box, "first", [prompt], "alerts.py")).end();
     const { topic } = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
@@ -67,7 +67,7 @@ for (const prompt of ["back. make the cooldown a quarter of an hour", "好。把
   });
 }
 
-test("what came to nothing is not named beside a handover", async () => {
+test("a later session that only asked questions is not named beside a handover", async () => {
   const box = memoryBox();
   const first = await play(box, "first", ["Find the duplicates"]);
   await handover(box, "first");
@@ -78,7 +78,7 @@ test("what came to nothing is not named beside a handover", async () => {
   assert.doesNotMatch(start, /Since then/);
 });
 
-test("an automatic summary repeats no fact that was saved; a start tells each that holds, once", async () => {
+test("an automatic summary repeats no saved fact; a start tells each fact in force once", async () => {
   const box = memoryBox();
   const save = async (session: string, content: string, ...more: string[]) =>
     (await box.json(["save", "fact", "--type", "W", "--content", content, "--session", session, ...more])).data.id;
@@ -109,7 +109,7 @@ for (
     ["use a;b as the separator", ["use a;b as the separator"]],
   ] as const
 ) {
-  test(`to-dos and decisions in one text are several: ${JSON.stringify(text)}`, async () => {
+  test(`several to-dos or decisions in one text are saved one by one: ${JSON.stringify(text)}`, async () => {
     const box = memoryBox();
     await handover(box, "first", "--todo", text, "--decision", text);
     const { todos, decisions } = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
@@ -122,7 +122,7 @@ for (
 }
 
 for (const when of ["before it too", "after it alone"]) {
-  test(`a handover with a to-do that is noted after it stays as written when its session ends: ${when}`, async () => {
+  test(`the session's end leaves a handover as written, also with to-dos that were noted later: ${when}`, async () => {
     const box = memoryBox();
     const session = await play(box, "first", ["Find the duplicates", "Strip the slash in the bridge topic"], "b.py");
     const todo = () => box.json(["save", "summary", "--todo", "ask Ilse about the index", "--session", "first"]);
@@ -139,7 +139,7 @@ for (const when of ["before it too", "after it alone"]) {
 }
 
 for (const todo of ["find why the sync stalls; the clock is ruled out", "查清同步为什么卡住；时钟已排除"]) {
-  test(`a to-do of two halves stays one, and is closed as one: ${todo}`, async () => {
+  test(`a to-do of two clauses stays one to-do and is closed as a whole: ${todo}`, async () => {
     const box = memoryBox();
     await handover(box, "first", "--todo", todo);
     const open = async () => (await box.json(["manage", "list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
@@ -165,7 +165,7 @@ for (
     ["fix the import; the export has to be fixed", [], ["fix the import"]],
   ] as const
 ) {
-  test(`words of the only job in a to-do close it, those of a remark or of one of two jobs do not: ${todo}`, async () => {
+  test(`words of a to-do's only job close it; words of a remark in it, or of one of two jobs, do not: ${todo}`, async () => {
     for (const some of [...words, ...not]) {
       const box = memoryBox();
       await handover(box, "first", "--todo", todo, "--todo", "add chapter marks to the feed");
@@ -176,13 +176,13 @@ for (
   });
 }
 
-test("what is done is no unknown to-do where nothing is open", async () => {
+test("--done is not reported as unknown where no to-do is open", async () => {
   const box = memoryBox();
   const saved = await handover(box, "first", "--done", "duplicates fixed");
   assert.deepEqual([saved.data.not_closed, saved.data.hint], [undefined, undefined]);
 });
 
-test("a to-do that holds several things stays open while one of them is to be done", async () => {
+test("a to-do of several jobs stays open until all of them are done", async () => {
   const box = memoryBox();
   const merged = "apply the migration on prod; draw the curve; set the retention";
   await handover(box, "first");
@@ -198,7 +198,7 @@ test("a to-do that holds several things stays open while one of them is to be do
   assert.deepEqual(open, [merged]);
 });
 
-test("a to-do named as what a fact replaces is refused with the command that closes it", async () => {
+test("--supersedes with a to-do's id is refused with the command that closes the to-do", async () => {
   const box = memoryBox();
   await handover(box, "first", "--todo", "apply the migration on prod");
   const [{ id }] = (await box.json(["manage", "list", "--todos"])).data.todos;

@@ -8,7 +8,7 @@ import { type HookBox, hookBox } from "../hooks_box.ts";
 import { memoryOf, pastesOf, promptsOf } from "../recall_fixtures.ts";
 
 const NOW = "2026-02-18T12:00:00.000Z";
-/** As long as what people paste. */
+/** Texts as long as those that people paste. */
 const PASTED = 6_000;
 
 function billing(): { box: HookBox; keyOf: ReadonlyMap<string, string> } {
@@ -43,7 +43,7 @@ const WAYS: readonly ((question: string, paste: string) => string)[] = [
   (question, paste) => `\`\`\`\n${paste}\`\`\`\n${question}\n`,
 ];
 
-test("a question before or after a long paste gets the record that it gets alone, but for one in eight", async () => {
+test("seven in eight questions before or after a long paste get the record that they get without it", async () => {
   const place = billing();
   let helped = 0;
   const missed: string[] = [];
@@ -62,7 +62,7 @@ test("a question before or after a long paste gets the record that it gets alone
   assert.deepEqual(disturbed, []);
 });
 
-test("a question that names nothing is about what was pasted", async () => {
+test("a question that names nothing is about the pasted text", async () => {
   const place = billing();
   const trace = "    at run (app.js:1:2)\n".repeat(14);
   const paste = `[worker-3] NatsError: JetStream not enabled\n${trace}`;
@@ -75,7 +75,7 @@ test("a paste alone gets nothing, whatever it begins and ends with", async () =>
   for (const paste of PASTES) assert.deepEqual(await given(place, paste), [], paste.slice(0, 80));
 });
 
-test("words of a paste make no prompt a new topic, nor small talk", async () => {
+test("words in a pasted text make a prompt neither a new topic nor small talk", async () => {
   const place = billing();
   const paste = "[worker] by the way, new question: what is the weather, thanks\n".repeat(100);
   assert.deepEqual(await given(place, `${paste}\n登录会话的缓存过期时间现在是多少？`), ["redis-ttl"]);

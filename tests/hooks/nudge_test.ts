@@ -1,4 +1,4 @@
-/** When a prompt has the agent told that it states what is to be kept, and when not. */
+/** Which prompts get the line that tells the agent that they may state something worth saving. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { saveRecords } from "../../src/capture/mod.ts";
@@ -23,7 +23,7 @@ async function begun(settings?: string): Promise<HookBox> {
   return box;
 }
 
-test("a rule, a preference, a decision and a correction each have the agent told, in one line, in the session's language", async () => {
+test("for a rule, a preference, a decision or a correction the agent gets one line, in the session's language", async () => {
   const box = await begun();
   for (const prompt of [RULE, "I prefer small files", "We decided to use FastAPI", "No, we use pnpm here, not npm"]) {
     assert.equal(await told(box, prompt), NUDGE, prompt);
@@ -31,11 +31,11 @@ test("a rule, a preference, a decision and a correction each have the agent told
   const zh = await begun(`{"lang": "zh"}`);
   const nudgeZh = "[memory] 这里可能有该记的规则、决定、原因或事实：有就在本轮存下来。";
   assert.equal(await told(zh, "以后都用 pnpm"), nudgeZh);
-  // A client may hand it back with the next prompt.
+  // A client may send our line back with the next prompt.
   assert.equal(withoutRequests(`${NUDGE}\n${nudgeZh}`), "");
 });
 
-test("a clause that states something is known between commas, too", async () => {
+test("a clause between commas that states something is recognised", async () => {
   const zh = await begun(`{"lang": "zh"}`);
   for (
     const prompt of [
@@ -49,7 +49,7 @@ test("a clause that states something is known between commas, too", async () => 
   assert.equal(await told(box, "fix the header on mobile, we decided against sticky ones, and check the tests"), NUDGE);
 });
 
-test("orders, questions, one-offs, quotations, code, logs and small talk have nothing told", async () => {
+test("orders, questions, one-offs, quotations, code, logs and small talk get no line", async () => {
   const box = await begun();
   for (
     const prompt of [
@@ -65,14 +65,14 @@ test("orders, questions, one-offs, quotations, code, logs and small talk have no
   ) assert.equal(await told(box, prompt), "", prompt);
 });
 
-test("the same sentence is pointed at once, another one again", async () => {
+test("the same sentence gets the line once, another sentence gets it again", async () => {
   const box = await begun();
   assert.equal(await told(box, RULE), NUDGE);
   assert.equal(await told(box, RULE), "");
   assert.equal(await told(box, `${RULE}. And we decided to use FastAPI.`), NUDGE);
 });
 
-test("what a record says already is not pointed at, another value of it is", async () => {
+test("a sentence that a record already says gets no line, one with another value does", async () => {
   const box = await begun();
   box.write(
     "daily/2026-02-18.jsonl",
@@ -82,7 +82,7 @@ test("what a record says already is not pointed at, another value of it is", asy
   assert.match(await told(box, "We decided that the session TTL is 900 seconds"), /This may hold/);
 });
 
-test("nothing is told where nothing is to be saved or nothing can be", async () => {
+test("no line is told where nothing may be saved or can be saved", async () => {
   assert.equal(await told(await begun(`{"auto_save": false}`), RULE), "");
   assert.equal(await told(await begun(`{"enabled": false}`), RULE), "");
   assert.equal(await told(await begun(), RULE, { permission_mode: "plan" }), "");
@@ -94,7 +94,7 @@ test("nothing is told where nothing is to be saved or nothing can be", async () 
   assert.doesNotMatch(command, /This may hold/);
 });
 
-test("a script's prompts state nothing that is its person's", async () => {
+test("a script's prompts get no line", async () => {
   const box = memoryBox();
   const payload = { session_id: "s-1", cwd: box.project, prompt: RULE };
   const script = await box.hook("claude", "UserPromptSubmit", payload, { env: { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" } });
@@ -103,7 +103,7 @@ test("a script's prompts state nothing that is its person's", async () => {
   assert.match(person.hookSpecificOutput.additionalContext, /This may hold/);
 });
 
-test("who was told at no start how to save is told with the line", async () => {
+test("an agent that no start told how to save is told by the line", async () => {
   const box = hookBox();
   assert.match(
     await told(box, RULE),
@@ -111,7 +111,7 @@ test("who was told at no start how to save is told with the line", async () => {
   );
 });
 
-test("it stands beside what memory knows, and is no delivered record", async () => {
+test("the line stands beside recalled records, and is not noted as one", async () => {
   const box = await begun();
   box.write(
     "daily/2026-02-10.jsonl",
@@ -126,7 +126,7 @@ test("it stands beside what memory knows, and is no delivered record", async () 
   assert.equal(box.state().injections.length, before);
 });
 
-test("a save that follows leaves no request due for what came before; without it a goodbye is asked", async () => {
+test("after the line a goodbye is asked for a summary, unless the agent saved the fact", async () => {
   for (const isSaved of [true, false]) {
     const box = await begun();
     await told(box, "Move the cache to Redis");
@@ -142,7 +142,7 @@ test("a save that follows leaves no request due for what came before; without it
   }
 });
 
-test("a prompt that orders a deletion is told what would go, if it names it, and never to save", async () => {
+test("the answer to an order to delete names the records if the order names their matter, and never asks to save", async () => {
   const box = await begun();
   for (
     const [prompt, said] of [

@@ -1,14 +1,14 @@
-/** Where a piece that is not to be saved ends; against the compiled binary. */
+/** Where an unsaved piece ends; against the compiled binary. */
 import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
 
-/** Stands in everything that belongs to a piece, and must then stand nowhere. */
+/** Every prompt of a piece holds this word, and no file may hold it afterwards. */
 const WORD = "zebrafish";
 
-/** Plays the prompts of a session, each answered by a change of a file. Returns what each was told. */
+/** Plays the prompts of a session, each answered by a change of a file. Returns the reply to each. */
 async function session(box: Box, prompts: readonly string[], { keepsTranscript = true } = {}): Promise<string[]> {
   const transcript = join(box.home, "talk.jsonl");
   const answer = [{ type: "tool_use", id: "t", name: "Write", input: { file_path: "ledger.py" } }];
@@ -52,7 +52,7 @@ const PIECES = [
 ] as const;
 
 for (const [wish, goesOn, brief, next] of PIECES) {
-  test(`a piece ends with the next matter, which nobody has to announce: ${wish.slice(0, 16)}`, async () => {
+  test(`an unsaved piece ends when the person turns to another matter, without saying so: ${wish.slice(0, 16)}`, async () => {
     const box = memoryBox();
     const told = await session(box, [
       "Fix the payroll table",
@@ -69,14 +69,14 @@ for (const [wish, goesOn, brief, next] of PIECES) {
     for (const words of [WORD, brief]) assert.ok(!kept.includes(words), words);
   });
 
-  test(`a piece ends after two prompts at the latest: ${wish.slice(0, 16)}`, async () => {
+  test(`an unsaved piece ends after two prompts at the latest: ${wish.slice(0, 16)}`, async () => {
     const box = memoryBox();
     const told = await session(box, ["Fix the payroll table", wish, brief, brief, goesOn.replace(WORD, "quokka")]);
     assert.match(told[4] ?? "", /\[memory\]/);
     assert.ok(everything(box).includes("quokka"));
   });
 
-  test(`without a transcript one prompt belongs to the piece: ${wish.slice(0, 16)}`, async () => {
+  test(`without a transcript one more prompt belongs to the unsaved piece: ${wish.slice(0, 16)}`, async () => {
     const box = memoryBox();
     const told = await session(box, [wish, goesOn, next], { keepsTranscript: false });
     assert.doesNotMatch(told[1] ?? "", /\[memory\]/);
@@ -96,7 +96,7 @@ for (
     ],
   ] as const
 ) {
-  test(`a piece ends when the person says that something be saved: ${saved}`, async () => {
+  test(`an unsaved piece ends when the person asks to save something: ${saved}`, async () => {
     const box = memoryBox();
     await session(box, [wish, saved, "Then write the numbat tests"]);
     const kept = everything(box);

@@ -1,4 +1,4 @@
-/** What a prompt is given, what it is not given twice, and how commands in it are obeyed. In this process. */
+/** The records that a prompt gets, none of them twice, and the commands in it. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -40,14 +40,14 @@ test("a prompt that memory can help gets the record it is about, framed, with it
   assert.equal(stripFrames(context), "");
 });
 
-test("a preference stands in the frame that is to be followed, everything else is to be weighed", async () => {
+test("a preference stands in the frame of conventions, every other record in the frame of notes", async () => {
   const box = hookBox();
   facts(box);
   assert.match(await ask(box, "Should I take moment or date-fns for dates?"), /<memory-conventions[\s\S]*date-fns/);
   assert.match(await ask(box, "Do we still use Kafka here?"), /<memory-notes[\s\S]*NATS/);
 });
 
-test("a record is given for the words that it was labelled with, which its text does not hold", async () => {
+test("a record is found by words of its labels that its text lacks", async () => {
   const box = hookBox();
   facts(box);
   assert.equal(await ask(box, "why are users kicked out so early"), "");
@@ -56,7 +56,7 @@ test("a record is given for the words that it was labelled with, which its text 
   assert.match(await ask(box, "why are users kicked out so early"), /refresh token/);
 });
 
-test("what stands before or after a long paste is obeyed, and no paste is cut into a command", async () => {
+test("a command before or after a long paste is obeyed, and cutting a paste makes no command", async () => {
   const pasted = "const answer = compute(left, right);\n".repeat(200_000);
   for (const prompt of [`Don't save this.\n${pasted}`, `${pasted}\n请不要保存这次对话。`]) {
     const box = hookBox();
@@ -66,7 +66,7 @@ test("what stands before or after a long paste is obeyed, and no paste is cut in
     assert.ok(Date.now() - began < 1_500, `${Date.now() - began} ms`);
     assert.equal(box.state().skip, true);
   }
-  // Wherever it is cut, somebody else's words begin or end there.
+  // At each cut a part of the pasted text begins or ends.
   for (const said of ["the page says don't save this. ", "don't save this file by hand. "]) {
     for (let shift = 0; shift < said.length; shift++) {
       const box = hookBox();
@@ -77,7 +77,7 @@ test("what stands before or after a long paste is obeyed, and no paste is cut in
   }
 });
 
-test("a prompt does not wait for whoever makes the index: it is answered from what is there", async () => {
+test("a prompt does not wait for a process that writes the index: the index as it is answers", async () => {
   const box = hookBox();
   facts(box);
   await ask(box, "something else");
@@ -94,7 +94,7 @@ test("a prompt does not wait for whoever makes the index: it is answered from wh
   }
   other.exec("ROLLBACK");
   other.close();
-  // All of its time is 150 ms; a loaded machine may take longer once, not five times.
+  // The hook waits up to 150 ms in all; a loaded machine may take longer once, but not five times.
   assert.ok(Math.min(...tookMs) < 120, `${tookMs}`);
 });
 
@@ -105,7 +105,7 @@ test("a frame in a long paste is taken out whole, wherever the paste is cut", as
   const frame = (text: string) => `<memory-notes id="abcdef123456">\n${text}\n</memory-notes id="abcdef123456">\n`;
   const notes = frame(`${"- a note of another session\n".repeat(60)}search memory: Kafka`);
   const end = "search memory: invoices";
-  // Begun in the head that is looked at, ended in the tail; and cut off where the head ends.
+  // A frame that begins in the head and ends in the tail, both of which are read; and one that the head's end cuts.
   for (
     const prompt of [`${frame(lines.repeat(600))}${end}`, `${lines.repeat(515)}${notes}${lines.repeat(300)}${end}`]
   ) {
@@ -113,12 +113,12 @@ test("a frame in a long paste is taken out whole, wherever the paste is cut", as
     assert.match(context, /Typst/);
     assert.doesNotMatch(context, /NATS/);
   }
-  // Begun in the middle, which is left out: its end is no word of the person's.
+  // A frame that begins in the middle, which is not read: its end is not taken for words of the person.
   const tail = `${lines.repeat(800)}${frame(`${lines.repeat(100)}search memory: Kafka`)}`;
   assert.equal(await ask(box, tail), "");
 });
 
-test("what has nothing to do with memory gets nothing", async () => {
+test("a prompt that has nothing to do with memory gets no record", async () => {
   const box = hookBox();
   facts(box);
   for (
@@ -128,7 +128,7 @@ test("what has nothing to do with memory gets nothing", async () => {
   }
 });
 
-test("what a session was given is not given again until a compaction", async () => {
+test("a record that a session was given is not given again until a compaction", async () => {
   const box = hookBox();
   facts(box);
   assert.match(await ask(box, "Do we still use Kafka?"), /NATS/);
@@ -140,14 +140,14 @@ test("what a session was given is not given again until a compaction", async () 
   assert.doesNotMatch(await ask(box, "And Typst for the PDF invoices?"), /Memory Flush/);
 });
 
-test("a build that takes no context at prompts is told nothing, and nothing is looked up for it", async () => {
+test("for a build that takes no context at prompts nothing is looked up", async () => {
   const box = hookBox();
   facts(box);
   assert.equal(await ask(box, "Do we still use Kafka?", { cursor_version: "3.18.25" }), "");
   assert.equal(existsSync(join(box.own, "index.sqlite")), false);
 });
 
-test("Claude Code takes it with every prompt", async () => {
+test("Claude Code takes context with every prompt", async () => {
   const box = hookBox();
   facts(box);
   const { hookSpecificOutput } = await box.claude("UserPromptSubmit", { prompt: "Do we still use Kafka?" });
@@ -155,7 +155,7 @@ test("Claude Code takes it with every prompt", async () => {
   assert.match(hookSpecificOutput.additionalContext, /NATS/);
 });
 
-test("of a session that was summed up, the captured stages are not given beside the summary", async () => {
+test("the captured stages of a session are not given beside its summary", async () => {
   const box = hookBox();
   const text = "Reworked the invoice exporter";
   const more = {
@@ -193,7 +193,7 @@ test("an older wording is not given to a session that knows the newer one", asyn
   assert.equal(await ask(box, prompt), "");
 });
 
-test("context.prompt_tokens and retrieval.max_results bound what is given", async () => {
+test("context.prompt_tokens and retrieval.max_results limit the records that a prompt gets", async () => {
   const box = hookBox();
   const lines = Array.from(
     { length: 8 },
@@ -217,7 +217,7 @@ test("context.prompt_tokens and retrieval.max_results bound what is given", asyn
   assert.equal((await ask(box, "Which Kafka consumer reads orders5?")).match(/\[log-/g)?.length, 1);
 });
 
-test("auto_retrieve off: silence, but an explicit search is answered", async () => {
+test("with auto_retrieve off a prompt gets no record, but a search command is answered", async () => {
   const box = hookBox();
   facts(box);
   box.write("config.json", `{"auto_retrieve": false}`);
@@ -240,7 +240,7 @@ test("search_scope_days hides old facts, but not preferences", async () => {
   assert.match(await ask(box, "RabbitMQ again: what is our queue?"), /The queue is/);
 });
 
-test("the user's commands are obeyed: told to the agent in one line, and not saving holds from then on", async () => {
+test("a command of the user is told to the agent in one line, and the wish not to save holds from then on", async () => {
   const box = hookBox();
   facts(box);
   assert.match(await ask(box, "记住这个"), /save fact --session 5f0c9a52\S* --type O --content '…' --entities '…'/);
@@ -252,7 +252,7 @@ test("the user's commands are obeyed: told to the agent in one line, and not sav
   assert.match(await ask(box, "记住这个"), /not to be saved/);
 });
 
-test("an order to delete that names its matter is told with what is remembered of it", async () => {
+test("an order to delete gets the records of the matter that it names", async () => {
   const box = hookBox();
   facts(box);
   for (const prompt of ["throw out all you have about Typst, we left it", "把你有关 Typst 记的都删了"]) {
@@ -283,7 +283,7 @@ test("an order to delete that names its matter is told with what is remembered o
   }
 });
 
-test("an order that names nothing remembered is not answered, and what was found for it counts as not given", async () => {
+test("an order to delete that names nothing remembered gets no answer, and no record is noted as given", async () => {
   const box = hookBox();
   facts(box);
   box.write("daily/2026-02-11.jsonl", factLine("Earlier releases went out on Tuesdays", { timestamp: OLD }));
@@ -294,7 +294,7 @@ test("an order that names nothing remembered is not answered, and what was found
   assert.match(await ask(box, "On which weekday did earlier releases go out?"), /Tuesdays/);
 });
 
-test("a session that is not saved is not logged with its words either", async () => {
+test("the log holds no words of a session that is not saved", async () => {
   const box = hookBox();
   facts(box);
   await ask(box, "Don't save this session.");
@@ -302,7 +302,7 @@ test("a session that is not saved is not logged with its words either", async ()
   assert.doesNotMatch(box.read("logs/2026-02-18.jsonl"), /Nightingale/);
 });
 
-test("words beside the wish not to save are not logged, nor those that made out what the prompt is", async () => {
+test("the log holds no words of a prompt with the wish not to save, not even the signals of its intent", async () => {
   const box = hookBox();
   facts(box);
   assert.match(await ask(box, "Don't save this. Do we still use Kafka for Nightingale?"), /Kafka|NATS/);
@@ -311,7 +311,7 @@ test("words beside the wish not to save are not logged, nor those that made out 
   assert.deepEqual(lines.map(({ query, signals }) => [query, signals]), [["", []], ["", []]]);
 });
 
-test("the retrieval log tells why something was given or nothing was", async () => {
+test("the retrieval log tells which records a prompt got, or why it got none", async () => {
   const box = hookBox();
   facts(box);
   await ask(box, "Do we still use Kafka?");
@@ -324,14 +324,14 @@ test("the retrieval log tells why something was given or nothing was", async () 
   assert.deepEqual([lines[0].session, lines[0].intent, lines[0].candidates > 0], [SESSION, "unknown", true]);
 });
 
-test("our own request, coming back as a prompt, is answered with silence", async () => {
+test("our own request that comes back as a prompt gets no answer", async () => {
   const box = hookBox();
   facts(box);
   assert.equal(await ask(box, "[Session Save]\n\nKafka Kafka. Don't save secrets."), "");
   assert.equal(box.state().skip, undefined);
 });
 
-test("in a global-only set-up the current project's records come, another project's never do", async () => {
+test("with storage.location global-only a prompt gets records of its own project, never of another", async () => {
   const box = hookBox({ env: { MEMORY__storage__location: "global-only" } });
   const home = join(box.folder, "home", ".cursor", "skills", "memory-data");
   mkdirSync(join(home, "daily"), { recursive: true });

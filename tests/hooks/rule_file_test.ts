@@ -1,4 +1,4 @@
-/** The rule file that Cursor loads and the hook's reply share the start context between them, whichever build it is. */
+/** The rule file and the hook's reply share the start context between them, in each build of Cursor. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { memoryBox } from "../box.ts";
 import { factLine, type HookBox, hookBox, type Json } from "../hooks_box.ts";
 import { filled, forCursor, RULE } from "./start_box.ts";
 
-test("where no rule tells the agent how to use memory, the start does", async () => {
+test("the start tells the agent how to use memory where no installed rule does", async () => {
   const box = hookBox();
   const { hookSpecificOutput } = await box.claude("SessionStart", { source: "startup" });
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
@@ -31,7 +31,7 @@ test("a build that drops hook context finds it in the rule file, and the file ch
   assert.match(readFileSync(rule, "utf8"), /A new fact/);
 });
 
-/** As if the rule file had stood there for an hour when the next session begins. */
+/** Lets an hour pass since the rule file was written. */
 function settle(box: HookBox, rule: string): void {
   box.advance(3_600_000);
   const hourAgo = box.runtime.now().getTime() / 1000 - 3_600;
@@ -40,14 +40,14 @@ function settle(box: HookBox, rule: string): void {
 
 const another = (session: string) => ({ cursor_version: "3.20.17", conversation_id: session, session_id: session });
 
-test("the rule file holds the start context for every build, and a hook that is delivered adds what is not in it yet", async () => {
+test("the rule file holds the start context for every build, and a delivered hook adds only what the file lacks", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   const { additional_context: first } = await box.cursor("sessionStart", another("first"));
   assert.match(first, /Redis/);
   assert.match(readFileSync(rule, "utf8"), /alwaysApply: true[\s\S]*Redis/);
   settle(box, rule);
-  // All but which session it is: the rule is one for all windows.
+  // Only the session's id is left to tell, since all windows share the rule.
   const { additional_context: second } = await box.cursor("sessionStart", another("second"));
   assert.equal(second, "Add `--session second` to every save.");
   await box.cursor("preCompact", { ...another("second"), trigger: "auto" });
@@ -65,7 +65,7 @@ test("the rule file holds the start context for every build, and a hook that is 
   assert.deepEqual(box.state("third").injections.map(({ channel }: Json) => channel), ["rule_file", "hook"]);
 });
 
-test("somebody's own rule of the same name is not written over, the reply says it all", async () => {
+test("a person's own rule of the same name is not overwritten, and the hook's reply holds the whole context", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   writeFileSync(rule, "---\nalwaysApply: true\n---\nAlways answer in rhyme.\n");
@@ -77,7 +77,7 @@ test("somebody's own rule of the same name is not written over, the reply says i
   assert.match(box.read("logs/2026-02-18.jsonl"), /somebody else wrote it/);
 });
 
-test("a rule that changed a moment ago may not be loaded yet: the hook says everything once more", async () => {
+test("after a recent change of the rule file the hook tells the whole context, since the client may not have loaded it", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   await box.cursor("sessionStart", another("first"));
@@ -86,7 +86,7 @@ test("a rule that changed a moment ago may not be loaded yet: the hook says ever
   assert.match((await box.cursor("sessionStart", another("second"))).additional_context, /Redis/);
 });
 
-test("a session of a build that reads its hooks leaves the rule alone that a session of another build lives by", async () => {
+test("a session of a build that takes hook context does not change the rule file on which another build depends", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   await box.cursor("sessionStart", { cursor_version: "3.12.17", conversation_id: "ide", session_id: "ide" });
@@ -95,7 +95,7 @@ test("a session of a build that reads its hooks leaves the rule alone that a ses
   assert.equal(readFileSync(rule, "utf8"), before);
 });
 
-test("delivery.rule_file always: the rule file alone; never: the hook alone", async () => {
+test("delivery.rule_file always tells by the rule file alone, never by the hook alone", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   box.write("config.json", `{"delivery": {"rule_file": "always"}}`);
@@ -107,7 +107,7 @@ test("delivery.rule_file always: the rule file alone; never: the hook alone", as
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 
-test("a window on a folder inside the project does not load the project's rules: the hook tells it everything", async () => {
+test("the hook tells the whole context to a window on a folder inside the project, which loads no rules of the project", async () => {
   const box = filled(hookBox());
   forCursor(box);
   box.write("config.json", `{"delivery": {"rule_file": "always"}}`);
@@ -125,7 +125,7 @@ test("a project that is not set up for Cursor gets no rule file", async () => {
   assert.equal(existsSync(join(box.project, RULE)), false);
 });
 
-test("auto_retrieve off: no context from hook or rule file", async () => {
+test("with auto_retrieve off neither the hook nor the rule file tells a record", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   await box.cursor("sessionStart", { cursor_version: "3.12.17" });
@@ -136,7 +136,7 @@ test("auto_retrieve off: no context from hook or rule file", async () => {
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 
-test("switched off: an open session is told once, then the empty reply, nothing remembered, and the rule file falls silent", async () => {
+test("when memory is switched off an open session is told so once, later events get the empty reply and save nothing, and the rule file is emptied", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   await box.cursor("sessionStart", { cursor_version: "3.12.17" });
@@ -152,7 +152,7 @@ test("switched off: an open session is told once, then the empty reply, nothing 
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 
-test("a rule file that a repository planted as a link to somebody's file is not written through, the reply says it all", async () => {
+test("a rule file that a repository made a link to a person's file is not written through, and the reply holds the whole context", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   const profile = join(box.folder, "home", ".profile");
@@ -166,7 +166,7 @@ test("a rule file that a repository planted as a link to somebody's file is not 
   assert.match(line.reason, /Refusing to replace/);
 });
 
-test("the context rule says nothing of a project's own memory once the settings leave it out", async () => {
+test("the rule file holds nothing of the project's memory once the settings leave that memory out", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init", "--agent", "cursor", "--skip-model"]);
   await box.run(["save", "fact", "--content", "The cache is Redis"]);

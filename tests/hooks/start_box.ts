@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { factLine, type HookBox } from "../hooks_box.ts";
 
-/** The rule in which Cursor finds the start context. */
+/** The rule file that holds the start context for Cursor. */
 export const RULE = ".cursor/rules/memory-context.mdc";
 
-/** A memory with something of everything that a session starts with. */
+/** A memory with one record for each part of a start. */
 export function filled(box: HookBox): HookBox {
   box.write("MEMORY.md", "# Core memory\n\n## Preferences\n\n- Two spaces for indentation\n");
   box.write(
@@ -32,7 +32,7 @@ export function filled(box: HookBox): HookBox {
   return box;
 }
 
-/** Sets a project up for Cursor as far as the rules go; the path of the one that holds the context. */
+/** Gives a project Cursor's two rule files. Returns the path of the one that holds the start context. */
 export function forCursor(box: HookBox): string {
   mkdirSync(join(box.project, ".cursor", "rules"), { recursive: true });
   writeFileSync(join(box.project, ".cursor/rules/memory-rules.mdc"), "---\nalwaysApply: true\n---\n");

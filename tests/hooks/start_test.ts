@@ -1,4 +1,4 @@
-/** What a session starts with, new, resumed or cleared, within what clients show of it. In this process. */
+/** The context of a new, resumed or cleared session, within the length that clients show. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { stripFrames } from "../../src/recall/frame.ts";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
 import { filled, forCursor } from "./start_box.ts";
 
-test("a session starts with core memory, conventions, facts and the last session with what was decided and left open", async () => {
+test("a session starts with core memory, conventions, facts, and the decisions and to-dos of the last session", async () => {
   const box = filled(hookBox());
   forCursor(box);
   const { additional_context: context, ...rest } = await box.cursor("sessionStart");
@@ -29,7 +29,7 @@ test("a session starts with core memory, conventions, facts and the last session
   assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, ".", "cursor"]);
 });
 
-test("a day, which a team may share, does not say where on this machine a session began", async () => {
+test("daily files, which a team may share, hold no path of this machine", async () => {
   const box = hookBox();
   const folder = join(box.project, "packages", "web");
   mkdirSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ test("a day, which a team may share, does not say where on this machine a sessio
   assert.ok(!JSON.stringify(events).includes(box.project));
 });
 
-test("an empty memory has nothing to add to a session of Cursor's but which it is, and nothing where nothing is saved", async () => {
+test("an empty memory tells a session of Cursor only its id, and with auto_save off nothing", async () => {
   const box = hookBox();
   forCursor(box);
   const told = { additional_context: `Add \`--session ${SESSION}\` to every save.` };
@@ -49,7 +49,7 @@ test("an empty memory has nothing to add to a session of Cursor's but which it i
   assert.deepEqual(await box.cursor("sessionStart"), {});
 });
 
-test("auto_retrieve off: after a compaction the agent is asked once to save the rest, not again with the next prompt", async () => {
+test("with auto_retrieve off the agent is asked once after a compaction to save the rest, not again with the next prompt", async () => {
   const box = filled(hookBox());
   box.write("config.json", `{"auto_retrieve": false}`);
   await box.claude("SessionStart", { source: "startup" });
@@ -59,7 +59,7 @@ test("auto_retrieve off: after a compaction the agent is asked once to save the 
   assert.deepEqual(await box.claude("UserPromptSubmit", { prompt: "where do we cache sessions?" }), {});
 });
 
-test("a fact too old for a start that sessions came back to is told behind the newest, one used once is not", async () => {
+test("a fact that is too old for a start is told behind the newest ones if several sessions used it, not if one did", async () => {
   const box = filled(hookBox());
   const at = "2026-01-25T09:00:00.000Z";
   box.write(
@@ -80,7 +80,7 @@ test("a fact too old for a start that sessions came back to is told behind the n
   assert.doesNotMatch(hookSpecificOutput.additionalContext, /logs in JSON|was slow/);
 });
 
-test("what a start told counts as used when a prompt of the session is about it, what a prompt was given does not", async () => {
+test("a record told at the start counts as used when a prompt is about it, a record given for a prompt does not", async () => {
   const box = filled(hookBox());
   const [cache = {}] = box.lines("daily/2026-02-18.jsonl").filter(({ content }) => /Redis/.test(content));
   const session = async (session_id: string, source?: string) => {
@@ -100,7 +100,7 @@ test("what a start told counts as used when a prompt of the session is about it,
   assert.deepEqual([asked.used, asked.recalled.includes(cache.id)], [[], true]);
 });
 
-test("one physical event delivered by two configurations acts once", async () => {
+test("an event that two configurations deliver acts once", async () => {
   const box = filled(hookBox());
   const payload = {
     conversation_id: SESSION,
@@ -138,7 +138,7 @@ test("a resumed session gets only what is new, a cleared or compacted one everyt
   assert.match(compacted, /\[Memory Flush\]/);
 });
 
-test("a resumed session is told once what was reworded since it was given, and never its own summary", async () => {
+test("a resumed session is told once the records that were reworded since it got them, and never its own summary", async () => {
   const box = hookBox();
   const fact = (content: string, more: object = {}) =>
     box.write("daily/2026-02-18.jsonl", factLine(content, { id: "log-090000000-port", ...more }));
@@ -164,7 +164,7 @@ test("a resumed session is told once what was reworded since it was given, and n
   assert.equal(await start("resume"), "");
 });
 
-test("what a session was given stands in its ledger and in the retrieval log", async () => {
+test("the records that a session was given stand in its ledger and in the retrieval log", async () => {
   const box = filled(hookBox());
   await box.cursor("sessionStart");
   const { injections, tokens_given } = box.state();
@@ -176,7 +176,7 @@ test("what a session was given stands in its ledger and in the retrieval log", a
   assert.deepEqual([line.trigger, line.session, line.chosen], ["start", SESSION, injections[0].ids]);
 });
 
-test("records of another project in the person's store are not given here, the person's own are", async () => {
+test("the person's store gives a project the person's own records, and none of another project", async () => {
   const box = hookBox();
   const home = join(box.folder, "home", ".cursor", "skills", "memory-data");
   mkdirSync(join(home, "daily"), { recursive: true });
@@ -192,7 +192,7 @@ test("records of another project in the person's store are not given here, the p
   assert.doesNotMatch(context, /Kafka/);
 });
 
-test("a folder or a file in a wrong place costs its own part of the start alone, and is logged", async () => {
+test("a folder in the place of a file, or the reverse, costs a start only that part, and is logged", async () => {
   const logged = (box: HookBox) => readdirSync(join(box.own, "logs")).map((name) => box.read(`logs/${name}`)).join("");
   const core = filled(hookBox());
   rmSync(join(core.data, "MEMORY.md"));
@@ -201,7 +201,7 @@ test("a folder or a file in a wrong place costs its own part of the start alone,
   assert.match(logged(core), /core memory can't be read/);
 
   const daily = filled(hookBox());
-  // A window that was closed without a word: its end can't be written either.
+  // A session whose window was closed: its end can't be written either.
   await daily.cursor("sessionStart", { conversation_id: "closed", session_id: "closed" });
   const then = Date.parse("2026-02-17T08:00:00.000Z") / 1000;
   utimesSync(join(daily.own, "session_state", "closed.json"), then, then);
@@ -213,12 +213,12 @@ test("a folder or a file in a wrong place costs its own part of the start alone,
   const secret = filled(hookBox());
   const rule = forCursor(secret);
   mkdirSync(join(secret.own, ".secret"));
-  // A build whose hook is not known to deliver has the rule alone.
+  // For a build that may drop the hook's reply only the rule file tells the context.
   await secret.cursor("sessionStart", { cursor_version: "3.12.17" });
   assert.match(readFileSync(rule, "utf8"), /Two spaces/);
 });
 
-test("a reply with a full context, and all that is asked besides, is still short enough for clients to show it whole", async () => {
+test("a reply with a full context and every request is still short enough for clients to show it whole", async () => {
   const box = hookBox();
   const rules = Array.from(
     { length: 400 },
@@ -240,7 +240,7 @@ test("a reply with a full context, and all that is asked besides, is still short
   assert.match(restored, /rule number 3:[^]*\[Memory Flush\][^]*\[memory\]/);
 });
 
-test("a full start keeps to the clients' limit in bytes as well, whatever it is written in", async () => {
+test("a full start keeps to the clients' limit in bytes, in any script", async () => {
   // Codex counts bytes.
   const texts = [
     ["en", "internationalisation authentication infrastructure "],

@@ -19,7 +19,7 @@ async function turn(box: HookBox, prompt: string, stop: object = {}): Promise<st
   return (await box.cursor("stop", { ...done, ...stop })).followup_message;
 }
 
-/** Work, and a goodbye: the request that this leads to. */
+/** Plays two prompts of work and a goodbye. Returns the request that follows, if any. */
 async function workAndLeave(box: HookBox, stop: object = {}): Promise<string | undefined> {
   assert.equal(await turn(box, "Move the cache to Redis", stop), undefined);
   assert.equal(await turn(box, "Keep its entries for 300 seconds", stop), undefined);
@@ -36,7 +36,7 @@ function summary(box: HookBox): void {
   saveRecords(memory, [{ summary: { topic: "Cache", summary: "Done.", session: SESSION, source: "stop" } }]);
 }
 
-test("who has worked and says goodbye has the agent asked to save: one line, with the session's id in the command", async () => {
+test("after work a goodbye has the agent asked to save: one line, with the session's id in the command", async () => {
   for (
     const goodbye of [
       "今天就到这里，谢谢",
@@ -59,7 +59,7 @@ test("who has worked and says goodbye has the agent asked to save: one line, wit
   }
 });
 
-test("without a goodbye the agent is asked at the sixth prompt, and six prompts after a fact that it saved", async () => {
+test("without a goodbye the agent is asked to save at the sixth prompt, and six prompts after a fact that it saved", async () => {
   const asked = async (saveAt?: number) => {
     const box = hookBox();
     for (let prompt = 1; prompt <= 12; prompt++) {
@@ -75,7 +75,7 @@ test("without a goodbye the agent is asked at the sixth prompt, and six prompts 
   assert.deepEqual([await asked(), await asked(4)], [6, 9]);
 });
 
-test("small talk and general questions cost no request, however many there are and however they end", async () => {
+test("small talk and general questions lead to no request, however many there are and however they end", async () => {
   for (
     const prompts of [
       ["你好", "在吗", "今天天气怎么样", "讲个笑话", "谢谢", "再见"],
@@ -99,7 +99,7 @@ test("small talk and general questions cost no request, however many there are a
   }
 });
 
-test("a goodbye is a clause that says just that", () => {
+test("a prompt says goodbye if one of its clauses is nothing else", () => {
   const said = [
     "Bye",
     "ok, thanks, bye!",
@@ -129,7 +129,7 @@ test("a goodbye is a clause that says just that", () => {
   assert.deepEqual(not.filter(saysGoodbye), []);
 });
 
-test("an agent that can run nothing is asked at the end of a later turn", async () => {
+test("an agent in a mode without commands is asked at the end of a later turn", async () => {
   const box = hookBox();
   await box.cursor("sessionStart");
   for (const composer_mode of ["ask", "plan", "agent"]) {
@@ -142,7 +142,7 @@ test("an agent that can run nothing is asked at the end of a later turn", async 
   }
 });
 
-test("the same words are another prompt after the clock was set back", async () => {
+test("the same words count as another prompt after the clock was set back", async () => {
   const box = hookBox();
   for (const expected of [1, 2]) {
     await box.claude("UserPromptSubmit", { prompt: "go on with it", prompt_id: undefined });
@@ -151,7 +151,7 @@ test("the same words are another prompt after the clock was set back", async () 
   }
 });
 
-test("an agent that has gone outside of its project is told which one to save to", async () => {
+test("the request to an agent outside of its project names the project to save to", async () => {
   const box = memoryBox();
   const env = { CLAUDE_PROJECT_DIR: box.project };
   const asked = async (session: string, cwd: string) => {
@@ -172,7 +172,7 @@ test("an agent that has gone outside of its project is told which one to save to
   assert.equal((await box.json(words, { cwd: outside })).data.status, "saved");
 });
 
-test("Claude Code's plan mode is no time to save; a plan that was approved within the turn is", async () => {
+test("in Claude Code's plan mode nothing is asked, unless the plan was approved within the turn", async () => {
   const box = memoryBox();
   const stop = async (session: string, mode: string) => {
     const common = { session_id: session, cwd: box.project };
@@ -185,7 +185,7 @@ test("Claude Code's plan mode is no time to save; a plan that was approved withi
   assert.match((await stop("s-2", "acceptEdits")).hookSpecificOutput.additionalContext, /^\[Session Save\] /);
 });
 
-test("a session's id is one word of the shell in every command we print, whatever is in it", async () => {
+test("every command that we print quotes a session's id as one word of the shell", async () => {
   for (const id of ["it's; rm -rf ~ #'", '$(id) `id` "x"', "-rf", "a b\\'c", "会话 1"]) {
     const box = hookBox();
     const session = { conversation_id: id, session_id: id };
@@ -204,7 +204,7 @@ test("a session's id is one word of the shell in every command we print, whateve
   }
 });
 
-test("the answer to our request is not asked again, nor the turns after it, until enough prompts have gone by", async () => {
+test("after a request nothing is asked again, at its answer or later, until enough prompts have gone by", async () => {
   const box = hookBox();
   const ask = await workAndLeave(box) ?? "";
   assert.equal(await answerAsk(box, ask), undefined);
@@ -214,7 +214,7 @@ test("the answer to our request is not asked again, nor the turns after it, unti
   assert.match(await turn(box, "Step 13 of the move") ?? "", /^\[Session Save\]/);
 });
 
-test("a goodbye soon after a request asks for nothing, whether a summary was saved on it or not", async () => {
+test("a goodbye soon after a request leads to no second request, whether a summary was saved or not", async () => {
   for (const saves of [true, false]) {
     const box = hookBox();
     const ask = await workAndLeave(box) ?? "";
@@ -226,7 +226,7 @@ test("a goodbye soon after a request asks for nothing, whether a summary was sav
   }
 });
 
-test("a goodbye long after a request asks again", async () => {
+test("a goodbye long after a request leads to a second one", async () => {
   const box = hookBox();
   await answerAsk(box, await workAndLeave(box) ?? "");
   for (let step = 1; step <= 8; step++) await turn(box, `Step ${step} of the move`);
@@ -235,14 +235,14 @@ test("a goodbye long after a request asks again", async () => {
   assert.match(await turn(box, "Bye") ?? "", /^\[Session Save\]/);
 });
 
-test("our own request is no prompt of the person", async () => {
+test("our own request does not count as a prompt of the person", async () => {
   const box = hookBox();
   const ask = await workAndLeave(box) ?? "";
   await answerAsk(box, ask);
   assert.equal(box.state().prompts, 3);
 });
 
-test("news of a task that has ended is no prompt, and the turn that it opens is none", async () => {
+test("a client's notice that a task has ended counts neither as a prompt nor as a turn", async () => {
   const box = hookBox();
   await box.claude("UserPromptSubmit", { prompt: "Build the release in the background" });
   await box.claude("Stop", { stop_hook_active: false });
@@ -256,7 +256,7 @@ test("news of a task that has ended is no prompt, and the turn that it opens is 
   assert.deepEqual([box.state().prompts, box.state().work_prompts], [1, 1]);
 });
 
-test("a saved summary counts as a request would", async () => {
+test("a saved summary puts off the next request as a request does", async () => {
   const box = hookBox();
   await box.cursor("beforeSubmitPrompt", { prompt: "Move the cache" });
   summary(box);
@@ -265,7 +265,7 @@ test("a saved summary counts as a request would", async () => {
   assert.match(await turn(box, "Step 11 of it") ?? "", /^\[Session Save\]/);
 });
 
-test("how many prompts go by before the first request and between two; 0 asks once a session at most", () => {
+test("the settings give the number of prompts before the first request and between two; with 0 a session is asked once at most", () => {
   const work = { work_prompts: 90 };
   assert.equal(isAskDue({ ...work, prompts: 5 }, 6, 10), false);
   assert.equal(isAskDue({ ...work, prompts: 6 }, 6, 10), true);
@@ -279,7 +279,7 @@ test("how many prompts go by before the first request and between two; 0 asks on
   assert.equal(isAskDue({ ...work, prompts: 90, asked_at_prompt: 1, goodbye: true }, 6, 0), false);
 });
 
-test("a turn that was aborted or failed, a switch or the user's word: no request", async () => {
+test("no request follows a turn that was aborted or failed, auto_save off, or the user's wish not to save", async () => {
   const box = hookBox();
   for (const status of ["aborted", "error"]) assert.equal(await workAndLeave(box, { status }), undefined);
   assert.equal(await turn(box, "这次不保存。"), undefined);
@@ -289,7 +289,7 @@ test("a turn that was aborted or failed, a switch or the user's word: no request
   assert.equal(await workAndLeave(off), undefined);
 });
 
-test("one question and its answer are no work; a change is", async () => {
+test("one question and its answer lead to no request, a changed file does", async () => {
   const box = hookBox();
   const transcript_path = join(box.folder, "t.jsonl");
   const said = "Which encoding has the export? Bye";
@@ -301,7 +301,7 @@ test("one question and its answer are no work; a change is", async () => {
   assert.match(await turn(changes, "Add a.ts. Bye", { transcript_path }) ?? "", /^\[Session Save\]/);
 });
 
-test("a transcript that can't be read, or has no turn yet, counts as nothing: the prompts tell", async () => {
+test("where the transcript can't be read or has no turn yet, the prompts tell whether there was work", async () => {
   for (const written of ["\u0000\u0001 no transcript", '{"type":"mode"}\n{"type":"last-prompt"}\n', ""]) {
     const box = hookBox();
     const transcript_path = join(box.folder, "t.jsonl");
@@ -318,7 +318,7 @@ test("a transcript that can't be read, or has no turn yet, counts as nothing: th
   }
 });
 
-test("Claude Code is asked by context at the stop, and not when it stops because of that", async () => {
+test("Claude Code is asked by context at the stop, and not asked again when it stops after the answer", async () => {
   const box = hookBox();
   for (const prompt of ["Move the cache", "Keep it for 300 seconds. Bye"]) {
     await box.claude("UserPromptSubmit", { prompt });
@@ -330,7 +330,7 @@ test("Claude Code is asked by context at the stop, and not when it stops because
   assert.deepEqual(await box.claude("Stop", { stop_hook_active: true, last_assistant_message: "Saved." }), {});
 });
 
-test("of a client without a prompt hook the transcript tells what was said; without one it is not asked", async () => {
+test("for a client without a prompt hook the transcript holds the prompts; without a transcript it is not asked", async () => {
   const box = hookBox();
   assert.deepEqual(await box.cursor("stop", done), {});
   assert.equal(box.state().prompts, 1);

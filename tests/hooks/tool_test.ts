@@ -1,4 +1,6 @@
-/** What an agent is told at its tools, and a subagent at its start; events are shaped as the clients send them. */
+/**
+ * The records that an agent is told at its tool calls, and a subagent at its start, with events as clients send them.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { existsSync, writeFileSync } from "node:fs";
@@ -24,7 +26,7 @@ const edit = (box: HookBox, path: string, more: object = {}) => ({
   ...more,
 });
 
-test("before a command or an edit the agent is told what memory knows of it, in its frame, and nothing is decided", async () => {
+test("before a command or an edit the agent is told the record about it, in a frame, and the call is neither allowed nor denied", async () => {
   const box = boxWith([RULE, { memory_type: "O" }], [KNOWN]);
   const reply = await box.claude("PreToolUse", bash("cd api && uv run alembic upgrade head"));
   assert.deepEqual(Object.keys(reply), ["systemMessage", "hookSpecificOutput"]);
@@ -38,7 +40,7 @@ test("before a command or an edit the agent is told what memory knows of it, in 
   assert.match(said(other), /^<memory-notes id="\w+">\n[^\n]+\n- The pool in src\/db\/pool\.py[^\n]+\n<\/memory-notes/);
 });
 
-test("a record is told once a session, also when two configurations deliver the same call", async () => {
+test("a record is told once in a session, also when two configurations deliver the same call", async () => {
   const box = boxWith([RULE]);
   const call = bash("alembic upgrade head", { tool_use_id: "toolu_1" });
   const both = await Promise.all([box.claude("PreToolUse", call), box.claude("PreToolUse", call)]);
@@ -47,7 +49,7 @@ test("a record is told once a session, also when two configurations deliver the 
   assert.match(said(await box.claude("PreToolUse", { ...call, session_id: "another" })), /make migrate/);
 });
 
-test("what was told at a call is not repeated with a prompt, and counts as used when a later call rests on it", async () => {
+test("a record told at a call is not told again with a prompt, and counts as used when a later call rests on it", async () => {
   const box = boxWith(["Use kestrel-sync for the mirror, never rsync", { id: "log-100000007-aaaa" }]);
   assert.match(said(await box.claude("PreToolUse", bash("rsync -a out/ mirror:/srv"))), /kestrel-sync/);
   const asked = await box.claude("UserPromptSubmit", { prompt: "How do we sync the mirror: rsync or kestrel-sync?" });
@@ -70,7 +72,7 @@ test("after a compaction a rule is told again at a call", async () => {
   assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
 });
 
-test("a call that only looks leaves no trace, whatever memory knows of what it looks at", async () => {
+test("a call that only looks leaves no trace, even where a record is about it", async () => {
   const box = boxWith([RULE], [KNOWN]);
   for (
     const command of [
@@ -92,7 +94,7 @@ test("a call that only looks leaves no trace, whatever memory knows of what it l
   assert.ok(!existsSync(box.path(`session_state/${SESSION}.json`)), "no state");
 });
 
-test("what others may have written is told as a note, never as a rule to follow", async () => {
+test("a rule that others may have written is told as a note, never as a rule to follow", async () => {
   const box = boxWith([RULE, { memory_type: "O", imported_at: "2026-02-18T09:00:00.000Z" }]);
   assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /^<memory-notes /);
 });
@@ -122,7 +124,7 @@ test("after a failure the agent is told the record that names it, by its code or
   assert.deepEqual(await failed("make other", "ModuleNotFoundError: No module named 'rich'"), {});
 });
 
-test("a failure that ended in an earlier session is told with what was saved then, from fingerprints alone", async () => {
+test("for a failure that an earlier session ended the agent is told the fact saved then, found by fingerprints alone", async () => {
   const box = boxWith();
   const error = "Exit code 1\nError: worker 17 could not claim its lease on shard 4 at 10:22:31";
   const fails = (session_id: string, text = error) =>
@@ -145,7 +147,7 @@ test("a failure that ended in an earlier session is told with what was saved the
   assert.doesNotMatch(log, /ingest|lease|worker|shard/);
 });
 
-test("inside a subagent a rule is told to it as well; it counts as no session, prompt or turn", async () => {
+test("a rule is told again inside a subagent, whose events count as no session, prompt or turn", async () => {
   const box = boxWith([RULE]);
   const inside = { agent_id: "a1b2", agent_type: "general-purpose" };
   await box.claude("UserPromptSubmit", { prompt: "Rename the module of the importer, please" });
@@ -166,7 +168,7 @@ test("inside a subagent a rule is told to it as well; it counts as no session, p
   assert.doesNotMatch(box.read("daily/2026-02-18.jsonl"), /session_(?:start|end)/);
 });
 
-test("a subagent is given the conventions, then what its task is about, in 300 tokens; one that only looks nothing", async () => {
+test("a subagent is given the conventions, then the records about its task, in 300 tokens; one that only looks is given nothing", async () => {
   const box = boxWith(
     ["Answer in short sentences", { memory_type: "O" }],
     ["The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8", { entities: ["DATEV", "invoice exporter"] }],
@@ -181,19 +183,19 @@ test("a subagent is given the conventions, then what its task is about, in 300 t
   const told = said(await start("general-purpose"));
   assert.match(told, /short sentences[\s\S]*ISO-8859-1/);
   assert.ok(told.length < 1_800, String(told.length));
-  // Whoever starts next without a call of its own has its own task.
+  // The next subagent, for which no call came, has another task.
   assert.doesNotMatch(said(await start("general-purpose")), /ISO-8859-1/);
   await spawn("Explore");
   assert.deepEqual(await start("Explore"), {});
 });
 
-// In each language two rules that contradict each other, the older first, and one beside them.
+// In each language: two rules that contradict each other, the older first, and a third one.
 const RULES = [
   ["我们只在周二部署", "我们只在周三部署", "数据库迁移脚本一律用 flyway 写"],
   ["Deploys go out on Tuesdays only", "Deploys go out on Wednesdays only", "Write migrations with flyway"],
 ] as const;
 
-/** A memory of these rules, and what the binary tells an agent in it. */
+/** Makes a memory of these rules. Returns a function that sends an event and gives the context of the reply. */
 function rulesBox(rules: readonly string[], more: readonly object[] = []) {
   const box = memoryBox();
   const lines = rules.map((rule, at) =>
@@ -209,7 +211,7 @@ function rulesBox(rules: readonly string[], more: readonly object[] = []) {
     said(await box.hook("claude", event, { session_id: SESSION, cwd: box.project, ...payload }));
 }
 
-// The section of what no longer holds came before the rules, and took the little room that there is.
+// The section of outdated rules once came first and took all of the small budget.
 test("of two rules that contradict each other a subagent is given the newer one, then the rest, in either language", async () => {
   for (const rules of RULES) {
     const told = await rulesBox(rules)("SubagentStart", { agent_id: "a9", agent_type: "general-purpose" });
@@ -221,8 +223,8 @@ test("of two rules that contradict each other a subagent is given the newer one,
   }
 });
 
-// The older one had a label, so that more spoke for it; or the newer one had been told already.
-test("at a tool a rule is told no more once a newer one contradicts it, whatever speaks for it, in either language", async () => {
+// Twice the older rule was told: because a label gave it more evidence, and because the newer one had been told.
+test("at a tool a rule is no longer told once a newer one contradicts it, in either language", async () => {
   for (const rules of RULES) {
     const label = { entities: ["deploy"] };
     for (const more of [[label, label], [{ entities: ["deploy", "部署"] }, label]]) {
@@ -234,8 +236,8 @@ test("at a tool a rule is told no more once a newer one contradicts it, whatever
   }
 });
 
-// "X's Y must not be changed" forbids behind the name; many folders have a server.js, so its name alone says little.
-test("an edit that takes a value out of a file is told the rule that names both, however it forbids that, in either language", async () => {
+// "X's Y must not be changed" has its ban behind the name. Many folders hold a server.js, so the name says little.
+test("an edit that removes a value from a file is told the rule that names both, however the rule words its ban, in either language", async () => {
   const rules = [
     "server.js 的监听端口改不得：3000 写死在负载均衡里",
     "Don't touch server.js's port: 3000 is hard-wired in the load balancer",
@@ -257,7 +259,7 @@ test("an edit that takes a value out of a file is told the rule that names both,
   }
 });
 
-test("a client that takes no word before a call is told behind it", async () => {
+test("a client that takes no context before a call is told the record after it", async () => {
   const box = boxWith([RULE]);
   const payload = {
     session_id: "g",
@@ -274,7 +276,7 @@ test("a client that takes no word before a call is told behind it", async () => 
   assert.match(said(await box.cursor("postToolUse", call)), /make migrate/);
 });
 
-test("Codex, which tells no exit code, is known to have failed by what was printed", async () => {
+test("a failure in Codex, which sends no exit code, is recognised by the output", async () => {
   const box = boxWith(["EADDRINUSE on 5173 means a zombie vite; pnpm kill-e2e frees the port"]);
   const payload = (tool_response: string) => ({
     session_id: "c",
@@ -290,7 +292,7 @@ test("Codex, which tells no exit code, is known to have failed by what was print
   assert.match(await told("Error: listen EADDRINUSE: address already in use :::5173\n"), /kill-e2e/);
 });
 
-test("Cursor, which runs what is registered for Claude Code, is allowed every call by it and told nothing twice", async () => {
+test("where Cursor runs the hooks of Claude Code, they allow every call and tell nothing a second time", async () => {
   const box = boxWith([RULE]);
   const payload = {
     conversation_id: "k",

@@ -1,4 +1,4 @@
-/** What reaches a client, and what a client hands back; against the compiled binary. */
+/** The texts that reach a client, and those that it sends back; against the compiled binary. */
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ test("a reply is whole Unicode, even where the prompt was cut through an emoji",
   }
 });
 
-test("what the user searches or deletes is said again in brief, however much was pasted behind it", async () => {
+test("the answer to a search or a deletion repeats its words in brief, however much was pasted behind them", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Widgets are painted blue"]);
   for (const prompt of [`search memory: ${"widgets ".repeat(5_000)}`, `删除记忆：${"小部件".repeat(5_000)}`]) {
@@ -36,7 +36,7 @@ test("what the user searches or deletes is said again in brief, however much was
   }
 });
 
-test("a resumed conversation that memory never saw is told how to save, one that it saw is not again", async () => {
+test("a resumed conversation that is new to memory is told how to save, a known one is not told again", async () => {
   const box = memoryBox();
   const resume = async () =>
     context(await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project, source: "resume" }));
@@ -45,7 +45,7 @@ test("a resumed conversation that memory never saw is told how to save, one that
   assert.equal(await resume(), "");
 });
 
-test("what our hooks say outside of frames is taken out of prompts and transcripts, in both languages", () => {
+test("our hooks' lines outside of frames are taken out of prompts and transcripts, in both languages", () => {
   for (const language of ["en", "zh"] as const) {
     const values = { memory: '"/opt/my tools/memory"', session: "'a b'" };
     const names = { ...values, skip: false };
@@ -82,7 +82,7 @@ test("what our hooks say outside of frames is taken out of prompts and transcrip
   }
 });
 
-test("neither our requests nor another hook's words are taken for the person's when a transcript is read", async () => {
+test("a transcript's requests of ours and texts of other hooks are not taken for words of the person", async () => {
   const box = memoryBox();
   const transcript = join(box.home, "t.jsonl");
   const event = { session_id: "s", cwd: box.project, transcript_path: transcript };
@@ -105,7 +105,7 @@ test("neither our requests nor another hook's words are taken for the person's w
   assert.deepEqual((await box.json(["manage", "list", "--type", "fact"])).data.records, []);
 });
 
-test("files, tabs and selections that a client puts into a prompt are not the person's words", async () => {
+test("files, tabs and selections that a client puts into a prompt are not taken for words of the person", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
   const question = "When does the billing export run in Kestrel?";
@@ -130,7 +130,7 @@ test("files, tabs and selections that a client puts into a prompt are not the pe
   assert.match(context(await box.hook("codex", "UserPromptSubmit", event)), /does not want this session saved/);
 });
 
-test("a transcript that was written anew is read anew: what was said since the compaction is kept", async () => {
+test("a transcript that a compaction has rewritten is read from its beginning, so later prompts are kept", async () => {
   const box = memoryBox();
   const transcript = join(box.home, "t.jsonl");
   const event = { session_id: "s", cwd: box.project, transcript_path: transcript };
@@ -144,7 +144,7 @@ test("a transcript that was written anew is read anew: what was said since the c
   assert.ok(records.some((fact: Json) => fact.content === "We decided to use Postgres for the ledger"));
 });
 
-test("a purge takes the words of a record out of the state of a session that was given it, which stays dead", async () => {
+test("a purge takes a record's words out of the state of an ended session that was given it, and the session stays ended", async () => {
   const box = memoryBox();
   const save = async (content: string) => (await box.json(["save", "fact", "--content", content])).data.id;
   const id = await save("The numbat export runs in the Kestrel scheduler");
@@ -170,7 +170,7 @@ test("a purge takes the words of a record out of the state of a session that was
   ]);
 });
 
-test("a project is the same through a link: a client in the link and a shell in its real place share its memory", async () => {
+test("a client in a link to a project and a shell in the real folder share the project's memory", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init", "--global", "--agent", "cursor", "--skip-model"]);
   mkdirSync(join(box.project, ".git"));
@@ -180,7 +180,7 @@ test("a project is the same through a link: a client in the link and a shell in 
   symlinkSync(join(box.project, "src", "deep"), links[1]);
   for (const [at, cwd] of [box.project, ...links].entries()) {
     await box.hook("claude", "UserPromptSubmit", { session_id: `in-${at}`, cwd, prompt: "set up the queue" });
-    // The agent's shell: its working directory has no links.
+    // The agent's shell has resolved the links of its working directory.
     await box.json(["save", "fact", "--session", `in-${at}`, "--content", `The marmot${at} queue retries five times`]);
     for (const [place, start] of [box.project, ...links].entries()) {
       const payload = {
@@ -193,7 +193,7 @@ test("a project is the same through a link: a client in the link and a shell in 
   }
 });
 
-test("a subfolder that was opened through a link finds the memory of its project", async () => {
+test("a subfolder that was opened through a link finds its project's memory", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "The marmot queue retries five times"]);
   mkdirSync(join(box.project, "src"));

@@ -1,4 +1,4 @@
-/** The wish not to save in words that no pattern knows, and of a piece behind a colon; against the binary. */
+/** The wish not to save in words that no pattern knows, and for the text behind a colon; against the binary. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ for (
     [`听过就算了啊，${WORD} 那笔黄了`, "zh"],
   ] as const
 ) {
-  test(`a wish in words that no pattern knows is asked about, and what the agent then runs is obeyed: ${wish}`, async () => {
+  test(`the agent is asked about a wish that no pattern knows, and its command is obeyed: ${wish}`, async () => {
     const box = memoryBox();
     const options = { env: { LANG: language === "zh" ? "zh_CN.UTF-8" : "en_US.UTF-8" } };
     const { hook, says } = session(box, "claude", "odd", "ledger.py");
@@ -49,7 +49,7 @@ for (
     [`咱俩之间说，${WORD} 那个主播被停职了，他的节目今天要撤下来`, "以后 quokka 节目一律可以不上首页"],
   ] as const
 ) {
-  test(`of a piece in words that no pattern knows nothing is kept, and the session goes on: ${wish.slice(0, 20)}`, async () => {
+  test(`a piece marked in words that no pattern knows is not kept, the rest of the session is: ${wish.slice(0, 20)}`, async () => {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "odd", "shows.py");
     await hook("start", { source: "startup" });
@@ -78,7 +78,7 @@ for (
     `don't remember this: the pin is ${WORD}1`,
   ]
 ) {
-  test(`what stands behind a colon is the piece that is not to be saved: ${wish}`, async () => {
+  test(`the text behind the colon of a wish is the piece that is not saved: ${wish}`, async () => {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "colon", "shows.py");
     for (const prompt of ["Rework the quokka export in export.go", wish, "Then write the numbat tests for it"]) {
@@ -93,7 +93,7 @@ for (
   });
 }
 
-test("where no hook heard the wish not to save, the skill's command keeps the session out, named or by the shell", async () => {
+test("where no hook heard the wish not to save, the skill's command, which takes the id from the shell, keeps the session unsaved", async () => {
   for (const language of LANGUAGES) {
     const [, skill = ""] = [...taughtTexts(language)].find(([file]) => file.endsWith("/settings.md")) ??
       [];

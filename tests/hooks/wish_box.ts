@@ -1,9 +1,9 @@
-/** Sessions in which something is not to be saved, and where it was all the same. */
+/** Sessions in which the person wishes that something be not saved, and the files that hold it all the same. */
 import { appendFileSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Box, Json } from "../box.ts";
 
-/** Stands in everything that is said in these sessions, and must then stand nowhere. */
+/** Every text that is not to be saved holds this word, and no file may hold it afterwards. */
 export const WORD = "zebrafish";
 
 /** A client's session with a transcript that grows with it. */
@@ -39,7 +39,7 @@ export function session(box: Box, agent: "cursor" | "claude", id: string, file =
           : { ...common, cwd: box.project, prompt_id: `${id}-${turn}` },
       );
     },
-    /** The person says something, and the agent changes a file, or runs commands. */
+    /** Adds a turn to the transcript: the person's text, and the agent's commands or its change of a file. */
     says(text: string, ...commands: string[]) {
       const tools = commands.length === 0
         ? [{ type: "tool_use", id: "t1", name: "Write", input: { path: file, file_path: file } }]
@@ -59,7 +59,7 @@ export function session(box: Box, agent: "cursor" | "claude", id: string, file =
   };
 }
 
-/** The files of the project in which the word stands. */
+/** The files of the project and of its home that hold the word. */
 export function filesWithWord(box: Box): string[] {
   return [box.project, join(box.home, ".memory")].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))

@@ -23,7 +23,7 @@ for (const agent of ["cursor", "claude"] as const) {
     });
   }
 
-  test(`${agent}: a wish at the end alone is obeyed too, and \`enable\` goes before what was said`, async () => {
+  test(`${agent}: a wish in the last prompt alone is obeyed too, and \`enable\` overrides it`, async () => {
     const box = memoryBox();
     const ended = session(box, agent, "ended");
     ended.says(`Correct the ${WORD} payroll.`);
@@ -37,7 +37,7 @@ for (const agent of ["cursor", "claude"] as const) {
   });
 }
 
-test("a wish outlives the state of its session: a chat taken up again after days is still not saved", async () => {
+test("a wish outlives the other state of its session: a chat resumed after days is still not saved", async () => {
   const box = memoryBox();
   const first = session(box, "cursor", "old");
   await box.json(["save", "fact", "--content", "The numbat export runs in the Kestrel scheduler"]);
@@ -67,7 +67,7 @@ test("a wish outlives the state of its session: a chat taken up again after days
 });
 
 for (const way of ["a prompt", "a command"]) {
-  test(`what was asked before the wish does not stay in the log either, the wish being ${way}`, async () => {
+  test(`the log loses the prompts from before the wish, too, the wish being ${way}`, async () => {
     const box = memoryBox();
     await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
     const { hook } = session(box, "claude", "talk");
@@ -98,7 +98,7 @@ for (
   ]
 ) {
   for (const isHeard of [true, false]) {
-    test(`a wish among other words, ${isHeard ? "heard" : "only in the transcript"}, keeps the session out: ${wish}`, async () => {
+    test(`a wish among other words, ${isHeard ? "heard" : "only in the transcript"}, keeps the session unsaved: ${wish}`, async () => {
       const box = memoryBox();
       await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
       const { hook, says } = session(box, "claude", "talk");
@@ -140,7 +140,7 @@ for (
     ],
   ] as const
 ) {
-  test(`a piece that is not to be saved is in no summary, and the rest of the session is: ${wish}`, async () => {
+  test(`an unsaved piece is in no summary, the rest of the session is: ${wish}`, async () => {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "talk", "ledger.py");
     const later = "now add the quokka report to the dashboard";
@@ -171,7 +171,7 @@ for (
   });
 }
 
-test("an order that may mean files is the work of its session, unless the agent deletes from memory", async () => {
+test("an order to delete that may mean files is summed up as work, unless the agent deletes records", async () => {
   const box = memoryBox();
   const { hook, says } = session(box, "claude", "work", "ledger.py");
   const gone = session(box, "claude", "gone", "ledger.py");
@@ -207,7 +207,7 @@ const STRETCHES = {
 };
 
 for (const [language, said] of Object.entries(STRETCHES)) {
-  test(`${language}: of a stretch in mid-session nothing is kept until it is lifted; what stands around it is`, async () => {
+  test(`${language}: from a wish in mid-session until it is lifted nothing is kept, before and after it everything is`, async () => {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "stretch", "export.go");
     const context = async (prompt: string) => {
@@ -240,7 +240,7 @@ for (const [language, said] of Object.entries(STRETCHES)) {
 
 for (const [language, said] of Object.entries(STRETCHES)) {
   for (const isHeard of [true, false]) {
-    test(`${language}: a stretch that is never lifted leaves what stands before it, ${isHeard ? "heard" : "only in the transcript"}`, async () => {
+    test(`${language}: a wish in mid-session that is never lifted leaves what was said before it, ${isHeard ? "heard" : "only in the transcript"}`, async () => {
       const box = memoryBox();
       const { hook, says } = session(box, "claude", "open", "export.go");
       const next = session(box, "claude", "next");
@@ -249,7 +249,7 @@ for (const [language, said] of Object.entries(STRETCHES)) {
         if (isHeard) await hook("prompt", { prompt });
         if (isHeard) await hook("stop", { stop_hook_active: false });
       }
-      // An end may come twice: the client ends the session, which is taken up again.
+      // The session ends twice: it is resumed in between.
       for (const more of [said.within, ""]) {
         await hook("end", { reason: "prompt_input_exit" });
         if (more) says(more);
@@ -261,7 +261,7 @@ for (const [language, said] of Object.entries(STRETCHES)) {
         "skipped",
       );
 
-      // Who then wants nothing of the whole session kept is obeyed, too.
+      // A later wish for the whole session is obeyed, too.
       const whole = session(box, "claude", "whole", `${WORD}.go`);
       for (const prompt of [`Rework ${WORD}.go`, said.wish, "Don't save this session."]) {
         whole.says(prompt);
@@ -273,7 +273,7 @@ for (const [language, said] of Object.entries(STRETCHES)) {
   }
 }
 
-test("of a transcript too long to be read whole nothing before the end of a stretch is kept", async () => {
+test("of a transcript too long to be read whole nothing from before the lift of a wish is kept", async () => {
   const box = memoryBox();
   const { hook, says } = session(box, "claude", "long", "export.go");
   for (
@@ -299,7 +299,7 @@ for (
     `顺带写上后门新密码 ${WORD}6630,这个密码你写进通知就完了,别存。以后语气一律客气点。`,
   ]
 ) {
-  test(`a wish for a piece in the middle of a prompt keeps that prompt out, and nothing nudges: ${wish.slice(0, 12)}`, async () => {
+  test(`a wish for a piece in the middle of a prompt keeps that prompt unsaved, and the agent gets no nudge: ${wish.slice(0, 12)}`, async () => {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "piece", "mail.md");
     await hook("start", { source: "startup" });
@@ -316,7 +316,7 @@ for (
 }
 
 for (const way of ["--confirm", "--purge"]) {
-  test(`what an agent deleted does not come back when its session ends: ${way}`, async () => {
+  test(`records that an agent deleted do not come back when its session ends: ${way}`, async () => {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "gone", "ledger.py");
     await hook("start", { source: "startup" });
@@ -347,7 +347,7 @@ for (const way of ["--confirm", "--purge"]) {
   });
 }
 
-test("from now on don't save, with words behind it, holds from here on", async () => {
+test('a wish "from now on don\'t save" with words behind it holds from that prompt on', async () => {
   for (const wish of [`From now on don't save: what I pay the ${WORD} people`, `以后不要保存：${WORD} 的工资`]) {
     const box = memoryBox();
     const { hook, says } = session(box, "claude", "names", "ledger.py");

@@ -1,4 +1,4 @@
-/** How many tokens a text costs, and what is left of it when there are fewer. */
+/** How many tokens a text costs, and how a text is cut to fewer. */
 import { test } from "node:test";
 import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, renderContext } from "../../src/recall/frame.ts";
 import { promptContext } from "../../src/recall/prompt_context.ts";
@@ -8,7 +8,7 @@ import { sentencesOf } from "../../src/text/sentences.ts";
 
 const AROUND = { isOthers: () => true, runtime: { offsetMs: () => 0 } };
 
-test("Chinese costs a token a character, English about one for six letters", () => {
+test("a Chinese character costs one token, English about one for six letters", () => {
   assert.equal(estimateTokens("缓存方案"), 4);
   assert.equal(estimateTokens("We use Redis."), 4);
   assert.equal(estimateTokens("internationalisation"), 4);
@@ -28,14 +28,14 @@ test("sentences end where a reader would end them, and together they are the tex
   assert.equal(sentencesOf(text).join(""), text);
 });
 
-test("what does not fit is cut between sentences, never in one", () => {
+test("a text that does not fit is cut between sentences, never inside one", () => {
   const text = "第一句话。第二句话很长很长很长。第三句。";
   assert.deepEqual(fitSentences(text, 100), { text, tokens: 20 });
   assert.deepEqual(fitSentences(text, 8), { text: "第一句话。 …", tokens: 6 });
   assert.equal(fitSentences(text, 3), undefined);
 });
 
-test("what a prompt is given costs no more than its budget, whatever ids and frames it bears", () => {
+test("the context for a prompt costs no more than its budget, ids and frames included", () => {
   for (let budget = 50; budget < 400; budget += 7) {
     for (const ending of ["k021", "a1b2", "abcd"]) {
       for (const content of ["缩进两个空格，不写分号，单引号", "Gateway timeouts are 30 seconds"]) {
@@ -60,7 +60,7 @@ test("what a prompt is given costs no more than its budget, whatever ids and fra
   }
 });
 
-test("a prompt is told once what topic, summary and decision of a record all say", () => {
+test("a text that topic, summary and decision of a record repeat is told once", () => {
   const summary = (content: string) => ({ id: "sum-1", type: "summary", content, timestamp: "2026-02-18", record: {} });
   const told = (content: string) => promptContext([summary(content)] as never[], 300, "en", AROUND)?.notes;
   const suffix = " [sum-1] (2026-02-18)";

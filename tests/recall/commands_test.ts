@@ -20,7 +20,7 @@ interface Row {
 const ROWS: readonly Row[] = readFileSync(new URL("../fixtures/commands.jsonl", import.meta.url), "utf8").trim()
   .split("\n").map((line) => JSON.parse(line));
 
-test("each way in which people put a command is understood, with what it is about", () => {
+test("each wording of a command is understood, with its argument", () => {
   const commands = ROWS.filter(({ command }) => command !== null);
   const isChinese = ({ prompt }: Row) => /[\u4e00-\u9fff]/.test(prompt);
   assert.ok(commands.filter(isChinese).length >= 60 && commands.filter((row) => !isChinese(row)).length >= 60);
@@ -29,7 +29,7 @@ test("each way in which people put a command is understood, with what it is abou
   }
 });
 
-test("a sentence that only looks like a command is none, and memory leaves the prompt as it is", () => {
+test("a sentence that only looks like a command is not taken for one", () => {
   const others = ROWS.filter(({ command }) => command === null);
   assert.ok(others.length >= 60, String(others.length));
   for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
@@ -46,7 +46,7 @@ interface WishRow {
 const WISHES: readonly WishRow[] = readFileSync(new URL("../fixtures/wishes.jsonl", import.meta.url), "utf8").trim()
   .split("\n").map((line) => JSON.parse(line));
 
-test("a wish among other words is heard, whether for a piece, from here on or for the session, and so is its end", () => {
+test("a wish among other words is heard, whether for a piece, from that prompt on or for the session, and so is its lift", () => {
   const isQuiet = (action: string | null | undefined) => action === "skip_save" || action === "skip_piece";
   const wishes = WISHES.filter(({ command }) => command !== null);
   let exact = 0;
@@ -58,7 +58,7 @@ test("a wish among other words is heard, whether for a piece, from here on or fo
   assert.ok(wishes.length >= 150 && exact / wishes.length >= 0.97, `${exact} of ${wishes.length}`);
 });
 
-test("what is said of a program's data, told, or asked is no wish", () => {
+test("a sentence about a program's data, a report or a question is not taken for a wish", () => {
   const others = WISHES.filter(({ command }) => command === null);
   assert.ok(others.length >= 170, String(others.length));
   for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
@@ -112,7 +112,7 @@ test("the commands of v1 §8 are understood in both languages", () => {
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
 });
 
-test("a command may have an object, a politeness word, a courteous question around it", () => {
+test("a command may have an object, polite words, or the form of a question", () => {
   const skips = [
     "Don't save this.",
     "请不要保存这次对话。",
@@ -172,7 +172,7 @@ test("a command may have an object, a politeness word, a courteous question arou
   for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
 });
 
-test("emphasis, brackets, emoji and a request for assent around a command are no words of it", () => {
+test("emphasis, brackets, emoji and a request for assent around a command are not part of its argument", () => {
   const skips = [
     "**Don't save this.**",
     "_don't save this_",
@@ -193,7 +193,7 @@ test("emphasis, brackets, emoji and a request for assent around a command are no
   }
 });
 
-test("commands are found in traditional characters too, and what they are about stays as it was typed", () => {
+test("commands in traditional characters are found, and their argument stays as it was typed", () => {
   const commands: Record<string, string> = {
     "不要保存這次對話": "skip_save",
     "這次別存": "skip_save",
@@ -214,7 +214,7 @@ test("commands are found in traditional characters too, and what they are about 
   }
 });
 
-test("commands are found in the other words that people have for them", () => {
+test("commands in other words for the same are found", () => {
   const commands: Record<string, string> = {
     "记一下：测试库用 SQLite": "save: 测试库用 SQLite",
     "请记住，我们用 UTC 时间": "save: 我们用 UTC 时间",
@@ -236,7 +236,7 @@ test("commands are found in the other words that people have for them", () => {
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
 });
 
-test("a sentence that only holds the words of a command is none", () => {
+test("a sentence that only contains the words of a command is not taken for one", () => {
   const others = [
     "Stream the file. Don't keep it in memory.",
     "Encrypt the token. Don't store it.",
@@ -274,14 +274,14 @@ test("a sentence that only holds the words of a command is none", () => {
   for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
 });
 
-test("a command counts as one sentence of a longer prompt, and the rest stays", () => {
+test("a command may be one sentence of a longer prompt, whose rest stays", () => {
   const command = findCommand("继续昨天的重构。这次不保存。先看 cache.ts");
   assert.equal(command?.action, "skip_save");
   assert.equal(command?.rest.replace(/\s+/g, ""), "继续昨天的重构。先看cache.ts");
   assert.equal(said("We use pnpm.\nSave this."), "save");
 });
 
-test("an item of a list of requirements is none, unless it names the talk or stands alone", () => {
+test("an item of a list of requirements is not taken for a command, unless it names the conversation or stands alone", () => {
   const lists = [
     "写一个预览页：\n1. 不要保存\n2. 关闭时提示",
     "Build a preview dialog:\n1. Don't save.\n2. Ask on close",
@@ -305,7 +305,7 @@ test("an item of a list of requirements is none, unless it names the talk or sta
   assert.equal(findCommand("1. 改端口\n2. 不要保存这次对话")?.rest.replace(/\s+/g, ""), "1.改端口");
 });
 
-test("the wish not to save goes before every other command", () => {
+test("the wish not to save overrides every other command", () => {
   assert.equal(said("记住这个。不要保存。"), "skip_save");
   assert.equal(said("Save this. Don't save."), "skip_save");
 });
@@ -316,7 +316,7 @@ test("an argument reaches to the end of its line, full stops included", () => {
   assert.equal(said("Search memory：Redis\n然后总结"), "search: Redis");
 });
 
-test("intent calls a command a command, says which, and hands on its argument", () => {
+test("the intent of a command names its action and argument", () => {
   const skip = identifyIntent("不要保存");
   assert.deepEqual([skip.intent_type, skip.action, skip.should_save], ["command", "skip_save", false]);
   const search = identifyIntent("搜索记忆: Redis");
@@ -324,7 +324,7 @@ test("intent calls a command a command, says which, and hands on its argument", 
   assert.equal(identifyIntent("记住这个").should_save, true);
 });
 
-test("a prompt that says to remember a value, and nothing else, is a command; beside a task it is a part of that", () => {
+test("a prompt that only says to remember a value is a command; beside a task the sentence belongs to the task", () => {
   const argument = (prompt: string) => findCommand(prompt)?.argument;
   assert.equal(argument("Remember: port 8443"), "port 8443");
   assert.equal(argument("remember: the staging host is db-2"), "the staging host is db-2");

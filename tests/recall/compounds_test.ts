@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { memoryBox } from "../box.ts";
 import { prompt } from "../settings_box.ts";
 
-test("a word of Chinese characters is not found inside another word, but is found beside it", async () => {
+test("a Chinese word does not match inside another word, but matches beside it", async () => {
   const box = memoryBox();
   const contents = ["客服机器人用 Rasa 搭建", "对话框用 Radix 的实现", "报表机器放在三号机房"];
   for (const content of contents) await box.json(["save", "fact", "--content", content]);

@@ -24,7 +24,7 @@ const PAIRS: readonly Pair[] = fs.readFileSync(new URL("../fixtures/changes/pair
 const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
 
 // Measured: 247 of 279 changes, and four false alarms in 299 other pairs.
-test("of the pairs, nearly nine in ten changes are seen, and hardly any other pair is taken for one", () => {
+test("nearly nine in ten changes among the pairs are recognised, and hardly any other pair is taken for a change", () => {
   assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
   const changes = PAIRS.filter(({ label }) => label === "change");
   const missed = changes.filter((pair) => !judged(pair));
@@ -34,14 +34,14 @@ test("of the pairs, nearly nine in ten changes are seen, and hardly any other pa
   assert.ok(alarms.length <= 4, `false alarms:\n${told(alarms)}`);
 });
 
-/** A set written by somebody who did not know the rule; a line each. */
+/** The pairs of a set whose author did not know the rule. */
 function blindSet(file: string): Record<string, unknown>[] {
   const text = fs.readFileSync(new URL(`../fixtures/changes/${file}`, import.meta.url), "utf8");
   return text.trim().split("\n").map((line) => JSON.parse(line));
 }
 
-// Measured first, before anybody had looked at the sets: 30 of 80 and 1 false alarm in 80, values 12 of 40 and 3 in 40.
-test("of pairs by somebody who did not know the rule no fewer are seen than were, and hardly a look-alike is", () => {
+// Measured before anybody had looked at the sets: 30 of 80 and 1 false alarm in 80; for values 12 of 40 and 3 in 40.
+test("among pairs by an author who did not know the rule, no fewer changes are recognised than before, and hardly a look-alike", () => {
   const pairs = blindSet("contradicting.jsonl").map(({ older, newer, contradicts }) => ({
     older,
     newer,
@@ -65,9 +65,9 @@ test("of pairs by somebody who did not know the rule no fewer are seen than were
   }
 });
 
-// Of the first set, which the thresholds were chosen with, 33 and 9 are told; of the second, in freer words and
-// measured before anybody had looked at it, 15 and 10.
-test("of saves that change a value no fewer are told as a change or as similar than were, and few look-alikes", () => {
+// Measured: 33 changes and 9 look-alikes of the first set, by which the thresholds were chosen; 15 and 10 of the
+// second, which is in freer words and was measured before anybody had looked at it.
+test("among saves that change a value, no fewer are reported as a change or as similar than before, and few look-alikes", () => {
   for (const [file, least, most] of [["values.jsonl", 33, 10], ["values_free.jsonl", 15, 10]] as const) {
     const values = blindSet(file).map(({ known, save, changes }) => {
       const [older, newer] = [readStatements(String(known)), readStatements(String(save))];
@@ -79,8 +79,8 @@ test("of saves that change a value no fewer are told as a change or as similar t
   }
 });
 
-// Of 66 pairs one is passed over from one side; of pairs drawn at random a tenth is looked at closely.
-test("a quick look passes over hardly a pair in two languages that contradict each other, and most others", () => {
+// Measured: one of 66 contradicting pairs is dropped in one direction; a tenth of the pairs drawn at random is kept.
+test("the quick look keeps nearly all contradicting pairs of two languages, and drops most others", () => {
   const said = ({ older, newer }: Pair) => [older, newer].map((text) => ({ text, at: "", inProject: true, rank: 1 }));
   const foreign = PAIRS.map((pair) => ({ pair, both: said(pair) }))
     .filter(({ both: [one, other] }) => one && other && areOfTwoLanguages(one, other));
@@ -102,7 +102,7 @@ test("a quick look passes over hardly a pair in two languages that contradict ea
   );
 });
 
-test("a change is seen whichever of two facts is told first", () => {
+test("a change is recognised in either order of the two facts", () => {
   const both = PAIRS.filter(({ label }) => label === "change").map(({ label, older, newer }) => ({
     label,
     older: newer,
@@ -146,19 +146,19 @@ const NOTES: readonly NotePair[] = fs.readFileSync(new URL("../fixtures/changes/
     return { topic, label, kept: { scene, choice }, proposed: { scene: newScene, choice: newChoice } };
   });
 
-// Measured: 84 of 106, of those written after the rule 29 of 40; of what is about something else 1.5 in a hundred.
-test("most notes about the same in other words, whichever language, are near, and hardly any about something else", () => {
+// Measured: 84 of 106 pairs, 29 of the 40 written after the rule; of pairs about something else 1.5 in a hundred.
+test("most notes about the same matter in other words or another language count as near, and hardly any about something else", () => {
   const near = ([one, other]: readonly [NotePair, NotePair]) => noteKinship(one.proposed, other.kept) >= NEAR_BY_WORDS;
   const all = NOTES.flatMap((one) => NOTES.map((other) => [one, other] as const));
   const conflicts = all.filter(([one, other]) => one.topic === other.topic && one.label === "conflict");
-  // One in five says as much, in a second.
+  // Every fifth pair gives the same share, in a second.
   const others = all.filter(([one, other]) => one.topic !== other.topic).filter((_, at) => at % 5 === 0);
   const share = (pairs: typeof all) => pairs.filter(near).length / pairs.length;
   assert.ok(share(conflicts) >= 0.75, `${share(conflicts)} of ${conflicts.length}`);
   assert.ok(share(others) <= 0.02, `${share(others)} of ${others.length}`);
 });
 
-test("bans hold beside those of other days, places and things, and beside what is asked for; one that is lifted or gets another hour changes", () => {
+test("a ban contradicts no ban of another day, place or thing, and no demand; a lifted ban or another hour is a change", () => {
   const both = [
     ["Never merge on Fridays", "Never merge on weekends"],
     ["Never deploy on Fridays", "Never deploy on Mondays"],
@@ -186,7 +186,7 @@ test("bans hold beside those of other days, places and things, and beside what i
   assert.deepEqual(told(changed), changed);
 });
 
-test("a session is told two bans that agree, and neither as outdated", async () => {
+test("a session is told both of two bans that agree, and neither as outdated", async () => {
   const pairs = [["Never merge on Fridays", "Never merge on weekends"], ["周五不部署", "周一不部署"]];
   for (const pair of pairs) {
     const box = memoryBox();

@@ -40,7 +40,7 @@ function days(time: { readonly from: number; readonly to: number } | undefined, 
   return `${day(time.from)}..${day(time.to - 1)}`;
 }
 
-test("each prompt of the fixture asks for what it says there, and for those days", () => {
+test("each prompt of the fixture asks for the kind of earlier work and the days that the fixture names", () => {
   const clock = clockAt();
   const wrong = PROMPTS.flatMap(({ p, asks, first, from, to }) => {
     const found = mayAskForEarlier(p) ? earlierIn(p, clock, { isFirst: first === true }) : undefined;
@@ -99,7 +99,7 @@ for (
   });
 }
 
-test("a day follows the person's clock: it begins at their midnight, and lasts 23 hours when summer time begins", () => {
+test("a day begins at the person's midnight, and lasts 23 hours when summer time begins", () => {
   // In Berlin it is already 29 March, the day on which clocks go forward.
   const clock = clockAt("2026-03-29T22:30:00.000Z", "Europe/Berlin");
   const [yesterday] = timesIn("yesterday", clock);
@@ -114,7 +114,7 @@ test("a day follows the person's clock: it begins at their midnight, and lasts 2
   ]);
 });
 
-test("of the prompts in the recall sets, only the right ones are taken for questions about earlier work as a whole", () => {
+test("among the prompts of the recall sets, only the right ones are taken for questions about earlier work as a whole", () => {
   const clock = clockAt();
   const sets = ["prompts", "clinic_prompts", "runner_prompts", "harbor_prompts", "atelier_prompts", "quarry_prompts"];
   const asking = sets.flatMap((set) => promptsOf(`${set}.jsonl`)).map(({ p }) => p)

@@ -1,4 +1,4 @@
-/** What speaks for a record, one rule at a time; how well the rules do together is in prompts_test.ts. */
+/** The evidence for a record, one rule at a time; prompts_test.ts measures the rules together. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { nearWords } from "../../src/text/thesaurus.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { testWorld } from "../world.ts";
 
-/** What a prompt is about in a memory that holds these texts. */
+/** A prompt's words, weighed for a memory that holds these texts. */
 function subjectIn(texts: readonly string[], prompt: string) {
   const world = testWorld();
   const project = join(world.folder, "app");
@@ -32,7 +32,7 @@ function subjectIn(texts: readonly string[], prompt: string) {
   return subjectOf(outlineOf(prompt), readers.map(({ index }) => index));
 }
 
-/** What speaks for the first of the texts. */
+/** The evidence for the first of the texts. */
 function evidence(prompt: string, ...texts: string[]): number {
   const analysis = analyse(texts[0] ?? "");
   const others = [...analysis.wholes, ...analysis.notations];
@@ -46,20 +46,20 @@ test("a thing counts once, however many of its names prompt and record hold", ()
   assert.ok(twice <= plain * 1.01, `${twice} > ${plain}`);
 });
 
-test("a word finds its counterpart in the other language, a name of two words and a usual short form", () => {
+test("a word matches its counterpart in the other language, also as a name of two words and as a usual short form", () => {
   assert.ok(evidence("集成测试怎么跑", "Run the integration tests with make itest") > 0.3);
   assert.ok(evidence("怎么连 k8s", "Kubernetes access goes through teleport") > 0.1);
   assert.ok(evidence("unit test command", "跑单元测试：make check") > 0.1);
 });
 
-test("a name of two words is known with a blank and with a hyphen, in the plural, and with a double s at its end", () => {
+test("a name of two words is recognised with a blank or a hyphen, in the plural, and with a double s at its end", () => {
   const others = (prompt: string) => outlineOf(prompt).counterparts.map(({ word }) => word);
   for (const prompt of ["edge case in the parser", "edge-cases in the parser"]) {
     assert.ok(others(prompt).includes("边界情况"), prompt);
   }
   assert.ok(others("is there a stop-loss").includes("止损"));
   assert.ok(others("the end-to-end run fails").includes("端到端"));
-  // A part of a longer name is another thing.
+  // A part of a longer name does not count as the name.
   assert.ok(!others("the edge-case-parser fails").includes("边界情况"));
 });
 
@@ -69,7 +69,7 @@ test("a plain word's counterpart counts no more than the word itself would", () 
   assert.ok(counterpart > 0.1 && counterpart <= itself, `${counterpart} against ${itself}`);
 });
 
-test("a word of nearly the same meaning counts, and less than the word itself", () => {
+test("a word of nearly the same meaning counts, but less than the word itself", () => {
   const near = evidence("why is the export so sluggish", "Latency of the export was the database driver");
   const none = evidence("why is the export so sluggish", "Owner of the export was the database driver");
   const same = evidence("why is the export so sluggish", "Sluggish export was the database driver");
@@ -86,7 +86,7 @@ test("words of nearly the same meaning are listed as people type them, so that t
   assert.ok(exposed > 0, String(exposed));
 });
 
-test("a word that no record holds may be a slip of one that they hold, but not where it is short or a word itself", () => {
+test("a word that no record holds may be a misspelt word of the records, unless it is short or a word of its own", () => {
   const record = "Sanction lists are merged nightly";
   for (const slip of ["sanctoin", "sancttion", "santion", "sanctjon"]) {
     assert.ok(evidence(`when is the ${slip} file refreshed`, record) > 0.2, slip);
@@ -102,41 +102,41 @@ test("a word that no record holds may be a slip of one that they hold, but not w
     evidence("who is the host", "Hosts are named after moons"),
   );
   assert.equal(evidence("who fixes the mast", "The mask is cut from paper"), 0);
-  // "Stale" is listed among words of its meaning.
+  // The thesaurus lists "stale", so it is spelt right.
   assert.equal(evidence("why is it stale", "The stage is rebuilt on Monday"), 0);
 });
 
-test("one word that is shared by chance says less than two, even when it is as rare", () => {
+test("the only shared word of a longer prompt counts less than the same word of a prompt that says nothing else", () => {
   const one = evidence("tell me something about the history of Vienna", "Partitions start at 03:15 Vienna time");
   const all = evidence("was it Vienna", "Partitions start at 03:15 Vienna time");
   assert.ok(one < 0.88 * all, `${one} against ${all}`);
 });
 
-test("an irregular form of a word that prompts are full of is no rarer than the word", () => {
+test("an irregular form of an everyday word weighs no more than the word", () => {
   const broken = evidence("still broken", "Breaking API changes get a new path prefix");
   assert.ok(broken < 0.3, String(broken));
 });
 
-test("records that hold only words which say too little are not listed", () => {
+test("records that hold only words of little weight are not listed", () => {
   const texts = ["add a column to the page", "The tariff column is called rate_ct", "change the page"];
   const subject = subjectIn(texts, "add a tariff column to the page");
   assert.deepEqual(wordsFor(subject, 0.6).map(({ term }) => term), ["tariff"]);
   assert.ok(wordsFor(subject, 0).length > 2);
 });
 
-test("how to do something here is a question like any other, how a thing works is general knowledge, and pasted lines ask for more", () => {
+test('"how to do something here" needs ordinary evidence; general knowledge and pasted lines need more', () => {
   const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
   assert.equal(line("how to run the integration tests"), line("which command runs the integration tests"));
   assert.ok(line("how does a load balancer choose a server") > 3 * line("how does the balancer choose a server"));
-  // What is pointed at is here, as intent.ts has it.
+  // "This" points at something of the project, as in intent.ts.
   assert.equal(line("how does this balancer work"), line("how does this balancer choose a server"));
   assert.ok(line("how do load balancers work") > 3 * line("how does this balancer work"));
   assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
-  // A second line of one's own was not pasted.
+  // A second line without code was typed, not pasted.
   assert.equal(line("which port has the report\n\nanswer briefly"), line("which port has the report"));
 });
 
-test("why and who ask for less, whether the product does something and any thing of a kind for more, in whatever kind of prompt", () => {
+test('"why" and "who" need less evidence; "does it …" and "a …" need more, in any kind of prompt', () => {
   const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
   const plain = line("which port does the export use");
   for (
@@ -147,7 +147,7 @@ test("why and who ask for less, whether the product does something and any thing
   for (const prompt of ["can customers see the export", "Does the export keep its port"]) {
     assert.ok(line(prompt) > 1.3 * plain, prompt);
   }
-  // What may be done, the talk itself and an order ask for nothing that the product does.
+  // Permission, the conversation itself and an order are no questions about what the product does.
   assert.equal(line("do not close the port"), plain);
   assert.equal(line("is this the port"), plain);
   assert.equal(line("is_open 是干什么用的"), line("字段是干什么用的"));
@@ -156,7 +156,7 @@ test("why and who ask for less, whether the product does something and any thing
   assert.equal(line("write a widget for the export"), line("write the widget for the export"));
 });
 
-test("what a prompt asks counts also after a greeting, a polite word or another clause, but no reference is general knowledge", () => {
+test('a question is recognised after a greeting, a polite word or another clause, and one with "this" is no general knowledge', () => {
   const line = (prompt: string, intent_type: "unknown" | "continuation" = "unknown") =>
     lineFor(prompt, { intent_type }, 1);
   for (
@@ -179,7 +179,7 @@ test("what a prompt asks counts also after a greeting, a polite word or another 
   assert.ok(line("what is a closure", "continuation") < 1.4 * plain);
 });
 
-/** What speaks for a record with these labels and asks, in a store of its own. */
+/** The evidence for a record with these labels and asks, in a store of its own. */
 function evidenceBy(prompt: string, text: string, { labels = [], asks = [] }: { labels?: string[]; asks?: string[] }) {
   const terms = (said: string) => {
     const { stems, runs } = analyse(said);
@@ -196,7 +196,7 @@ function evidenceBy(prompt: string, text: string, { labels = [], asks = [] }: { 
   return (how: NamesCount) => evidenceFor(subject, readProfile(profile), how);
 }
 
-test("a label that the prompt names whole counts more than one that it names in part, and that more than the text", () => {
+test("a label that the prompt names whole counts more than one that it names in part, which counts more than the text", () => {
   const prompt = "why is the thumbnail of the catalogue broken";
   const by = (labels: string[]) => evidenceBy(prompt, "The resizer makes a thumbnail", { labels })("more");
   const all = [["thumbnail"], ["thumbnail size"], ["thumbnail size of old pictures"]].map(by);
@@ -205,7 +205,7 @@ test("a label that the prompt names whole counts more than one that it names in 
   assert.ok(Math.min(...all) >= by([]), String(all));
 });
 
-test("of an ask one word of several is a chance, half of its words are as good as all", () => {
+test("one of an ask's several words counts as chance, half of its words count as all", () => {
   const prompt = "users complain about blurry pictures";
   const by = (...asks: string[]) => evidenceBy(prompt, "The resizer runs after each upload", { asks })("more");
   assert.ok(by("blurry pictures everywhere today") > by("blurry scans everywhere today") * 1.5);
@@ -213,7 +213,7 @@ test("of an ask one word of several is a chance, half of its words are as good a
   assert.equal(by(), 0);
 });
 
-test("a label that is all of a question counts as its topic, however ordinary; not in an order, less beside more", () => {
+test("a label that is all of a question counts as its topic, however ordinary; less if the question says more", () => {
   const about = (prompt: string) => evidenceBy(prompt, "Vector sends stdout to Loki", { labels: ["日志"] });
   const asked = about("日志怎么看");
   assert.ok(asked("as topic") > asked("more") + 0.2, String([asked("as topic"), asked("more")]));
@@ -222,7 +222,7 @@ test("a label that is all of a question counts as its topic, however ordinary; n
   assert.ok(gain("日志页面的表格导出按钮点了没反应") < gain("日志怎么看") / 2);
 });
 
-test("labels say what a question is about, not what is ordered, pasted or known by anybody", () => {
+test("labels count as topic of a question, less in an order, and not in a paste or for general knowledge", () => {
   const how = (prompt: string) => namesIn(prompt, identifyIntent(prompt));
   assert.deepEqual(
     [

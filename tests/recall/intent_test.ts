@@ -36,13 +36,13 @@ const EXAMPLES: readonly Row[] = [
   ["今天天气怎么样", "new_topic", false, false],
 ];
 
-test("every row of v1's table of intents gives what the table says, in a new session and in a running one", () => {
+test("every row of v1's table of intents gives the table's answer, in a new session and in a running one", () => {
   check(EXAMPLES);
   check(EXAMPLES, true);
   check(EXAMPLES, false);
 });
 
-test("the examples of v1's instructions and scenarios are understood as they say", () => {
+test("the examples in v1's instructions and scenarios get the intents named there", () => {
   check([
     ["这个项目的 API 怎么调用", "project", true, true],
     ["换个话题，我想问...", "new_topic", false, false],
@@ -52,7 +52,7 @@ test("the examples of v1's instructions and scenarios are understood as they say
   ]);
 });
 
-test("every row of v1's table of what to save gives what the table says", () => {
+test("every row of v1's table of prompts to save gives the table's answer", () => {
   const saved = ["我们决定使用 FastAPI", "我喜欢用 TypeScript", "API 前缀是 /api/v2"];
   const notSaved = ["Python 怎么读文件", "这个报错怎么解决", "你好呀", "今天天气怎么样"];
   for (const prompt of saved) assert.equal(identifyIntent(prompt).should_save, true, prompt);
@@ -86,14 +86,14 @@ test("the tree of v1 §5.2: exclusion before strong, strong before weak, weak an
   check([["帮我实现登录页面", "task", false, true], ["看一下登录页面", "unknown", false, false]], false);
 });
 
-test("the first category of strong signals in v1's order decides, and all its signals are told", () => {
+test("the first category of strong signals in v1's order decides, and the intent names all its signals", () => {
   const intent = identifyIntent("继续昨天我们的重构，按照我的风格");
   assert.equal(intent.intent_type, "continuation");
   assert.deepEqual(intent.signals_found, ["继续", "昨天"]);
   assert.equal(intent.confidence, 0.9);
 });
 
-test("only a sentence that changes the topic does: what comes by the way, and what is called so, does not", () => {
+test('only a sentence that changes the topic counts as such, not "by the way" or a thing of that name', () => {
   const changes = [
     "换个话题",
     "换个话题吧",
@@ -118,7 +118,7 @@ test("only a sentence that changes the topic does: what comes by the way, and wh
   }
 });
 
-test("every signal of the list is found, whatever its case, and no other category takes it", () => {
+test("every signal of the list is found in any case, and no other category takes it", () => {
   const types = { exclude: "new_topic", continuation: "continuation", preference: "preference", project: "project" };
   for (const [category, type] of Object.entries(types)) {
     for (const signal of signWords(category)) {
@@ -158,7 +158,7 @@ test("words added by configuration count, in any language", () => {
   assert.equal(identifyIntent("Anderes Thema bitte", { more }).intent_type, "new_topic");
 });
 
-test("greetings, thanks, a bare yes and empty prompts are social, and nothing else is", () => {
+test("only greetings, thanks, a bare yes and empty prompts are social", () => {
   for (
     const prompt of [
       "",
@@ -188,7 +188,7 @@ test("a long prompt that almost matches is judged as quickly as a short one", ()
   assert.ok(performance.now() - started < 2_000);
 });
 
-test("weather, jokes and the like are small talk, unless a part of some project deals in them", () => {
+test("weather, jokes and the like are small talk, unless a project deals with them", () => {
   for (const prompt of ["今天天气怎么样", "tell me a joke", "中午吃什么"]) {
     assert.equal(identifyIntent(prompt).intent_type, "new_topic", prompt);
   }
@@ -204,7 +204,7 @@ test("weather, jokes and the like are small talk, unless a part of some project 
   }
 });
 
-test("the reason is told in the language of the user", () => {
+test("the reason is told in the user's language", () => {
   assert.equal(identifyIntent("继续", { language: "zh" }).reason, "检测到强信号：继续");
   assert.equal(identifyIntent("hm", { language: "zh", newSession: false }).reason, "无明显信号（旧会话）");
   assert.equal(identifyIntent("hm", { newSession: false }).reason, "no clear signal (running session)");

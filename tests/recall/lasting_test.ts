@@ -1,7 +1,6 @@
 /**
- * How many prompts that state a rule, a preference, a decision or a correction are known as such, and how many others
- * are taken for one. Each set was written by somebody else; what is asked of a set is asked of weights that have not
- * learnt from it.
+ * How many prompts that state a rule, a preference, a decision or a correction are recognised, and how many others are
+ * taken for one. Each set has another author, and is measured with weights that have not learnt from it.
  */
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -14,7 +13,7 @@ test("the weights are those that the labelled prompts give", () => {
   assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:lasting`");
 });
 
-test("of prompts that the weights have not learnt from two in three are known, and one in twenty others is taken", () => {
+test("among prompts that the weights have not learnt from, two in three that state something are recognised, and at most one in twenty others", () => {
   const sets = labelledSets();
   for (const name of ["unseen", "fifth"]) {
     const held = sets.get(name) ?? [];
@@ -31,7 +30,7 @@ test("of prompts that the weights have not learnt from two in three are known, a
   }
 });
 
-test("of prompts by an author whom nothing was learnt from four in five are known, and none is taken wrongly", () => {
+test("among prompts by an author from whom nothing was learnt, four in five that state something are recognised, and no other", () => {
   const set = readFileSync(new URL("../fixtures/nudge_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
     .map((line): { text: string; lasting: boolean } => JSON.parse(line));
   const taken = set.filter(({ text }) => lastingIn(text, LINES.judged).length > 0);
@@ -39,7 +38,7 @@ test("of prompts by an author whom nothing was learnt from four in five are know
   assert.ok(set.length === 160 && known >= 65 && taken.length === known, `${known}, ${taken.length - known} wrong`);
 });
 
-test("where nobody judges fewer sentences count", () => {
+test("fewer sentences count where no agent judges them", () => {
   const prompts = [...labelledSets().values()].flat().filter(({ states }) => !states);
   const count = (line: number) => prompts.filter(({ prompt }) => lastingIn(prompt, line).length > 0).length;
   assert.ok(count(LINES.unjudged) < count(LINES.judged) && count(LINES.unjudged) < prompts.length * 0.01);
@@ -55,7 +54,7 @@ test("a sentence comes back as it was typed, and a decision is no rule", () => {
   );
 });
 
-test("what is quoted, commented, logged or code states nothing", () => {
+test("quotations, comments, logs and code state nothing", () => {
   for (
     const line of [
       "> always use tabs",
@@ -68,7 +67,7 @@ test("what is quoted, commented, logged or code states nothing", () => {
   }
 });
 
-test("no text takes long, however it repeats what the patterns look for", () => {
+test("no text takes long, even if it repeats the words of the patterns", () => {
   const parts = [
     "我们都统一用",
     "我们都统一用。",
@@ -85,7 +84,7 @@ test("no text takes long, however it repeats what the patterns look for", () => 
   for (const part of parts) {
     for (const length of [100, 299, 1_990, 5_000]) {
       const text = part.repeat(length).slice(0, length);
-      // The least of some runs: the machine has other work, too.
+      // The shortest of several runs counts, since the machine may be busy.
       const took = [1, 2, 3, 4, 5].map(() => {
         const began = performance.now();
         lastingIn(text, LINES.judged);

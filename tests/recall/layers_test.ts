@@ -1,4 +1,4 @@
-/** Which layer answers and what it weighs, and whose records are kept apart where projects share one. */
+/** Which layer answers and how much it weighs, and how projects that share a store keep their records apart. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ test("v1's worked example (§4.2.5): with a decay floor of 0 the weights and the
   assert.deepEqual(scores, { A: 0.95, B: 0.5, C: 0.49, D: 0.17 });
 });
 
-test("a record whose project is named without its secrets counts to that project and to no other", () => {
+test("a record that names its project without the secrets in the path belongs to that project and to no other", () => {
   const paths = ["a", "b"].flatMap((sign) => [
     `/home/ada/work/ghp_${sign.repeat(30)}1a2b3c`,
     `/home/ada/token=${sign}8Fq2Lw9Zr4Tn6Ym1Kd7/app`,
@@ -49,7 +49,7 @@ test("a record whose project is named without its secrets counts to that project
 
 const NOWHERE = { projectRoot: undefined, projectFolder: undefined, here: undefined, globalFolder: "", memoryHome: "" };
 
-/** A project and a person's memory that both know something of the queue. */
+/** A project's memory and the person's, each with a record about the queue. */
 function place(env: Readonly<Record<string, string>>) {
   const world = testWorld({ env });
   const project = join(world.folder, "home", "work", "app");
@@ -86,25 +86,25 @@ async function recalled(env: Readonly<Record<string, string>> = {}): Promise<str
   return chosen.map(({ hit }) => hit.layer);
 }
 
-test("project-first: both layers answer, the project's record before the person's", async () => {
+test("with storage.location project-first both layers answer, the project's record first", async () => {
   assert.deepEqual(await recalled(), ["project", "global"]);
 });
 
-test("project-only and global-only: one layer answers, the other is not even opened", async () => {
+test("with storage.location project-only or global-only one layer answers", async () => {
   assert.deepEqual(await recalled({ MEMORY__storage__location: "project-only" }), ["project"]);
   assert.deepEqual(await recalled({ MEMORY__storage__location: "global-only" }), ["global"]);
 });
 
-test("source weights are the configured ones, and turn the order round", async () => {
+test("the configured source weights can reverse the order of the layers", async () => {
   const env = { MEMORY__retrieval__source_weight__project: "0.2", MEMORY__retrieval__source_weight__global: "1" };
   assert.deepEqual(await recalled(env), ["global", "project"]);
 });
 
-test("min_relevance 1 silences recall", async () => {
+test("with retrieval.min_relevance 1 no record is recalled", async () => {
   assert.deepEqual(await recalled({ MEMORY__retrieval__min_relevance: "1" }), []);
 });
 
-test("after init --global a session of a project without memory keeps what it is asked to save with the person, as the project's", async () => {
+test("after init --global a session of a project without memory saves into the person's store, as the project's records", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
   const other = join(box.home, "work", "other");
@@ -123,7 +123,7 @@ test("after init --global a session of a project without memory keeps what it is
   assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
 });
 
-test("a session of another project that nobody ended is captured as that project's, and not recalled here", async () => {
+test("an unended session of another project is captured as that project's, and not recalled here", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
   const other = join(box.home, "work", "other");
@@ -138,7 +138,7 @@ test("a session of another project that nobody ended is captured as that project
     return box.hook("claude", "SessionStart", event).then((reply) => JSON.stringify(reply));
   };
   await start("left", box.project, { transcript_path });
-  // A save without a session joins none of another project.
+  // A save without a session does not join a session of another project.
   const payload = ["save", "fact", "--content", "Said elsewhere", "--project-path", other, "--layer", "global"];
   assert.equal((await box.json(payload)).data.status, "saved");
   const hoursAgo = Date.now() / 1000 - 3 * 60 * 60;
@@ -192,7 +192,7 @@ test("projects that share the person's store don't share notes, and each keeps i
   assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "exists");
   assert.equal((await box.json([...fact("here"), "--layer", "global"])).data.status, "saved");
 
-  // What reads nearly the same is told to be replaced perhaps: by no means another project's.
+  // The answer to a save names similar records that it may replace, but none of another project.
   const changed = (session: string, text: string) => ["save", "fact", "--session", session, "--content", text];
   const own = (await box.json(changed("here", "The nightly export of invoices starts at 02:30 UTC"))).data.id;
   for (const isIndexed of [false, true]) {

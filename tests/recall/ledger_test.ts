@@ -1,4 +1,4 @@
-/** What was given again and again and never used is held back; what is used, asked for or changed speaks again. */
+/** A record that was often given and never used is held back, until it is used, asked for or changed. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { type Box, type Json, memoryBox } from "../box.ts";
@@ -31,7 +31,7 @@ async function remembering(
   return { box, id: data.id };
 }
 
-test("a record given in five sessions and never used is held back from a prompt that barely speaks of it", async () => {
+test("a record that was given in five sessions and never used is held back from a prompt with little evidence for it", async () => {
   const { box, id } = await remembering();
   for (let each = 1; each <= 5; each++) assert.match(await session(box, `s${each}`), /30 seconds/, `session ${each}`);
   assert.equal(await session(box, "s6"), "");
@@ -47,7 +47,7 @@ test("a record given in five sessions and never used is held back from a prompt 
   );
 });
 
-test("a reply that names the record, a search for it, or a change of it lets it speak again", async () => {
+test("after a reply that names the record, a search for it or an edit of it, it is given again", async () => {
   const resets: Record<string, (box: Box, id: string) => Promise<unknown>> = {
     cited: (box, id) =>
       session(box, "c", {
@@ -67,7 +67,7 @@ test("a reply that names the record, a search for it, or a change of it lets it 
   }
 });
 
-test("a reply that rests on the record without naming it is use, and where no reply can be read nothing is known", async () => {
+test("a reply that rests on a record without naming it counts as use, and a reply that can't be read counts as nothing", async () => {
   for (const reply of ["It gives up after 30 seconds.", ""]) {
     const { box } = await remembering();
     for (let each = 1; each <= 6; each++) {
@@ -76,7 +76,7 @@ test("a reply that rests on the record without naming it is use, and where no re
   }
 });
 
-test("what sessions start with is not held against a record", async () => {
+test("a record told at the start of sessions does not count as given in vain", async () => {
   const { box, id } = await remembering();
   for (let each = 1; each <= 6; each++) {
     const event = { session_id: `s${each}`, cwd: box.project };

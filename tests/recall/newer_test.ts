@@ -1,4 +1,4 @@
-/** Of two memories that contradict each other only the newer is followed, wherever told. Against the binary. */
+/** Of two records that contradict each other only the newer is to be followed. Against the binary. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
@@ -44,7 +44,7 @@ test("a prompt that calls for two contradicting rules is given the newer one alo
   }
 });
 
-test("what a stranger's repository says newly puts nothing of the person's own out of force at a prompt", async () => {
+test("at a prompt a newer text of a stranger's repository puts no record of the person's own out of force", async () => {
   const box = memoryBox({ empty: true });
   const own = "The importer of invoices talks to the bank through Stripe";
   await saved(box, own, "--layer", "global");
@@ -53,7 +53,7 @@ test("what a stranger's repository says newly puts nothing of the person's own o
   assert.match(given, /Stripe/);
 });
 
-test("of things told apart by a name, a region or a number a prompt is given the one that it names", async () => {
+test("of records about things with different names, regions or numbers, a prompt gets the one that it names", async () => {
   for (
     const [first, second, asked, named] of [
       [
@@ -87,7 +87,7 @@ test("of things told apart by a name, a region or a number a prompt is given the
   }
 });
 
-test("all rules of a start are compared with each other, not the first few", async () => {
+test("all rules of a start are compared with each other, not only the first few", async () => {
   const box = memoryBox();
   const others = Array.from({ length: 40 }, (_, at) => `${WORDS[at]} reports are kept by ${WORDS[at + 40]}`);
   rules(box, "Indent Makefiles with tabs", ...others, "Indent Makefiles with two spaces");
@@ -100,7 +100,7 @@ const WORDS = [..."abcdefghijklmnopqrst"].flatMap((one) =>
   ["ando", "elix", "umar", "orin"].map((two) => `${one}${two}`)
 );
 
-test("a decision of the last session does not stand beside the fact that changes it", async () => {
+test("a start leaves out a decision of the last session that a fact has changed", async () => {
   const box = memoryBox();
   const words = ["save", "summary", "--topic", "Sessions", "--summary", "Where sessions are kept was settled"];
   await box.json([...words, "--decision", "Sessions are kept in Redis", "--session", "c-1"]);
@@ -111,7 +111,7 @@ test("a decision of the last session does not stand beside the fact that changes
   assert.doesNotMatch(given, /Redis/);
 });
 
-test("two contradicting rules in two languages are not both followed, though they share no word", async () => {
+test("of two contradicting rules in two languages only one is to be followed, though they share no word", async () => {
   for (
     const [older, newer] of [
       ["代码注释用英文", "Comments in the code are written in Chinese"],
@@ -127,7 +127,7 @@ test("two contradicting rules in two languages are not both followed, though the
   }
 });
 
-test("a save that fills the same place with another name, date or choice is answered with what it changes", async () => {
+test("the answer to a save names the record of which it changes a name, a date or a choice", async () => {
   for (
     const [older, newer] of [
       ["The beta is due on March 3", "The deadline of the beta is March 17"],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { rarePattern } from "../../src/text/patterns.ts";
 import { redact } from "../../src/records/redact.ts";
 
-test("a pattern is made for no text that holds none of its words, and for one that holds them in any case", () => {
+test("a pattern is compiled only for a text that holds one of its words, in upper or lower case", () => {
   let made = 0;
   const pattern = rarePattern(["错误", "error"], () => (made++, /错误|\berrors?\b/i));
   assert.equal(pattern.test("all is well"), false);
@@ -16,7 +16,7 @@ test("a pattern is made for no text that holds none of its words, and for one th
   assert.equal(made, 3);
 });
 
-/** One of each kind that `redact` knows, as its issuer writes it. */
+/** A secret of each kind that `redact` knows, as its issuer writes it. */
 const SECRETS: Readonly<Record<string, string>> = {
   "private-key": "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blbn\n-----END OPENSSH PRIVATE KEY-----",
   "aws-key": `ASIA${"A1".repeat(8)}`,
@@ -35,7 +35,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   "password": "Client_Secret = c0rrect-h0rse",
 };
 
-test("every kind of secret is found by the words that its pattern is tried for", () => {
+test("every kind of secret holds one of the words for which its pattern is tried", () => {
   for (const [kind, secret] of Object.entries(SECRETS)) {
     assert.deepEqual(redact(`before ${secret} after`).kinds, [kind], kind);
   }

@@ -16,16 +16,16 @@ function holds(asked: readonly Asked[], floor: { right: number; wrong: number })
   );
 }
 
-test("over 85 % of the prompts that memory can help are given the right record, under 2 % of the others anything", async () => {
+test("over 85 % of the prompts that memory can help get the right record, under 2 % of the others get any", async () => {
   holds(await askAll(remembering("records.jsonl"), promptsOf("prompts.jsonl")), { right: 0.85, wrong: 0.02 });
 });
 
-test("in a busy project, where many prompts that it can't help are close to a record, it is right for 78 % and leaves 93 % alone", async () => {
+test("in a busy project, where many prompts that memory can't help are close to a record, it is right for 78 % and silent for 93 %", async () => {
   const prompts = promptsOf("clinic_prompts.jsonl");
   holds(await askAll(remembering("clinic_records.jsonl"), prompts), { right: 0.78, wrong: 0.065 });
 });
 
-test("in two projects that were written down before the method was looked at, it is right for 58 % and leaves 97 % alone", async () => {
+test("in two projects by authors who had not seen the method, memory is right for 58 % and silent for 97 %", async () => {
   for (const project of ["runner", "harbor"]) {
     const prompts = promptsOf(`${project}_prompts.jsonl`);
     const asked = await askAll(remembering(`${project}_records.jsonl`), prompts);
@@ -35,7 +35,7 @@ test("in two projects that were written down before the method was looked at, it
   }
 });
 
-test("in two projects that nobody who chose the words had seen, it is right for more than half", async () => {
+test("in two projects that the author of the lists of words had not seen, memory is right for more than half", async () => {
   // Measured: 57 % right and 10.8 % disturbed, 63 % and 18.3 %.
   // Many of these prompts are about the product, and no record is.
   const floors = { atelier: { right: 0.54, wrong: 0.12 }, quarry: { right: 0.6, wrong: 0.19 } };
@@ -44,7 +44,7 @@ test("in two projects that nobody who chose the words had seen, it is right for 
   }
 });
 
-test("labels that the agent gave when it saved bring more prompts their record", async () => {
+test("with labels from the agent more prompts get their record", async () => {
   // Measured: 67 % and 10.8 %, 66 % and 16.7 %, 76 % and 3.8 %, 74 % and 2.9 %.
   const floors = {
     atelier: { right: 0.64, wrong: 0.12 },
@@ -58,7 +58,7 @@ test("labels that the agent gave when it saved bring more prompts their record",
   }
 });
 
-test("asks that the agent gave bring more still, alone and beside labels", async () => {
+test("with asks from the agent even more prompts get their record, alone and beside labels", async () => {
   // Measured: 80 % and 2.9 %, with labels 85 % and 4.8 %; 79 % and 2.9 %, with labels 85 % and 3.8 %.
   const floors = {
     harbor: [{ right: 0.77, wrong: 0.035 }, { right: 0.82, wrong: 0.055 }],
@@ -72,7 +72,7 @@ test("asks that the agent gave bring more still, alone and beside labels", async
   }
 });
 
-test("in a project whose prompts use other words than its records, labels and asks bring half and more their record", async () => {
+test("in projects whose prompts use other words than the records, labels and asks bring about half of the prompts or more their record", async () => {
   // Measured: 61 % and 23.3 %; 61 % and 18.4 %; 50 % and 11.1 %; 78 % and 15.0 %; 72 % and 20.0 %. Without them 34 %,
   // 27 %, 30 %, 57 %, 61 %.
   const floors = {
@@ -94,14 +94,14 @@ function slipped(prompt: string): string {
   return prompt.replace(longest, `${longest.slice(0, 3)}${longest[4] ?? ""}${longest[3] ?? ""}${longest.slice(5)}`);
 }
 
-test("with a slip in the longest word of each prompt it is right for 46 %, where it is for 63 % without", async () => {
+test("with a slip in the longest word of each prompt memory is right for 46 %, without for 63 %", async () => {
   const prompts = promptsOf("harbor_prompts.jsonl").filter(({ p }) => slipped(p) !== p);
   const mistyped = prompts.map((each) => ({ ...each, p: slipped(each.p) }));
   // Measured: 50 % and 2.7 %; when no slip was looked for, 34 %.
   holds(await askAll(remembering("harbor_records.jsonl"), mistyped), { right: 0.46, wrong: 0.04 });
 });
 
-test("in a memory of 10,000 records it is about as good", async () => {
+test("among 10,000 records memory is about as often right", async () => {
   const prompts = promptsOf("clinic_prompts.jsonl");
   holds(await askAll(remembering("clinic_records.jsonl", 9_554), prompts), { right: 0.76, wrong: 0.07 });
 });

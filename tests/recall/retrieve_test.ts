@@ -35,7 +35,7 @@ async function boxWithNotes(): Promise<Box> {
   return box;
 }
 
-test("a query that a note covers gets its sentence and id, at most two lines, and nothing else gets a word", async () => {
+test("a query that a note covers gets the note's sentence and id, in at most two lines, and any other query gets nothing", async () => {
   const box = await boxWithNotes();
   const retrieve = async (query: string) => {
     const { code, stdout, stderr } = await box.run(["retrieve", query]);
@@ -79,7 +79,7 @@ test("the JSON form names id, sentence, score, file and method", async () => {
   assert.ok(score > 0);
 });
 
-test("archived and superseded notes are silent, and a note that a person wrote a second ago is not", async () => {
+test("archived and superseded notes are left out, and a note that a person wrote a second ago is found", async () => {
   const box = await boxWithNotes();
   const ask = async (query: string) =>
     (await box.json(["retrieve", query, "--json"])).matches.map((each: Json) => each.id);
@@ -109,9 +109,9 @@ test("a project's note outranks the team's of the same id, and the team's text c
   assert.deepEqual(own.map((each: Json) => [each.one_liner, each.shared]), [["发布版本只跑冒烟测试", false]]);
 });
 
-test("without an index that can be read INDEX.md answers, and without that nothing does, silently", async () => {
+test("where no index can be read INDEX.md answers, and without INDEX.md the answer is empty and no failure", async () => {
   const box = await boxWithNotes();
-  // From a newer version: refused by verbs, and here no reason to disturb anybody.
+  // An index of a newer version: other verbs refuse it, retrieve answers without it.
   const newer = async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(`${box.own}/index.sqlite`);
@@ -129,7 +129,7 @@ test("without an index that can be read INDEX.md answers, and without that nothi
   assert.deepEqual([code, stdout], [0, ""]);
 });
 
-test("a memory that is switched off finds nothing and says so; a place without memory says how to begin", async () => {
+test("retrieve says that memory is switched off, and in a place without memory how to begin", async () => {
   const box = await boxWithNotes();
   const off = await box.run(["retrieve", "会话缓存"], { env: { MEMORY_DISABLE: "1" } });
   assert.deepEqual([off.code, off.stdout], [0, ""]);
@@ -139,7 +139,7 @@ test("a memory that is switched off finds nothing and says so; a place without m
   assert.match(nowhere.stderr, /memory init/);
 });
 
-test("a reminder is the first sentence, whatever a person wrote below it", () => {
+test("a reminder is only the first sentence of a person's text", () => {
   const rows: [string, string][] = [
     ["Use pnpm. It is faster.", "Use pnpm"],
     ["错误用 { code, message }。不要返回字符串。", "错误用 { code, message }"],
@@ -158,7 +158,7 @@ test("a reminder is the first sentence, whatever a person wrote below it", () =>
   );
 });
 
-test("with a model a note is found by its meaning where no word is shared, and a contradiction too", async () => {
+test("with a model a note is found by its meaning where no word is shared, and so is a contradiction", async () => {
   const box = memoryBox();
   const folder = join(box.home, "models", "a");
   writeTestModel(folder, MODEL_A);

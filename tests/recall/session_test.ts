@@ -5,10 +5,10 @@ import { type Box, type Json, memoryBox } from "../box.ts";
 import { memoryOf, type Prompt, promptsOf } from "../recall_fixtures.ts";
 
 const PROMPTS = 200;
-/** Each about another record: what a session was given is not given again. */
+/** Each is about another record, since a session is not given a record twice. */
 const HELPED = 70;
 
-/** The prompts of the session, those that memory can help spread among the others, in the same order every time. */
+/** The prompts of the session in a fixed order: those that memory can help are spread among the others. */
 function sessionOf(prompts: readonly Prompt[]): Prompt[] {
   const asked = new Set<string>();
   const helped = prompts.filter(({ want }) =>
@@ -57,7 +57,7 @@ const CLIENTS: Readonly<Record<string, Send>> = {
   },
 };
 
-/** Sends a session's prompts, one after the other, and counts what came back. */
+/** Sends a session's prompts and counts the right and wrong replies. */
 async function live(
   send: Send,
 ): Promise<{ helped: number; right: number; others: number; disturbed: string[]; missed: string[] }> {
@@ -71,7 +71,7 @@ async function live(
     const keys = [...context.matchAll(/\[(log-\d+-aaaa)\]/g)].map(([, id = ""]) => keyOf.get(id) ?? id);
     assert.ok(keys.length <= 3, p);
     for (const key of keys) assert.ok(!told.has(key), `${key} was given twice`);
-    // What came along with an earlier answer is in the context already.
+    // A record given with an earlier prompt is in the context already.
     if (want && !want.some((key) => told.has(key))) {
       counts.helped++;
       if (keys.some((key) => want.includes(key))) counts.right++;
@@ -87,7 +87,7 @@ async function live(
 }
 
 for (const [client, send] of Object.entries(CLIENTS)) {
-  test(`a session of 200 prompts in ${client}: the right record for over 85 % that memory can help, nothing for over 98 % of the others`, async () => {
+  test(`in a session of 200 prompts in ${client} over 85 % of those that memory can help get the right record, and over 98 % of the others nothing`, async () => {
     const { helped, right, others, disturbed, missed } = await live(send);
     assert.ok(helped >= 0.8 * HELPED && others === PROMPTS - HELPED, `${helped} helped, ${others} others`);
     assert.ok(right / helped > 0.85, `${right} of ${helped}, missed:\n${missed.join("\n")}`);

@@ -1,4 +1,4 @@
-/** What a session starts with says each thing once, and marks what another line contradicts. Against the binary. */
+/** A start tells each thing once, and marks a line that another one contradicts. Against the binary. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -20,8 +20,8 @@ async function saveAll(box: Box, contents: readonly string[], ...more: string[])
   return ids.map((id) => id.slice(-4));
 }
 
-// The rule asks for `--supersedes ID`, and no line of the start had an id.
-test("each fact at the start carries the end of its id, by which it can be replaced", async () => {
+// The rule asks for `--supersedes ID`, but the lines of a start once had no id.
+test("each fact of a start carries the end of its id, by which it can be replaced", async () => {
   const box = memoryBox();
   const [short] = await saveAll(box, ["Redis caches sessions"], "--type", "W");
   assert.match(await startOf(box), new RegExp(`Redis caches sessions \\[${short}\\]`));
@@ -31,7 +31,7 @@ test("each fact at the start carries the end of its id, by which it can be repla
   assert.doesNotMatch(start, /Redis/);
 });
 
-test("the same in nearly the same words takes one place, the newest", async () => {
+test("of facts in nearly the same words a start tells only the newest", async () => {
   const box = memoryBox();
   const [, , last] = await saveAll(
     box,
@@ -43,7 +43,7 @@ test("the same in nearly the same words takes one place, the newest", async () =
   assert.deepEqual(lines.map((line) => line.slice(-6)), [`[${last}]`]);
 });
 
-test("a decision of the last session that a fact tells as well is told as the fact", async () => {
+test("a decision of the last session that is also a fact is told once, as the fact", async () => {
   const box = memoryBox();
   const [fact] = await saveAll(box, ["会话缓存在 Redis，TTL 300 秒"], "--type", "W");
   const summary = ["--topic", "Cache", "--summary", "Chosen", "--decision", "会话缓存在 Redis，TTL 300 秒。"];
@@ -73,7 +73,7 @@ test("two rules that contradict each other are not both to be followed", async (
   assert.match(notes, new RegExp(`indent with tabs \\[${older}\\] ⚠ ${newer}`));
 });
 
-test("what others said never puts a rule of the user's own out of force, and a project's own goes before the rest", () => {
+test("texts of others never put a rule of the user out of force, and a project's rule goes before a general one", () => {
   const rule = (id: string, text: string, more: object) => ({
     id,
     text,
@@ -102,7 +102,7 @@ test("what others said never puts a rule of the user's own out of force, and a p
   assert.deepEqual(same, [["MEM-1", undefined]]);
 });
 
-test("two that rank alone kept apart are compared once the newer one is a rule of the user's own", () => {
+test("two lines that were not compared because of their ranks are compared once the newer one is a rule of the user", () => {
   let text: string | undefined;
   const kept = { kept: () => text, keep: (found: string) => void (text = found) };
   for (const older of ["Indent with tabs", "Indent every file of the shop with tabs"]) {
@@ -120,8 +120,8 @@ test("two that rank alone kept apart are compared once the newer one is a rule o
   }
 });
 
-// To compare the lines took a third of a start, which most often tells the same lines as the last one.
-test("what one start found out the next one knows, until something else is remembered, and no text is kept for it", async () => {
+// Comparing the lines took a third of a start, and most starts tell the same lines as the one before.
+test("a start reuses the findings of the last one until something else is saved, and the findings hold no text", async () => {
   const box = memoryBox();
   await saveAll(box, ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒", "测试环境端口是 8080"], "--type", "W");
   const outdated = (start: string) => start.split(/## (?:Probably outdated|可能已过时).*\n/)[1] ?? "";
@@ -140,7 +140,7 @@ test("what one start found out the next one knows, until something else is remem
   assert.doesNotMatch(text, /Redis|会话|8080|redis|ttl/);
   const linesOf = (start: string) => start.split("\n").filter((line) => line.startsWith("- ["));
   assert.deepEqual(linesOf(await startOf(box, "c-2")), linesOf(first));
-  // Had it been found out again, this would not show.
+  // A start that compared the lines again would not show this change.
   const other = JSON.stringify({ ...JSON.parse(text), marks: {}, compared: {} });
   inIndex((db) => db.prepare("UPDATE kept SET text = ?").run(other));
   assert.equal(outdated(await startOf(box, "c-3")), "");

@@ -1,4 +1,4 @@
-/** What of many records a session starts with, in which order and within which budget. */
+/** Which of many records a start tells, in which order and within which budget. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { estimateTokens } from "../../src/recall/budget.ts";
@@ -47,18 +47,18 @@ test("all facts of two days are loaded, three a day until the fifth, important o
   ]);
 });
 
-test("of a day's facts the newest are kept, whatever order they come in", () => {
+test("of a day's facts the newest are loaded, in whatever order they come", () => {
   const facts = [75, 61, 80, 65, 70].map((hours) => fact(`h${hours}`, hours));
   assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), ["h61", "h65", "h70"]);
   assert.deepEqual(ids(factsToLoad(facts.toReversed(), NOW, PLAN, utcDay)), ["h61", "h65", "h70"]);
 });
 
-test("the cap keeps the newest", () => {
+test("of more facts than the limit the newest are loaded", () => {
   const facts = Array.from({ length: 30 }, (_, place) => fact(`h${place}`, place));
   assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), Array.from({ length: 15 }, (_, place) => `h${place}`));
 });
 
-test("background stays for all these days, and newer facts crowd out no more than half of the plan's room for it", () => {
+test("background is loaded for all these days, and half of the limit is kept for it", () => {
   const background = (id: string, hours: number) => fact(id, hours, { memory_type: "B" });
   const facts = [
     ...Array.from({ length: 30 }, (_, place) => fact(`h${place}`, place)),
@@ -134,7 +134,7 @@ test("a summary that begins with its topic is told without saying it twice", () 
   assert.equal(told("Design the tables first"), `${topic}\nDesign the tables first`);
 });
 
-test("what others wrote never stands in the frame that is to be followed", () => {
+test("texts of others never stand in the frame of conventions", () => {
   const context = startContext(MATERIAL, 2000, "zh");
   const [conventions = "", notes = ""] = renderContext(context ?? { conventions: "", notes: "" }, "k1", "zh").split(
     "\n\n<memory-notes",
@@ -144,7 +144,7 @@ test("what others wrote never stands in the frame that is to be followed", () =>
   assert.match(notes, /Team note/);
 });
 
-test("the budget holds for every size, and what comes first in the order is the last to go", () => {
+test("a start of any budget keeps to it, and the parts that come first in the order are the last to go", () => {
   const many: StartMaterial = {
     ...MATERIAL,
     facts: Array.from({ length: 40 }, (_, place) => ({
@@ -163,7 +163,7 @@ test("the budget holds for every size, and what comes first in the order is the 
   }
 });
 
-test("hundreds of rules leave room for to-dos, the last session and facts, and take what is left of it", () => {
+test("hundreds of rules leave room for to-dos, the last session and facts, and take the rest of the budget", () => {
   const rules = Array.from({ length: 300 }, (_, place) => ({
     id: `rule-${place}`,
     text: `Rule ${place} says what to do, and what to leave, in any of many cases`,
@@ -184,7 +184,7 @@ test("a long summary leaves room for facts", () => {
   assert.match(context?.notes ?? "", /another day\. …\n[\s\S]*## Recent facts\n/);
 });
 
-test("an empty memory has nothing to say", () => {
+test("the start of an empty memory is empty", () => {
   const template = "# Core memory\n\n## Preferences\n\n## Background\n<!-- what matters -->\n";
   assert.equal(
     startContext(

@@ -24,7 +24,7 @@ const NEAR = linesOf("near").map((line) => {
   return line.split(" ");
 });
 
-test("an entry below “same” has a name, its Chinese names have two characters at least, and no name stands twice", () => {
+test("an entry below “same” has names, its Chinese names have at least two characters, and no name stands twice", () => {
   for (const { words, names, line } of SAME) {
     assert.ok(words.length > 0 && names.length > 0, line);
     for (const name of names) assert.match(name, /^([\u4e00-\u9fff]{2,}|[a-z0-9]+(-[a-z0-9]+)*)$/, line);
@@ -54,18 +54,18 @@ test("every word finds all its names, and every Chinese name finds the word", ()
   }
 });
 
-test("a name of several words is without the plural s of the last one, as words of a prompt are looked up", () => {
+test("a name of several words ends without the plural s, as words of a prompt are looked up", () => {
   for (const word of SAME.flatMap(({ words }) => words)) if (word.includes("-")) assert.match(word, /([^s]|ss)$/);
 });
 
-test("a word in -er is looked up without it, too", () => {
+test("a word that ends in -er is also looked up without it", () => {
   const named = (word: string) => counterparts([word], [], []).map(({ word }) => word);
   for (const [word, name] of [["cheaper", "便宜"], ["slower", "很慢"], ["mailer", "邮件"], ["folder", "目录"]]) {
     assert.ok(named(word ?? "").includes(name ?? ""), word);
   }
 });
 
-/** The words of nearly the same meaning that a text brings. */
+/** The words of nearly the same meaning as those of a text. */
 function near(text: string): string[] {
   const { surfaces, runs } = analyse(text);
   return nearWords(surfaces, runs).map(({ word }) => word);
@@ -89,12 +89,12 @@ test("every word of a line, typed in a prompt, brings the others", () => {
   }
 });
 
-test("a Chinese word is found inside a sentence, and has two characters at least", () => {
+test("a Chinese word has at least two characters and is found inside a sentence", () => {
   for (const word of NEAR.flat().filter(isCjk)) assert.ok(word.length >= 2, word);
   assert.ok(near("昨天页面突然白屏了").includes("hydration"));
 });
 
-test("two words are a name in any of their forms, or one word that people write as two", () => {
+test("a name of two words is found in any form of the words, and so is one word that people write as two", () => {
   assert.ok(near("customers were double charged").includes("idempotent"));
   assert.ok(near("how do I roll back").includes("revert"));
   assert.ok(near("how often does it run").includes("interval"));

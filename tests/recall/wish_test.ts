@@ -1,4 +1,4 @@
-/** Wishes that something be not kept, in words that no pattern knows: how many are asked about, how rarely others. */
+/** How many wishes not to save are heard or asked about in words that no pattern knows, and how few other prompts. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,13 +13,13 @@ const rows = (file: string): Json[] =>
   readFileSync(new URL(file, FIXTURES), "utf8").trim().split("\n").map((line) => JSON.parse(line));
 const isHeard = (prompt: string) => /^skip_/.test(findCommand(prompt)?.action ?? "");
 
-test("of odd wishes nearly all are heard, or the agent is asked about them", () => {
+test("nearly all odd wishes are heard, or the agent is asked about them", () => {
   const odd = rows("wishes_odd.jsonl");
   const left = odd.filter(({ prompt }) => !isHeard(prompt) && !mayWish(prompt)).map(({ prompt }) => prompt);
   assert.ok(odd.length >= 70 && left.length <= 5, left.join("\n"));
 });
 
-test("of thousands of prompts of work hardly one is asked about", () => {
+test("the agent is asked about hardly any of thousands of prompts of work", () => {
   const files = ["lasting/", "recall/", "days/"].flatMap((folder) =>
     readdirSync(new URL(folder, FIXTURES)).filter((name) => /\.jsonl$/.test(name) && !name.includes("records"))
       .map((name) => folder + name)
@@ -33,8 +33,8 @@ test("of thousands of prompts of work hardly one is asked about", () => {
   assert.ok(prompts.length > 5_000 && asked.length <= 3, `${asked.length} of ${prompts.length}: ${asked.join("\n")}`);
 });
 
-test("of wishes that nobody tuned for most are heard or asked about, and hardly a look-alike is", () => {
-  // Written by somebody who knew neither forms nor code; measured once, and a floor since.
+test("most wishes that nobody tuned for are heard or asked about, and hardly a look-alike", () => {
+  // The author knew neither the forms nor the code. Measured once; the figures are the floor since then.
   const set = rows("wishes_blind.jsonl");
   const obeyed = (text: string) => isHeard(text) || withoutUnwanted(text) !== text;
   const wishes = set.filter(({ wish, scope }) => wish && scope !== "lift");
@@ -48,7 +48,7 @@ test("of wishes that nobody tuned for most are heard or asked about, and hardly 
   assert.ok(count(lifts, (text) => findCommand(text)?.action === "save_again") >= 4);
 });
 
-test("that none of a talk needs to be kept is a wish in each of its forms, and of a program's data it is none", () => {
+test('"none of this session needs to be kept" is a wish in each of its forms, but not of a program\'s data', () => {
   for (
     const wish of [
       "none of this session needs remembering",

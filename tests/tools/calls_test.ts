@@ -33,7 +33,7 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   claims: [0.6, 0.3],
 };
 
-test("of the calls that no record helps few are told one, and of the others no fewer than before are told the right one", async () => {
+test("few calls that no record helps are told one, and no fewer of the others than before are told the right one", async () => {
   for (const [name, [least, most]] of Object.entries(FLOORS)) {
     const records = join(FIXTURES, `${name}_records.jsonl`);
     const events = await answerAll(records, join(FIXTURES, `${name}_${name === "tools" ? "events" : "tools"}.jsonl`));
@@ -42,7 +42,7 @@ test("of the calls that no record helps few are told one, and of the others no f
   }
 });
 
-test("a call is told the right record among thousands of records about other things, too", async () => {
+test("a call is told the right record even among thousands of records about other things", async () => {
   const events = await answerAll(join(FIXTURES, "tools_records.jsonl"), join(FIXTURES, "tools_events.jsonl"), 10_000);
   const { right, disturbed, lists } = cameOf(events);
   assert.ok(right >= 0.58 && disturbed <= 0.01, `${right} ${disturbed}\n${lists.join("\n")}`);
@@ -95,7 +95,7 @@ test("an edit is told the rule that forbids it or goes with its file; an edit th
   assert.deepEqual(told, edits.map(([, , wanted]) => wanted));
 });
 
-test("a call that does what a record forbids by name is told the record; a call that obeys it is not", async () => {
+test("a call that does a thing which a record forbids by name is told the record; a call that obeys it is not", async () => {
   const write = writer();
   const records = write("records.jsonl", [
     rule("mirror", "Use kestrel-sync for the mirror, never rsync"),
@@ -132,7 +132,7 @@ const did = (command: string) => {
   return act && [...act.commands.map(({ program, words }) => [program, ...words].join(" ")), ...act.paths];
 };
 
-test("a command line is read through folders, shells, wrappers and runners", () => {
+test("the commands of a line are found behind folders, shells, wrappers and runners", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["cd api && FOO=1 npm install lodash", ["npm install lodash"]],
     ["sudo -u postgres psql -d shop -f db/seed.sql", ["psql", "db/seed.sql"]],
@@ -157,7 +157,7 @@ test("a command line is read through folders, shells, wrappers and runners", () 
   for (const [command, wanted] of cases) assert.deepEqual(did(command), wanted, command);
 });
 
-test("a command line that only reads does nothing, however its commands are combined", () => {
+test("a command line that only reads counts as looking, however its commands are combined", () => {
   const looks = [
     "ls -la && cat x | head -3",
     "git -C sub status; git diff HEAD~1 -- a.ts",
