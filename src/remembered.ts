@@ -1,9 +1,11 @@
-/** The function with a cache: it is called once for each key, or again if it threw. */
-export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+/** The function with a cache: it is called once for each key, or again if it threw. A full cache is emptied. */
+export function remembered<Key, Value>(make: (key: Key) => Value, most = Infinity): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
-    if (known.has(key)) return known.get(key) as Value;
+    const before = known.get(key);
+    if (before !== undefined || known.has(key)) return before as Value;
     const made = make(key);
+    if (known.size >= most) known.clear();
     known.set(key, made);
     return made;
   };

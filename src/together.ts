@@ -36,9 +36,9 @@ export function stageTogether(runtime: Runtime, list: Iterable<FileToBe>): Stage
   let begun = 0;
   const takeBack = () => {
     for (const { discard } of steps) discard();
-    const left = steps.slice(0, begun).reverse().filter((step) => !isBack(runtime, step));
-    // Where it failed, once more: the other files that were put back may have freed space on a full disk.
-    return left.filter((step) => !isBack(runtime, step)).length === 0;
+    const left = steps.slice(0, begun).reverse().filter((step) => !putBack(runtime, step));
+    // A second try where the first failed: the files that were put back since may have freed space on a full disk.
+    return left.filter((step) => !putBack(runtime, step)).length === 0;
   };
   try {
     for (const file of list) steps.push(stepOf(runtime, file));
@@ -80,8 +80,8 @@ function isSame(now: FileStat | undefined, seen: FileStat | undefined): boolean 
   return now?.inode === seen?.inode && now?.size === seen?.size && now?.modifiedNs === seen?.modifiedNs;
 }
 
-/** Puts a file back. False if that fails; the failure that stopped the change says more, and is thrown. */
-function isBack(runtime: Runtime, { file: { path, before, after }, seen }: Step): boolean {
+/** Puts a file back. Returns whether that worked; the failure that stopped the change says more, and is thrown. */
+function putBack(runtime: Runtime, { file: { path, before, after }, seen }: Step): boolean {
   const { files } = runtime;
   try {
     const [now, old] = [files.read(path), before()];

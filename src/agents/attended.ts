@@ -65,17 +65,17 @@ const PROGRAMS = {
 } as const;
 
 /**
- * Whether the program that runs this hook was started in a way. The nearest parent process counts: a process above may
- * hold the program's name among its own words.
+ * Whether the client's program that runs this hook was started with options that pass a test. The nearest parent
+ * process with the program's name counts: a process above may hold the name among its own words.
  */
 function wasStarted(
   { parents }: Pick<Runtime, "parents">,
   program: RegExp,
-  way: (options: readonly string[], parent: Parent) => boolean,
+  test: (options: readonly string[], parent: Parent) => boolean,
 ): boolean {
   const parent = parents().find(({ words }) => words.some((word) => program.test(word)));
   return parent !== undefined &&
-    way(parent.words.slice(parent.words.findIndex((word) => program.test(word)) + 1), parent);
+    test(parent.words.slice(parent.words.findIndex((word) => program.test(word)) + 1), parent);
 }
 
 function isExec(options: readonly string[]): boolean {

@@ -4,14 +4,14 @@
  *
  * @module
  */
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 
 /** One of these tools. */
 export type OlderTool = "memory-v1" | "python" | "lingxi";
 
 /** Their names. */
 export const OLDER_TOOLS: Readonly<Record<OlderTool, Sentence>> = {
-  "memory-v1": { en: "Memory Skill v1", zh: "Memory Skill v1" },
+  "memory-v1": same("Memory Skill v1"),
   python: { en: "the Python memory skill", zh: "Python 版记忆技能" },
   lingxi: { en: "LingXi", zh: "灵犀" },
 };

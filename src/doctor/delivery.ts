@@ -75,7 +75,7 @@ function fromMetrics({ session_id, timestamp, delivered, tokens_given }: RawReco
   return [{ id: session_id, at: timestamp, delivered: known, tokens }];
 }
 
-/** Reads the transcript again, since hooks have read it at the last end of a turn or session. */
+/** The proof in the transcript as it is now; hooks have read it only up to the last end of a turn or session. */
 function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   const known = deliveredTo(state);
   if (known === "seen" || known === "nothing_given") return known;
@@ -95,7 +95,7 @@ function ruleFile({ runtime, memory }: Patient): Sentence | undefined {
   return said("rule_holds", { tokens: estimateTokens(text), at });
 }
 
-/** Whether hooks log more errors than now and then. */
+/** Whether hooks have logged more than a few errors a day. */
 export function logErrors(patient: Patient): Finding {
   const own = eachLayer(({ store, logs }) => errorsIn(logs, join(store.home, LOGS_FOLDER)))(patient);
   // Hooks whose data folder can't be written log in `~/.memory`.

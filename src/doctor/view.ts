@@ -81,10 +81,11 @@ function readLines(store: Store) {
   for (const file of attempt(unreadable, NOTES_FOLDER, () => layout.noteFiles(store)) ?? []) {
     attempt(unreadable, file, () => readNote(store, file));
   }
-  const days = attempt([], DAILY_FOLDER, () => layout.daysThatFit(store).length) ?? 0;
-  if ((attempt([], DAILY_FOLDER, () => layout.allDailyFiles(store).length) ?? 0) > days) {
-    unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days) });
-  }
+  // A folder that can't be read is noted above or below.
+  attempt([], DAILY_FOLDER, () => {
+    const days = layout.daysThatFit(store).length;
+    if (layout.allDailyFiles(store).length > days) unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days) });
+  });
   if (attempt([], NOTES_FOLDER, () => layout.hasTooManyNotes(store))) {
     unreadable.push({ file: NOTES_FOLDER, reason: tooMany(layout.noteFiles(store).length) });
   }

@@ -60,7 +60,7 @@ const SOME = 0.25;
 const ALIKE = 0.8;
 /** Pairs that one start compares closely, besides those that an earlier one has compared; the next start goes on. */
 const PAIRS_MAX = 30;
-/** The cost of seeing that two lines of two languages are about different things, as a share of a close comparison. */
+/** The cost of a quick look by which two lines of two languages are about different things; a close one costs 1. */
 const A_LOOK = 0.2;
 
 /** A line that a session may start with. */
@@ -68,7 +68,7 @@ export interface Item extends Said {
   /** Unlike `id`, different for two layers. */
   readonly key: string;
   readonly id: RecordId;
-  /** Of the last session's: its decisions are told together. */
+  /** A decision of the last session, whose decisions are told together. */
   readonly isDecision: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Findings {
   readonly compared: Readonly<Record<string, boolean>>;
   /** Hashes of texts with their ranks, all of which were compared with each other, related or not. */
   readonly done: readonly string[];
-  /** Of `done`, the pairs that contradict each other. */
+  /** The pairs among `done` that contradict each other. */
   readonly contrary: readonly (readonly [string, string])[];
   /** Pairs were left for the next start. */
   readonly unfinished?: boolean;
@@ -106,16 +106,23 @@ interface Pair {
 interface Pairs {
   /** The pairs that are most likely about the same thing, those that share most first. */
   readonly related: readonly Pair[];
-  /** Whether another pair may be: it shares some words, or is of two languages. By places, the smaller one first. */
+  /**
+   * Whether another pair may be about the same thing, since it shares some words or is of two languages. Its lines are
+   * given by their places, the smaller one first.
+   */
   readonly mayBe: (first: number, second: number) => boolean;
 }
 
 /** Compares the lines, as far as an earlier start has not. */
 export function compare(items: readonly Item[], before: Findings | undefined): Omit<Findings, "of"> {
   const lines = items.map((item) => ({ ...item, stems: stemsOf(item.text), isCjk: isCjk(item.text) }));
-  const pairs = pairsIn(lines);
-  const doubles = doublesIn(pairs.related);
-  return { doubles: [...doubles], ...marksFor(lines, pairs, doubles, before) };
+  const { related, mayBe } = pairsIn(lines);
+  const doubles = doublesIn(related);
+  const judge = new Judge(doubles);
+  const { compared, ...first } = compareRelated(related, judge, before);
+  const { done, contrary, ...second } = compareOthers(lines, mayBe, judge, before);
+  const findings = { doubles: [...doubles], marks: judge.marks, compared, done, contrary };
+  return first.unfinished || second.unfinished ? { ...findings, unfinished: true } : findings;
 }
 
 function pairsIn(lines: readonly Line[]): Pairs {
@@ -175,64 +182,80 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   return doubles;
 }
 
-/** Which lines another line contradicts and goes before. */
-function marksFor(
-  lines: readonly Line[],
-  { related, mayBe }: Pairs,
-  doubles: ReadonlySet<string>,
-  before: Findings | undefined,
-): Omit<Findings, "of" | "doubles"> {
-  const marks: Record<string, string> = {};
-  const compared: Record<string, boolean> = {};
-  let [looked, unfinished] = [0, false];
-  /** Whether two contradict each other; undefined where neither may put the other out of force. */
-  const judge = (one: Line, other: Line, known?: boolean): boolean | undefined => {
+/** Judges pairs of lines, and marks each line that another one contradicts and goes before. */
+class Judge {
+  readonly marks: Record<string, string> = {};
+  /** The cost of all comparisons so far; a close one costs 1. */
+  spent = 0;
+  readonly #doubles: ReadonlySet<string>;
+
+  constructor(doubles: ReadonlySet<string>) {
+    this.#doubles = doubles;
+  }
+
+  /**
+   * Whether two lines contradict each other; undefined where neither may put the other out of force.
+   *
+   * @param known the answer, where an earlier start has compared them
+   */
+  areContrary(one: Line, other: Line, known?: boolean): boolean | undefined {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
-    if (known === undefined) looked += 1;
+    if (known === undefined) this.spent += 1;
     const contrary = known ?? isContrary(first, second);
-    const isTold = !doubles.has(one.key) && !doubles.has(other.key);
-    if (contrary && isTold) marks[second.key] ??= briefId(first.id);
+    const isTold = !this.#doubles.has(one.key) && !this.#doubles.has(other.key);
+    if (contrary && isTold) this.marks[second.key] ??= briefId(first.id);
     return contrary;
-  };
-  for (const { one, other } of related) {
+  }
+}
+
+/** Compares the pairs that are most likely about the same thing. */
+function compareRelated(pairs: readonly Pair[], judge: Judge, before: Findings | undefined) {
+  const compared: Record<string, boolean> = {};
+  let unfinished = false;
+  for (const { one, other } of pairs) {
     const texts = fingerprint([one.text, other.text].sort().join("\0"));
     const known = before?.compared[texts];
-    if (known === undefined && looked >= PAIRS_MAX) unfinished = true;
-    else {
-      const contrary = judge(one, other, known);
-      // Undefined is not kept, since it depends on the ranks, which the key does not hold.
-      if (contrary !== undefined) compared[texts] = contrary;
+    if (known === undefined && judge.spent >= PAIRS_MAX) {
+      unfinished = true;
+      continue;
     }
+    const contrary = judge.areContrary(one, other, known);
+    // Undefined is not kept, since it depends on the ranks, which the key does not hold.
+    if (contrary !== undefined) compared[texts] = contrary;
   }
-  const prints = lines.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
+  return { compared, unfinished };
+}
+
+/** Compares each line with those that are less likely about the same thing, unless an earlier start has done so. */
+function compareOthers(
+  lines: readonly Line[],
+  mayBe: Pairs["mayBe"],
+  judge: Judge,
+  before: Findings | undefined,
+) {
+  const hashes = lines.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
   const known = new Set(before?.done);
-  const done = [...lines.keys()].filter((at) => known.has(prints[at] ?? ""));
-  const contrary = (before?.contrary ?? []).filter((both) => both.every((print) => prints.includes(print)));
-  for (const [one, other] of contrary) {
-    const [ours, theirs] = [lines[prints.indexOf(one)], lines[prints.indexOf(other)]];
-    if (ours && theirs) judge(ours, theirs, true);
+  const done = [...lines.keys()].filter((at) => known.has(hashes[at] ?? ""));
+  const contrary = (before?.contrary ?? []).filter((both) => both.every((hash) => hashes.includes(hash)));
+  for (const both of contrary) {
+    const [one, other] = both.map((hash) => lines[hashes.indexOf(hash)]);
+    if (one && other) judge.areContrary(one, other, true);
   }
   // The newest lines have not been compared yet, and matter most.
-  const fresh = [...lines.keys()].filter((at) => !done.includes(at));
-  for (const at of fresh.sort((a, b) => (lines[a]?.at ?? "") < (lines[b]?.at ?? "") ? 1 : -1)) {
-    if (looked >= 2 * PAIRS_MAX) {
-      unfinished = true;
-      break;
-    }
+  const fresh = [...lines.keys()].filter((at) => !done.includes(at))
+    .sort((a, b) => (lines[a]?.at ?? "") < (lines[b]?.at ?? "") ? 1 : -1);
+  for (const at of fresh) {
+    if (judge.spent >= 2 * PAIRS_MAX) break;
     for (const place of done) {
       const [one, other] = [lines[at], lines[place]];
       if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
-      if (areOfTwoLanguages(one, other) && !mayBeAboutOne(one, other)) {
-        looked += A_LOOK;
-        continue;
-      }
-      if (judge(one, other)) contrary.push([prints[at] ?? "", prints[place] ?? ""]);
+      if (areOfTwoLanguages(one, other) && !mayBeAboutOne(one, other)) judge.spent += A_LOOK;
+      else if (judge.areContrary(one, other)) contrary.push([hashes[at] ?? "", hashes[place] ?? ""]);
     }
     done.push(at);
   }
-  const found = { marks, compared, done: done.map((at) => prints[at] ?? ""), contrary };
-  return unfinished ? { ...found, unfinished } : found;
+  return { done: done.map((at) => hashes[at] ?? ""), contrary, unfinished: done.length < lines.length };
 }
 
 /** Records of one session (docs/recall.md, "What remains"). */

@@ -70,8 +70,8 @@ function ofTime(
 }
 
 /**
- * The records of a time, the person's own before others', each the newest first. A part of a day without any records
- * stands for the whole day.
+ * The records of a time: the person's own, then others', each the newest first. Where a part of a day has no records,
+ * the whole day is meant.
  */
 function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) {
   const isOthers = othersIn(memory);

@@ -166,8 +166,6 @@ export const NEAR_ROWS = 2_000;
 export function closeness(scores: readonly NearRows[]): (cosine: number | undefined) => number {
   const all = scores.flatMap(({ cosines }) => [...cosines.values()]).sort((left, right) => left - right);
   const ordinary = all.length < 2 ? undefined : all[(all.length - 1) >> 1];
-  return (cosine) =>
-    cosine === undefined || ordinary === undefined || ordinary >= 1
-      ? 0
-      : Math.max(0, (cosine - ordinary) / (1 - ordinary));
+  if (ordinary === undefined || ordinary >= 1) return () => 0;
+  return (cosine = ordinary) => Math.max(0, (cosine - ordinary) / (1 - ordinary));
 }

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { remembered } from "../remembered.ts";
 import { isDigit } from "./script.ts";
 import { stem } from "./stem.ts";
 import { holds, linesWith, wordList } from "./word_list.ts";
@@ -76,17 +77,12 @@ export function addQuantity(terms: string[], text: string, from: number): number
 
 /** A first sync meets the same few hundred words after numbers again and again. */
 const KNOWN_MAX = 1_000;
-const known = new Map<string, { readonly scale?: number | undefined; readonly sign?: string | undefined }>([["", {}]]);
 
-function meaningOf(unit: string) {
-  const before = known.get(unit);
-  if (before) return before;
+const meaningOf = remembered((unit: string) => {
   // "20M" differs from "20m".
   const name = unit === "M" || unit === "G" ? unit : unit.toLowerCase();
-  const meaning = { scale: SCALES.get(name), sign: linesWith(UNITS, name)[0]?.[0] };
-  if (known.size < KNOWN_MAX) known.set(unit, meaning);
-  return meaning;
-}
+  return { scale: SCALES.get(name), sign: linesWith(UNITS, name)[0]?.[0] };
+}, KNOWN_MAX);
 
 /** Where the unit that begins at `start` ends; `start` if no unit begins there. */
 function unitEndAt(text: string, start: number): number {

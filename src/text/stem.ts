@@ -66,7 +66,7 @@ const PLAIN_WORD = /^[a-z]{3,}$/;
 
 /** The most stems kept in memory: a first sync of a large store sees some hundred thousand different words. */
 const KNOWN_MAX = 50_000;
-const known = new Map<string, string>();
+const stemOf = remembered((word: string) => porter(american(regular(word))), KNOWN_MAX);
 
 /**
  * The stem that all forms of a word share.
@@ -74,13 +74,7 @@ const known = new Map<string, string>();
  * @param word lower-case; a word with digits or of other alphabets, or of one or two letters, stays as it is
  */
 export function stem(word: string): string {
-  if (!PLAIN_WORD.test(word)) return word;
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  const stemmed = porter(american(regular(word)));
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(word, stemmed);
-  return stemmed;
+  return PLAIN_WORD.test(word) ? stemOf(word) : word;
 }
 
 function porter(word: string): string {

@@ -146,8 +146,8 @@ function holdsText(line: string, means: (text: string) => boolean): boolean {
 const SHORTEST_TEXT_BYTES = 6;
 
 /**
- * A test for texts that hold a purged text or the keyword, in any case. Purged texts that may occur by chance are not
- * looked for; a short keyword has to be a word of its own.
+ * Gives a function: whether a text holds a purged text or the keyword, in upper or lower case. Purged texts that may
+ * occur by chance are not looked for; a short keyword has to be a word of its own.
  */
 function holdingAny(texts: readonly string[], keyword?: string): (text: string) => boolean {
   const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
