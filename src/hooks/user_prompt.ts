@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { deliversContext } from "../agents/delivery.ts";
+import { deliversContext, type Delivery } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
@@ -43,33 +43,23 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     language: scene.language,
   });
   const { prompt: own } = question;
-  const saves = maySave(scene);
-  const mayWish = !command && !quiet && saves && (await import("../prompt/possible_wish.ts")).mayWish(own);
-  let isAnswered = false;
+  const saves = maySave(scene) && !quiet;
+  const mayWish = !command && saves && (await import("../prompt/possible_wish.ts")).mayWish(own);
+  let answersEarlier = false;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
-      const { recallFor } = await import("./prompt_recall.ts");
-      const onlyIfNamed = command?.onlyIfKnown === true;
-      const how = { ...question, onlyIfNamed, skip: quiet || mayWish };
-      const isQuery = command?.action === "search";
-      const asksOf = { expected: delivered, skip: how.skip, isQuery };
-      const earlier = (command && !isQuery) || !mayAskForEarlier(own)
-        ? undefined
-        : (await import("./earlier.ts")).earlierFor(scene, own, asksOf, opened);
-      if (earlier) parts.push(earlier.context);
-      isAnswered = earlier !== undefined && earlier.context !== "";
-      const more = { dated: earlier?.dated, spent: earlier?.tokens ?? 0 };
-      const found = earlier?.isAll ? "" : await recallFor(scene, { ...how, ...more }, delivered, opened);
-      if (onlyIfNamed && found !== "") parts.push(answer);
-      parts.push(found);
+      const asked = { question, command, skip: quiet || mayWish, expected: delivered };
+      const { earlier, found } = await lookUp(scene, asked, opened);
+      answersEarlier = earlier !== "";
+      parts.push(earlier, command?.onlyIfKnown && found !== "" ? answer : "", found);
     }
     if (mayWish) parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
-    if (!command && !quiet && !mayWish && saves && !isAnswered && opened.readers) {
+    if (!command && !mayWish && saves && !answersEarlier && opened.readers) {
       parts.push(await (await import("./todo_line.ts")).todoLine(scene, own, opened.readers));
     }
     // Beside “you can save again” a prompt may state something lasting. Any other command is obeyed, not saved.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
-    if (told !== "" && !quiet && saves && !mayWish && !ORDERS_DELETION.test(told)) {
+    if (told !== "" && saves && !mayWish && !ORDERS_DELETION.test(told)) {
       const { lastingIn, LINES } = await import("../prompt/lasting.ts");
       const stated = lastingIn(told, LINES.judged);
       if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
@@ -79,6 +69,28 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   }
   return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
 }
+
+/** What a prompt asks for: the answer to a question for earlier work as a whole, and the records that it is about. */
+async function lookUp(
+  scene: Scene<EventOf<"user_prompt">>,
+  { question, command, skip, expected }: {
+    readonly question: Awaited<ReturnType<typeof questionIn>>;
+    readonly command: UserCommand | undefined;
+    readonly skip: boolean;
+    readonly expected: Delivery;
+  },
+  opened: Opened,
+): Promise<{ readonly earlier: string; readonly found: string }> {
+  const { recallFor } = await import("./prompt_recall.ts");
+  const isQuery = command?.action === "search";
+  const { context: earlier, dated, tokens: spent, isAll } = (!command || isQuery) && mayAskForEarlier(question.prompt)
+    ? (await import("./earlier.ts")).earlierFor(scene, question.prompt, { expected, skip, isQuery }, opened)
+    : NOT_EARLIER;
+  const asked = { ...question, onlyIfNamed: command?.onlyIfKnown === true, skip, dated, spent };
+  return { earlier, found: isAll ? "" : await recallFor(scene, asked, expected, opened) };
+}
+
+const NOT_EARLIER = { context: "", tokens: 0, isAll: false, dated: undefined };
 
 /** The text about settings that were changed while the session was open. */
 async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
