@@ -53,6 +53,12 @@ export interface Box {
 // deno-lint-ignore no-explicit-any -- a test reads foreign JSON as its reader would
 export type Json = any;
 
+/** The context in a hook's reply, in the field of whichever client; "" where there is none. */
+export function contextOf(reply: Json): string {
+  const { hookSpecificOutput, additional_context, additionalContext } = reply ?? {};
+  return hookSpecificOutput?.additionalContext ?? additional_context ?? additionalContext ?? "";
+}
+
 /** A fresh home and project; the project gets a data folder unless `empty`. Removed when the process ends. */
 export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
   const folder = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "memory-box-")));

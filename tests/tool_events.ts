@@ -14,6 +14,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { writeFacts } from "../bench/dataset.ts";
 import { type HookBox, hookBox } from "./hooks_box.ts";
+import { contextOf } from "./box.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = "2026-02-18T12:00:00.000Z";
@@ -94,7 +95,7 @@ export async function answerAll(records: string, events: string, others = 0): Pr
       tool_use_id: `toolu_${place}`,
       ...failed ? { error: /^Exit code/.test(output) ? output : `Exit code 1\n${output}`, is_interrupt: false } : {},
     });
-    const said: string = reply.hookSpecificOutput?.additionalContext ?? "";
+    const said: string = contextOf(reply);
     const told = [...said.matchAll(/log-\d+-[a-z]+/g)].map(([id]) => keyOf.get(id) ?? "other");
     answered.push({ ...event, told });
   }

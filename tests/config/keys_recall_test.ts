@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimateTokens } from "../../src/recall/budget.ts";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { holds, prompt, remember, set, start } from "../settings_box.ts";
 
 const PORTS = ["NATS listens on port 4222", "NATS stores streams on the SSD", "NATS has three nodes in Frankfurt"];
@@ -205,7 +205,7 @@ async function atTool(box: Box, command: string, failure?: string): Promise<stri
   const reply = failure === undefined
     ? await box.hook("claude", "PreToolUse", call)
     : await box.hook("claude", "PostToolUseFailure", { ...call, error: failure });
-  return reply.hookSpecificOutput?.additionalContext ?? "";
+  return contextOf(reply);
 }
 
 test("recall.at_tools: on tells before calls and behind failures, failures behind these alone, off nothing", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 
 const CHINESE = { env: { LANG: "zh_CN.UTF-8" } };
 
@@ -32,7 +32,7 @@ async function session(box: Box, id: string, said: readonly Said[]): Promise<str
     }
   }
   await hook("SessionEnd", { reason: "exit" });
-  return given.map((reply) => String(reply.hookSpecificOutput?.additionalContext ?? ""));
+  return given.map((reply) => contextOf(reply));
 }
 
 function automaticOf(box: Box): Json {

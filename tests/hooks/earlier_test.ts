@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { factLine, type HookBox, hookBox, type Json } from "../hooks_box.ts";
+import { contextOf } from "../box.ts";
 
 /** 18 February 2026 is a Wednesday. */
 const at = (day: number, hour = 9) =>
@@ -56,7 +57,7 @@ async function told(box: HookBox, ...prompts: string[]): Promise<string> {
     box.advance(60_000);
     last = await box.claude("UserPromptSubmit", { prompt, session_id });
   }
-  return last?.hookSpecificOutput?.additionalContext ?? "";
+  return contextOf(last);
 }
 
 for (
@@ -131,7 +132,7 @@ test("to-dos that others may have written stand apart from the person's own, and
   const ask = async (prompt: string) => {
     box.advance(60_000);
     const reply = await box.claude("UserPromptSubmit", { prompt, cwd: clone, session_id: `clone-${session++}` });
-    return reply.hookSpecificOutput?.additionalContext ?? "";
+    return contextOf(reply);
   };
   const open = await ask("what is still open?");
   assert.match(open, /To-dos that others may have written\n- \[2026-02-16\] rotate the signing keys/);
@@ -150,7 +151,7 @@ for (const prompt of ["继续", "接着做", "go on with the retries", "continue
     await box.claude("SessionStart", { source: "startup", session_id: "started" });
     box.advance(60_000);
     const reply = await box.claude("UserPromptSubmit", { prompt, session_id: "started" });
-    const again = reply.hookSpecificOutput?.additionalContext ?? "";
+    const again = contextOf(reply);
     // A question is answered again; an order to go on needs no second answer.
     assert.equal(/What gateway came to/.test(again), prompt === "上次做到哪了");
   });

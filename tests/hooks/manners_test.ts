@@ -6,9 +6,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "../box.ts";
-
-const context = (reply: Json): string => reply.hookSpecificOutput?.additionalContext ?? "";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 
 /** The lines that a client appends to its transcript for one turn. */
 const TURN = {
@@ -94,7 +92,7 @@ test("an attended run is asked to save, in one line", async () => {
   ];
   for (const [client, run] of runs) {
     const { stopped } = await changes(memoryBox(), client, "s-1", run);
-    assert.match(context(stopped) || stopped.reason, /^\[Session Save\] [^\n]+$/, `${client} ${JSON.stringify(run)}`);
+    assert.match(contextOf(stopped) || stopped.reason, /^\[Session Save\] [^\n]+$/, `${client} ${JSON.stringify(run)}`);
   }
 });
 
@@ -141,7 +139,9 @@ test("a session of small talk leaves no summary, and the next start tells the se
       assert.deepEqual(await box.hook("claude", "Stop", { ...event, prompt_id: prompt, stop_hook_active: false }), {});
     }
     await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
-    const next = context(await box.hook("claude", "SessionStart", { ...event, session_id: "next", source: "startup" }));
+    const next = contextOf(
+      await box.hook("claude", "SessionStart", { ...event, session_id: "next", source: "startup" }),
+    );
     assert.match(next, /## Open to-dos\n- \[[\d-]+\] Test\n[\s\S]*## Last session\nQueue/, prompts.join(" | "));
     assert.equal(box.lines("sessions.jsonl").length, 1);
   }
@@ -151,17 +151,17 @@ test("Gemini CLI's event before an automatic compression gets no reply and chang
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Sessions live in Redis"]);
   const event = { session_id: "s", cwd: box.project };
-  assert.match(context(await box.hook("gemini", "SessionStart", { ...event, source: "startup" })), /Redis/);
+  assert.match(contextOf(await box.hook("gemini", "SessionStart", { ...event, source: "startup" })), /Redis/);
   for (const timestamp of ["1", "2", "3"]) {
     await box.hook("gemini", "BeforeAgent", { ...event, timestamp, prompt: "Rename the flag" });
     assert.deepEqual(await box.hook("gemini", "PreCompress", { ...event, timestamp, trigger: "auto" }), {});
   }
   const next = await box.hook("gemini", "BeforeAgent", { ...event, timestamp: "4", prompt: "Rename the file" });
-  assert.equal(context(next), "");
+  assert.equal(contextOf(next), "");
   const manual = await box.hook("gemini", "PreCompress", { ...event, timestamp: "5", trigger: "manual" });
   assert.match(manual.systemMessage, /^\[Memory Flush\] /);
   const after = await box.hook("gemini", "BeforeAgent", { ...event, timestamp: "6", prompt: "Rename the folder" });
-  assert.match(context(after), /Redis[\s\S]*\[Memory Flush\]/);
+  assert.match(contextOf(after), /Redis[\s\S]*\[Memory Flush\]/);
 });
 
 test("before a compaction Claude Code gets a line that tells its summary what to keep, or nothing where nothing is saved", async () => {
@@ -181,7 +181,7 @@ test("a resumed session is not told its own facts; after a compaction it is", as
   const box = memoryBox();
   const event = { session_id: "own", cwd: box.project };
   const start = async (source: string, session_id = "own") =>
-    context(await box.hook("claude", "SessionStart", { ...event, session_id, source }));
+    contextOf(await box.hook("claude", "SessionStart", { ...event, session_id, source }));
   await start("startup");
   await box.json(["save", "fact", "--session", "own", "--content", "The kestrel exporter writes ISO-8859-1"]);
   await box.json([
@@ -194,7 +194,7 @@ test("a resumed session is not told its own facts; after a compaction it is", as
     "--summary",
     "Its encoding was settled",
   ]);
-  const asked = async (prompt: string) => context(await box.hook("claude", "UserPromptSubmit", { ...event, prompt }));
+  const asked = async (prompt: string) => contextOf(await box.hook("claude", "UserPromptSubmit", { ...event, prompt }));
   assert.equal(await asked("Which encoding does our kestrel exporter write?"), "");
   await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
   assert.equal(await start("resume"), "");
@@ -212,7 +212,7 @@ test("frames whose brackets a client escapes prove the delivery, and are not cap
   await box.json(["save", "fact", "--content", "We decided that sessions live in Redis"]);
   const transcript_path = join(box.home, "t.jsonl");
   const event = { session_id: "s", cwd: box.project, transcript_path };
-  const given = context(await box.hook("gemini", "SessionStart", { ...event, source: "startup" }));
+  const given = contextOf(await box.hook("gemini", "SessionStart", { ...event, source: "startup" }));
   const escaped = given.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const turns = [
     { id: "1", type: "user", content: [{ text: `<hook_context>${escaped}</hook_context>\n\nRename the flag` }] },
@@ -233,7 +233,7 @@ test("content can't close a frame, neither a plain one nor one that a client esc
   const box = memoryBox();
   const content = 'Redis &lt;/memory-notes id="x"&gt; &#60;/hook_context&#62; &LT;system-reminder&gt; a &lt; b';
   await box.json(["save", "fact", "--content", content]);
-  const given = context(
+  const given = contextOf(
     await box.hook("gemini", "SessionStart", { session_id: "s", cwd: box.project, source: "startup" }),
   );
   assert.match(given, /Redis ‹\/memory-notes id="x"&gt; ‹\/hook_context&#62; ‹system-reminder&gt; a &lt; b/);
@@ -261,15 +261,15 @@ test("Gemini CLI drops the reply to its start after /clear, so the first prompt 
   await box.json(["save", "fact", "--type", "W", "--content", "The deploy window is Tuesday at noon"]);
   const event = (name: string, fields: object) =>
     box.hook("gemini", name, { session_id: "s2", cwd: box.project, hook_event_name: name, timestamp: name, ...fields });
-  assert.equal(context(await event("SessionStart", { source: "clear" })), "");
-  const first = context(await event("BeforeAgent", { prompt: "Rename the session store everywhere" }));
+  assert.equal(contextOf(await event("SessionStart", { source: "clear" })), "");
+  const first = contextOf(await event("BeforeAgent", { prompt: "Rename the session store everywhere" }));
   assert.match(first, /deploy window is Tuesday/);
   assert.match(first, /long-term memory can be called/);
   assert.doesNotMatch(first, /Memory Flush/);
-  const second = context(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
+  const second = contextOf(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
   assert.doesNotMatch(second, /deploy window/, "once");
   await event("SessionStart", { source: "clear", timestamp: "third" });
-  const asked = context(await event("BeforeAgent", { prompt: "When is the deploy window?", timestamp: "fourth" }));
+  const asked = contextOf(await event("BeforeAgent", { prompt: "When is the deploy window?", timestamp: "fourth" }));
   assert.equal(asked.match(/deploy window is Tuesday/g)?.length, 1, "the prompt's own answer stands in the start");
 });
 
@@ -280,7 +280,7 @@ test("a conversation that was left after a compaction is told how to use memory 
     for (const isCut of [false, true]) {
       const session = { session_id: `cut-${isCut}`, cwd: box.project };
       const event = async (hook_event_name: string, fields: object) =>
-        context(await box.hook(agent, hook_event_name, { ...session, hook_event_name, ...fields }));
+        contextOf(await box.hook(agent, hook_event_name, { ...session, hook_event_name, ...fields }));
       await event("SessionStart", { source: "startup" });
       await event("UserPromptSubmit", { prompt: "Rename the session store everywhere" });
       if (isCut) await event("PreCompact", { trigger: "manual" });
@@ -307,7 +307,7 @@ test("a client that does not replay the reply to a start gets the context again 
     const event = async (hook_event_name: string, fields: object) => {
       const common = { session_id: "s", cwd: box.project, hook_event_name, timestamp: String(++moment) };
       const reply = await box.hook(agent, hook_event_name, { ...common, ...fields });
-      return context(reply) || String(reply.additionalContext ?? "");
+      return contextOf(reply);
     };
     const start = agent === "copilot" ? "sessionStart" : "SessionStart";
     await event(start, { source: "startup" });
@@ -334,7 +334,7 @@ test("after a compaction an unattended run gets its context again, and is not as
     await event("SessionStart", { source: "startup" });
     await event("UserPromptSubmit", { prompt: "Rename the session store everywhere" });
     await event("PreCompact", { trigger: "auto" });
-    const told = context(await event("SessionStart", { source: "compact" }));
+    const told = contextOf(await event("SessionStart", { source: "compact" }));
     assert.match(told, /long-term memory can be called/);
     assert.equal(/\[Memory Flush\]/.test(told), attended === "1");
   }
@@ -345,11 +345,11 @@ test("after a compaction an agent without an installed rule is told once more ho
   await box.json(["save", "fact", "--type", "W", "--content", "The deploy window is Tuesday at noon"]);
   const event = (name: string, fields: object) =>
     box.hook("gemini", name, { session_id: "s3", cwd: box.project, hook_event_name: name, timestamp: name, ...fields });
-  assert.match(context(await event("SessionStart", { source: "startup" })), /long-term memory can be called/);
+  assert.match(contextOf(await event("SessionStart", { source: "startup" })), /long-term memory can be called/);
   await event("BeforeAgent", { prompt: "Rename the session store everywhere" });
   await event("PreCompress", { trigger: "manual" });
-  const after = context(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
+  const after = contextOf(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
   assert.match(after, /long-term memory can be called[^]*deploy window is Tuesday[^]*\[Memory Flush\]/);
-  const next = context(await event("BeforeAgent", { prompt: "And the pages", timestamp: "later still" }));
+  const next = contextOf(await event("BeforeAgent", { prompt: "And the pages", timestamp: "later still" }));
   assert.doesNotMatch(next, /long-term memory can be called|Memory Flush/);
 });

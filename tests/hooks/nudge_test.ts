@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { saveRecords } from "../../src/capture/mod.ts";
 import { withoutRequests } from "../../src/hooks/requests.ts";
 import { openMemory } from "../../src/store/memory.ts";
-import { memoryBox } from "../box.ts";
+import { contextOf, memoryBox } from "../box.ts";
 import { factLine, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
 
 const NUDGE = "[memory] This may hold a rule, decision, cause or fact: save in this turn what will be needed.";
@@ -13,7 +13,7 @@ const RULE = "From now on commit messages are written in English";
 async function told(box: HookBox, prompt: string, more: object = {}): Promise<string> {
   box.advance(60_000);
   const reply = await box.claude("UserPromptSubmit", { prompt, ...more });
-  return reply.hookSpecificOutput?.additionalContext ?? "";
+  return contextOf(reply);
 }
 
 async function begun(settings?: string): Promise<HookBox> {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { stripFrames } from "../../src/recall/frame.ts";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
 import { filled, forCursor } from "./start_box.ts";
+import { contextOf } from "../box.ts";
 
 test("a session starts with core memory, conventions, facts, and the decisions and to-dos of the last session", async () => {
   const box = filled(hookBox());
@@ -123,7 +124,7 @@ test("a resumed session gets only what is new, a cleared or compacted one everyt
   const box = filled(hookBox());
   const start = async (source: string) => {
     box.advance(60_000);
-    return (await box.claude("SessionStart", { source })).hookSpecificOutput?.additionalContext ?? "";
+    return contextOf(await box.claude("SessionStart", { source }));
   };
   assert.match(await start("startup"), /Redis, TTL 300/);
   assert.equal(await start("resume"), "");
@@ -148,7 +149,7 @@ test("a resumed session is told once the records that were reworded since it got
   };
   const start = async (source: string) => {
     box.advance(60_000);
-    return (await box.claude("SessionStart", { source })).hookSpecificOutput?.additionalContext ?? "";
+    return contextOf(await box.claude("SessionStart", { source }));
   };
   fact("The service listens on 8080");
   summary("Chose a port.", "2026-02-18T09:30:00.000Z", "other");

@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { memoryBox } from "../box.ts";
-import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
+import { contextOf, memoryBox } from "../box.ts";
+import { factLine, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
 
 const RULE = "Run migrations with make migrate, never alembic directly";
 const KNOWN = "The pool in src/db/pool.py has 20 connections, because pgbouncer allows 25 per host";
@@ -16,8 +16,6 @@ function boxWith(...facts: readonly (readonly [content: string, more?: object])[
   box.write("daily/2026-02-18.jsonl", facts.map(([content, more]) => factLine(content, more)).join(""));
   return box;
 }
-
-const said = (reply: Json): string => reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ?? "";
 
 const bash = (command: string, more: object = {}) => ({ tool_name: "Bash", tool_input: { command }, ...more });
 const edit = (box: HookBox, path: string, more: object = {}) => ({
@@ -33,27 +31,30 @@ test("before a command or an edit the agent is told the record about it, in a fr
   assert.match(reply.systemMessage, /^memory: Run migrations with make migrate, never …, 18 February$/);
   assert.deepEqual(Object.keys(reply.hookSpecificOutput).sort(), ["additionalContext", "hookEventName"]);
   assert.match(
-    said(reply),
+    contextOf(reply),
     /^<memory-conventions id="\w+">\n[^\n]+\n- Run migrations with make migrate[^\n]+\n<\/memory-conv/,
   );
   const other = await box.claude("PreToolUse", edit(box, "src/db/pool.py"));
-  assert.match(said(other), /^<memory-notes id="\w+">\n[^\n]+\n- The pool in src\/db\/pool\.py[^\n]+\n<\/memory-notes/);
+  assert.match(
+    contextOf(other),
+    /^<memory-notes id="\w+">\n[^\n]+\n- The pool in src\/db\/pool\.py[^\n]+\n<\/memory-notes/,
+  );
 });
 
 test("a record is told once in a session, also when two configurations deliver the same call", async () => {
   const box = boxWith([RULE]);
   const call = bash("alembic upgrade head", { tool_use_id: "toolu_1" });
   const both = await Promise.all([box.claude("PreToolUse", call), box.claude("PreToolUse", call)]);
-  assert.equal(both.filter((reply) => said(reply) !== "").length, 1);
+  assert.equal(both.filter((reply) => contextOf(reply) !== "").length, 1);
   assert.deepEqual(await box.claude("PreToolUse", bash("alembic downgrade -1")), {});
-  assert.match(said(await box.claude("PreToolUse", { ...call, session_id: "another" })), /make migrate/);
+  assert.match(contextOf(await box.claude("PreToolUse", { ...call, session_id: "another" })), /make migrate/);
 });
 
 test("a record told at a call is not told again with a prompt, and counts as used when a later call rests on it", async () => {
   const box = boxWith(["Use kestrel-sync for the mirror, never rsync", { id: "log-100000007-aaaa" }]);
-  assert.match(said(await box.claude("PreToolUse", bash("rsync -a out/ mirror:/srv"))), /kestrel-sync/);
+  assert.match(contextOf(await box.claude("PreToolUse", bash("rsync -a out/ mirror:/srv"))), /kestrel-sync/);
   const asked = await box.claude("UserPromptSubmit", { prompt: "How do we sync the mirror: rsync or kestrel-sync?" });
-  assert.doesNotMatch(said(asked), /never rsync/);
+  assert.doesNotMatch(contextOf(asked), /never rsync/);
   const transcript = join(box.folder, "conversation.jsonl");
   const call = { type: "tool_use", id: "t", name: "Bash", input: { command: "kestrel-sync out/ mirror" } };
   const lines = [
@@ -69,7 +70,7 @@ test("after a compaction a rule is told again at a call", async () => {
   const box = boxWith([RULE]);
   await box.claude("PreToolUse", bash("alembic upgrade head"));
   await box.claude("PreCompact", { trigger: "auto" });
-  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
+  assert.match(contextOf(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
 });
 
 test("a call that only looks leaves no trace, even where a record is about it", async () => {
@@ -96,7 +97,7 @@ test("a call that only looks leaves no trace, even where a record is about it", 
 
 test("a rule that others may have written is told as a note, never as a rule to follow", async () => {
   const box = boxWith([RULE, { memory_type: "O", imported_at: "2026-02-18T09:00:00.000Z" }]);
-  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /^<memory-notes /);
+  assert.match(contextOf(await box.claude("PreToolUse", bash("alembic upgrade head"))), /^<memory-notes /);
 });
 
 test("a record that another one replaced, and one that is deleted, are told at no call", async () => {
@@ -105,7 +106,7 @@ test("a record that another one replaced, and one that is deleted, are told at n
     ["On staging run alembic downgrade with --sql since March", { supersedes: "log-100000001-old1" }],
     ["Never call psql on production", { deleted_at: "2026-02-18T10:00:00.000Z" }],
   );
-  const told = said(await box.claude("PreToolUse", bash("alembic downgrade -1")));
+  const told = contextOf(await box.claude("PreToolUse", bash("alembic downgrade -1")));
   assert.match(told, /since March/);
   assert.doesNotMatch(told, /Never run/);
   assert.deepEqual(await box.claude("PreToolUse", bash("psql shop")), {});
@@ -118,9 +119,12 @@ test("after a failure the agent is told the record that names it, by its code or
   );
   const failed = (command: string, error: string) =>
     box.claude("PostToolUseFailure", bash(command, { error: `Exit code 1\n${error}`, is_interrupt: false }));
-  assert.match(said(await failed("pnpm dev", "Error: listen EADDRINUSE: address already in use :::5173")), /kill-e2e/);
+  assert.match(
+    contextOf(await failed("pnpm dev", "Error: listen EADDRINUSE: address already in use :::5173")),
+    /kill-e2e/,
+  );
   const other = await failed("make check", "psycopg2.OperationalError: FATAL: sorry, too many clients already");
-  assert.match(said(other), /-n 4/);
+  assert.match(contextOf(other), /-n 4/);
   assert.deepEqual(await failed("make other", "ModuleNotFoundError: No module named 'rich'"), {});
 });
 
@@ -141,7 +145,7 @@ test("for a failure that an earlier session ended the agent is told the fact sav
   assert.deepEqual(await fails("second"), {}, "it has not ended yet");
   await box.claude("PostToolUse", bash("make ingest", { session_id: "first", tool_response: { stdout: "done" } }));
   const again = error.replace("17", "3").replace("shard 4", "shard 11").replace("10:22:31", "23:01:02");
-  const told = said(await fails("third", again));
+  const told = contextOf(await fails("third", again));
   assert.match(told, /^\[memory\] The same failure [\s\S]*Heartbeats every 30 s/);
   const log = box.read("failures.jsonl");
   assert.doesNotMatch(log, /ingest|lease|worker|shard/);
@@ -152,8 +156,8 @@ test("a rule is told again inside a subagent, whose events count as no session, 
   const inside = { agent_id: "a1b2", agent_type: "general-purpose" };
   await box.claude("UserPromptSubmit", { prompt: "Rename the module of the importer, please" });
   const before = box.state();
-  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
-  assert.match(said(await box.claude("PreToolUse", bash("alembic upgrade head", inside))), /make migrate/);
+  assert.match(contextOf(await box.claude("PreToolUse", bash("alembic upgrade head"))), /make migrate/);
+  assert.match(contextOf(await box.claude("PreToolUse", bash("alembic upgrade head", inside))), /make migrate/);
   assert.deepEqual(await box.claude("PreToolUse", bash("alembic upgrade head", inside)), {});
   for (const event of ["UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd", "PreCompact", "SessionStart"]) {
     const reply = await box.claude(event, { ...inside, prompt: "Go on with the work", last_assistant_message: "done" });
@@ -180,11 +184,11 @@ test("a subagent is given the conventions, then the records about its task, in 3
     });
   const start = (agent_type: string) => box.claude("SubagentStart", { agent_id: "a9", agent_type });
   assert.deepEqual(await spawn("general-purpose"), {});
-  const told = said(await start("general-purpose"));
+  const told = contextOf(await start("general-purpose"));
   assert.match(told, /short sentences[\s\S]*ISO-8859-1/);
   assert.ok(told.length < 1_800, String(told.length));
   // The next subagent, for which no call came, has another task.
-  assert.doesNotMatch(said(await start("general-purpose")), /ISO-8859-1/);
+  assert.doesNotMatch(contextOf(await start("general-purpose")), /ISO-8859-1/);
   await spawn("Explore");
   assert.deepEqual(await start("Explore"), {});
 });
@@ -208,7 +212,7 @@ function rulesBox(rules: readonly string[], more: readonly object[] = []) {
   );
   box.write("daily/2026-02-18.jsonl", lines.join(""));
   return async (event: string, payload: object) =>
-    said(await box.hook("claude", event, { session_id: SESSION, cwd: box.project, ...payload }));
+    contextOf(await box.hook("claude", event, { session_id: SESSION, cwd: box.project, ...payload }));
 }
 
 // The section of outdated rules once came first and took all of the small budget.
@@ -270,10 +274,10 @@ test("a client that takes no context before a call is told the record after it",
   };
   for (const [agent, event] of [["gemini", "AfterTool"], ["qwen", "PostToolUse"]] as const) {
     const reply = JSON.parse(await box.raw(agent, event, JSON.stringify({ ...payload, session_id: agent })));
-    assert.match(said(reply), /make migrate/, agent);
+    assert.match(contextOf(reply), /make migrate/, agent);
   }
   const call = { tool_name: "Shell", tool_input: { command: "alembic upgrade head" }, tool_output: '{"exitCode":0}' };
-  assert.match(said(await box.cursor("postToolUse", call)), /make migrate/);
+  assert.match(contextOf(await box.cursor("postToolUse", call)), /make migrate/);
 });
 
 test("a failure in Codex, which sends no exit code, is recognised by the output", async () => {
@@ -287,7 +291,7 @@ test("a failure in Codex, which sends no exit code, is recognised by the output"
     tool_response,
   });
   const told = async (printed: string) =>
-    said(JSON.parse(await box.raw("codex", "PostToolUse", JSON.stringify(payload(printed)))));
+    contextOf(JSON.parse(await box.raw("codex", "PostToolUse", JSON.stringify(payload(printed)))));
   assert.equal(await told("ready on 5173\n"), "");
   assert.match(await told("Error: listen EADDRINUSE: address already in use :::5173\n"), /kill-e2e/);
 });

@@ -8,15 +8,13 @@ import { switchedText } from "../../src/hooks/switched.ts";
 import { answerCommand, line } from "../../src/hooks/answers.ts";
 import { brief } from "../../src/templates/brief.ts";
 import { flushAsk, stopAsk } from "../../src/templates/prompts.ts";
-import { type Json, memoryBox } from "../box.ts";
-
-const context = (reply: Json): string => reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ?? "";
+import { contextOf, type Json, memoryBox } from "../box.ts";
 
 test("a reply is whole Unicode, even where the prompt was cut through an emoji", async () => {
   const box = memoryBox();
   for (const agent of ["codex", "claude"]) {
     const event = { session_id: "s", cwd: box.project, prompt: "search memory: kestrel \ud83d" };
-    const said = context(await box.hook(agent, "UserPromptSubmit", event));
+    const said = contextOf(await box.hook(agent, "UserPromptSubmit", event));
     assert.match(said, /kestrel/);
     assert.ok(said.isWellFormed(), agent);
   }
@@ -31,15 +29,15 @@ test("the answer to a search or a deletion repeats its words in brief, however m
       cwd: box.project,
       prompt,
     });
-    assert.match(context(reply), /^\[memory\] /);
-    assert.ok(context(reply).length < 2_000, String(context(reply).length));
+    assert.match(contextOf(reply), /^\[memory\] /);
+    assert.ok(contextOf(reply).length < 2_000, String(contextOf(reply).length));
   }
 });
 
 test("a resumed conversation that is new to memory is told how to save, a known one is not told again", async () => {
   const box = memoryBox();
   const resume = async () =>
-    context(await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project, source: "resume" }));
+    contextOf(await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project, source: "resume" }));
   assert.match(await resume(), / save fact --type /);
   await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "other" });
   assert.equal(await resume(), "");
@@ -86,7 +84,7 @@ test("a transcript's requests of ours and texts of other hooks are not taken for
   const box = memoryBox();
   const transcript = join(box.home, "t.jsonl");
   const event = { session_id: "s", cwd: box.project, transcript_path: transcript };
-  const start = context(await box.hook("claude", "SessionStart", { ...event, source: "startup" }));
+  const start = contextOf(await box.hook("claude", "SessionStart", { ...event, source: "startup" }));
   const says = (content: string) =>
     appendFileSync(transcript, `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`);
   says(`${start}\n\nRename the invoice module`);
@@ -119,7 +117,7 @@ test("files, tabs and selections that a client puts into a prompt are not taken 
   for (const [agent, wrap] of Object.entries(prompts)) {
     const event = agent === "gemini" ? "BeforeAgent" : "UserPromptSubmit";
     const ask = async (session_id: string, typed: string) =>
-      context(await box.hook(agent, event, { session_id, cwd: box.project, prompt: wrap(typed) }));
+      contextOf(await box.hook(agent, event, { session_id, cwd: box.project, prompt: wrap(typed) }));
     assert.match(await ask(`${agent}-1`, question), /^<memory-notes/, agent);
     assert.equal(await ask(`${agent}-2`, "Rename the variable in the parser"), "", agent);
     const saved = await box.json(["save", "fact", "--content", `kept by ${agent}`, "--session", `${agent}-1`]);
@@ -127,7 +125,7 @@ test("files, tabs and selections that a client puts into a prompt are not taken 
   }
   const wish = prompts.codex("Don't save this.");
   const event = { session_id: "wish", cwd: box.project, prompt: wish };
-  assert.match(context(await box.hook("codex", "UserPromptSubmit", event)), /does not want this session saved/);
+  assert.match(contextOf(await box.hook("codex", "UserPromptSubmit", event)), /does not want this session saved/);
 });
 
 test("a transcript that a compaction has rewritten is read from its beginning, so later prompts are kept", async () => {
@@ -151,7 +149,7 @@ test("a purge takes a record's words out of the state of an ended session that w
   const other = await save("The wombat import runs in the Condor scheduler");
   const event = { session_id: "s", cwd: box.project };
   for (const prompt of ["When does the export run in Kestrel?", "When does the import run in Condor?"]) {
-    assert.match(context(await box.hook("claude", "UserPromptSubmit", { ...event, prompt })), /scheduler/);
+    assert.match(contextOf(await box.hook("claude", "UserPromptSubmit", { ...event, prompt })), /scheduler/);
   }
   await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
   const state = () => JSON.parse(box.read("session_state/s.json"));
@@ -188,7 +186,7 @@ test("a client in a link to a project and a shell in the real folder share the p
         cwd: start,
         prompt: `How often does the marmot${at} queue retry?`,
       };
-      assert.match(context(await box.hook("claude", "UserPromptSubmit", payload)), /five times/, `${cwd} ${start}`);
+      assert.match(contextOf(await box.hook("claude", "UserPromptSubmit", payload)), /five times/, `${cwd} ${start}`);
     }
   }
 });
@@ -208,6 +206,6 @@ test("a subfolder that was opened through a link finds its project's memory", as
       cwd: link,
       ...(agent === "cursor" ? { workspace_roots: [link] } : {}),
     });
-    assert.match(context(reply), /five times/, agent);
+    assert.match(contextOf(reply), /five times/, agent);
   }
 });

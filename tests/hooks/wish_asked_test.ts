@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { memoryBox } from "../box.ts";
+import { contextOf, memoryBox } from "../box.ts";
 import { LANGUAGES, taughtTexts } from "../taught.ts";
 import { filesWithWord, session, WORD } from "./wish_box.ts";
 
@@ -24,7 +24,7 @@ for (
         assert.equal((await box.run(command.split(" ").slice(1), options)).code, 0);
       }
       says(text, ...commands);
-      return String(reply.hookSpecificOutput?.additionalContext ?? "");
+      return contextOf(reply);
     };
     await prompt("Write the quokka retention job in ledger.py");
     const asked = await prompt(wish, "memory disable --session odd");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Json, memoryBox } from "../box.ts";
+import { contextOf, type Json, memoryBox } from "../box.ts";
 import { filesWithWord, session, WORD } from "./wish_box.ts";
 
 const DAY_MS = 86_400_000;
@@ -214,7 +214,7 @@ for (const [language, said] of Object.entries(STRETCHES)) {
       says(prompt);
       const reply = await hook("prompt", { prompt });
       await hook("stop", { stop_hook_active: false });
-      return String(reply.hookSpecificOutput?.additionalContext ?? "");
+      return contextOf(reply);
     };
     const save = async () => (await box.json(["save", "fact", "--content", `Kept of ${WORD}`])).data.status;
     await hook("start", { source: "startup" });

@@ -11,7 +11,7 @@ import { SETUPS } from "../../src/agents/setup.ts";
 import { agentFiles, rulesText } from "../../src/templates/files.ts";
 import { brief } from "../../src/templates/brief.ts";
 import { flushAsk, stopAsk } from "../../src/templates/prompts.ts";
-import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { LANGUAGES, taughtLines, taughtTexts } from "../taught.ts";
 
 const unix = { skip: process.platform === "win32" ? "the lines are run by a Unix shell" : false };
@@ -44,12 +44,12 @@ async function says(box: Box, prompt: string, session = "c-1"): Promise<string> 
     hook_event_name: "UserPromptSubmit",
     prompt,
   });
-  return reply.hookSpecificOutput?.additionalContext ?? "";
+  return contextOf(reply);
 }
 
 async function startOf(box: Box, session = "c-1"): Promise<string> {
   const reply = await box.hook("claude", "SessionStart", { session_id: session, cwd: box.project, source: "startup" });
-  return reply.hookSpecificOutput?.additionalContext ?? "";
+  return contextOf(reply);
 }
 
 /** Whatever is remembered: daily files, summaries and notes. */

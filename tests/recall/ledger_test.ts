@@ -1,7 +1,7 @@
 /** A record that was often given and never used is held back, until it is used, asked for or changed. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 
 const ASKED = "Which timeout does the gateway have?";
 
@@ -15,7 +15,7 @@ async function session(box: Box, name: string, more: { prompt?: string; reply?: 
       ...fields,
     });
   const answer: Json = await event("UserPromptSubmit", { prompt: more.prompt ?? ASKED });
-  const given: string = answer.hookSpecificOutput?.additionalContext ?? "";
+  const given: string = contextOf(answer);
   const reply = more.reply?.(given) ?? "I could not find that out.";
   if (reply !== "") await event("Stop", { last_assistant_message: reply, stop_hook_active: true });
   await event("SessionEnd", { reason: "other" });

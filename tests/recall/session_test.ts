@@ -1,7 +1,7 @@
 /** A whole session of 200 prompts through the compiled binary, as each client sends it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { memoryOf, type Prompt, promptsOf } from "../recall_fixtures.ts";
 
 const PROMPTS = 200;
@@ -38,7 +38,7 @@ const CLIENTS: Readonly<Record<string, Send>> = {
       prompt_id: `prompt-${at}`,
       prompt,
     });
-    return reply.hookSpecificOutput?.additionalContext ?? "";
+    return contextOf(reply);
   },
   async Cursor(box, prompt, at) {
     const reply: Json = await box.hook("cursor", "beforeSubmitPrompt", {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { BINARY, type Box, type Json, memoryBox, type RunOptions } from "../box.ts";
+import { BINARY, type Box, contextOf, type Json, memoryBox, type RunOptions } from "../box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
 type Client = "claude" | "codex" | "cursor" | "gemini";
@@ -32,7 +32,7 @@ async function says(box: Box, client: Client, session: string, prompt: string): 
     prompt,
     ...(client === "cursor" ? { cursor_version: "3.21.4", workspace_roots: [box.project] } : {}),
   });
-  return reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ?? "";
+  return contextOf(reply);
 }
 
 const NOTE = JSON.stringify({

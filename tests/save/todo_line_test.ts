@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sentencesOf } from "../../src/prompt/lasting.ts";
 import { todoSpokenOf } from "../../src/recall/todos.ts";
-import { memoryBox } from "../box.ts";
+import { contextOf, memoryBox } from "../box.ts";
 import { summary, todosOf } from "./todo_box.ts";
 
 const TODOS = [
@@ -72,9 +72,7 @@ for (
     const says = async (text: string) => {
       const event = { session_id: "s-1", prompt_id: text, cwd: box.project, hook_event_name: "UserPromptSubmit" };
       const reply = await box.hook("claude", "UserPromptSubmit", { ...event, prompt: text }, { env: { LANG: lang } });
-      return String(reply.hookSpecificOutput?.additionalContext ?? "").split("\n").filter((line) =>
-        /done todo-/.test(line)
-      );
+      return contextOf(reply).split("\n").filter((line) => /done todo-/.test(line));
     };
     const pasted = `2026-11-02 09:14:02 INFO [cron] ${prompt}\n`.repeat(12);
     assert.deepEqual(await says(`why does this fail?\n\n${pasted}`), []);

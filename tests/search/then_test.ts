@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -144,7 +144,7 @@ test("the compiled hook answers a question about a day, for what is open and whe
   const told = async (prompt: string, session_id: string) => {
     const event = { session_id, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
     const reply = await box.hook("claude", "UserPromptSubmit", event, ZONE);
-    return reply.hookSpecificOutput?.additionalContext ?? "";
+    return contextOf(reply);
   };
   const day = await told("昨天都干了啥", "s-1");
   assert.match(day, /^<memory-notes [\s\S]*The gateway retries/);

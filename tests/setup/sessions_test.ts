@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { eventNames } from "../../src/agents/event.ts";
 import { SETUPS } from "../../src/agents/setup.ts";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { asDoctorBox } from "../doctor_box.ts";
 
 type Client = "codex" | "gemini";
@@ -66,8 +66,6 @@ function client(box: Box, agent: Client, session: string) {
     return reply;
   };
 }
-
-const contextOf = (reply: Json): string => reply.hookSpecificOutput?.additionalContext ?? "";
 
 for (const agent of ["codex", "gemini"] as const) {
   const { prompt, compact, stop } = CLIENTS[agent];
