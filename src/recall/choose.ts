@@ -41,7 +41,7 @@ export type Silence =
 const OF_CHANGE = 0.5;
 /** Candidates besides `max_candidates`, since some turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
-/** Notes besides the records (docs/recall.md, "What remains"). */
+/** Notes besides the records (docs/internals/recall-numbers.md, "What remains"). */
 const NOTES_MAX = 2;
 
 const NONE = { chosen: [], heldBack: [] } as const;
