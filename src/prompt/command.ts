@@ -16,11 +16,11 @@ export interface UserCommand {
   readonly action: CommandAction;
   /** The words that made it a command, as typed. */
   readonly sentence: string;
-  /** Nothing is saved from here on; unset, nothing of the session. */
+  /** Nothing is saved from this prompt on; without it, nothing of the whole session. */
   readonly reach?: "from_here";
   /** The text to save, to search or to delete, if the user named one. */
   readonly argument?: string;
-  /** It counts only if memory knows of its argument, since the words may mean files as well. */
+  /** Whether the command counts only if a record is about its argument, since the words may mean files as well. */
   readonly onlyIfKnown?: true;
   /** The prompt without the command. */
   readonly rest: string;
@@ -221,14 +221,14 @@ interface CommandForms {
   readonly action: CommandAction;
   /** A text without any of these can't match; lower case, simplified. */
   readonly words: readonly string[];
-  /** They count as the whole prompt only: among other words they mean a program's data as often. */
+  /** Whether they count only as the whole prompt: among other words they mean a program's data as often. */
   readonly isAlone: boolean;
-  /** They count only as the last sentence of a prompt that names no file. */
+  /** Whether they count only as the last sentence of a prompt that names no file. */
   readonly isAtEnd: boolean;
-  /** Where memory knows nothing of the argument, something else is meant. */
+  /** Whether they mean something else where no record is about the argument. */
   readonly onlyIfKnown: boolean;
-  /** A question may be a command of this meaning, too: "What do you remember?". */
+  /** Whether a question may be such a command, too: "What do you remember?". */
   readonly mayAsk: boolean;
-  /** All of them, with the politeness around; the group that matches is the argument. */
+  /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
   readonly pattern: RegExp;
 }

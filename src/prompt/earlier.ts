@@ -19,17 +19,17 @@ import forms from "./earlier.txt" with { type: "text" };
 /** A question for earlier work. */
 export interface Earlier {
   readonly asks: "day" | "last" | "open";
-  /** The time that it names; `day` has one. */
+  /** The time that the question names; a question for a day always names one. */
   readonly time?: NamedTime;
-  /** It is an order to go on, no question: records that the session has need not be told. */
+  /** Whether it is an order to go on and no question: then records that the session has need not be told. */
   readonly goesOn: boolean;
 }
 
-/** The place of a prompt. */
+/** Where a prompt stands. */
 interface Place {
-  /** It is the first of its session that is more than a greeting. */
+  /** Whether it is the first prompt of its session that is more than a greeting. */
   readonly isFirst: boolean;
-  /** It is a query of `memory search`, in which words alone ask. */
+  /** Whether it is a query of `memory search`, which asks without a question. */
   readonly isQuery?: boolean;
 }
 
@@ -133,7 +133,7 @@ function ofClause(
     return begins && (said.asksForList || isList) ? found("open") : undefined;
   }
   if (isLast) return asks || isQuery ? found(time ? "day" : "last") : undefined;
-  // Behind another clause it is about the subject of that clause.
+  // A time behind another clause is about the subject of that clause.
   if (!time || !begins) return undefined;
   if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
   if ((!asks || !isDone) && !isQuery) return undefined;

@@ -17,9 +17,9 @@ export interface Prompt {
   /** The person's words; of a very long text the first and the last lines. */
   readonly text: string;
   readonly command: UserCommand | undefined;
-  /** It is neither small talk nor a general question. */
+  /** Whether the prompt is neither small talk nor a general question. */
   readonly isWork: boolean;
-  /** It only goes on with the talk before it. Computed late: it matters only after talk. */
+  /** Whether the prompt only goes on with the small talk before it. Computed late, since few prompts follow talk. */
   readonly followsUp: boolean;
   readonly saysGoodbye: boolean;
 }

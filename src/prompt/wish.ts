@@ -182,17 +182,20 @@ interface Clause {
   /** Its place in the text, with the mark of a list item. */
   readonly start: number;
   readonly end: number;
-  /** It is a question, or about a case. */
+  /** Whether it is a question, or about a case ("if …"). */
   readonly isAsked: boolean;
-  /** Its sentence is about messages to come. */
+  /** Whether its sentence is about messages to come. */
   readonly isComing: boolean;
-  /** Its sentence is so in words that nobody uses of a program: "until I say so". */
+  /** Whether its sentence says so in words that nobody uses of a program: "until I say so". */
   readonly isOwn: boolean;
-  /** The text around it is about a person's life or a secret, or good for one use only. */
+  /** Whether the text around it is about a person's life or a secret, or is good for one use only. */
   readonly isPersonal: boolean;
-  /** Its sentence holds nothing else before a colon; of a list item, the whole text. */
+  /**
+   * Whether its sentence says nothing else, apart from polite words and the words behind its colon; for a list item,
+   * whether the text says nothing else.
+   */
   readonly isWhole: boolean;
-  /** A colon follows it. */
+  /** Whether a colon follows. */
   readonly opens: boolean;
   /** The place of its sentence, with the sign at the end. */
   readonly sentence: { readonly start: number; readonly end: number };
@@ -225,9 +228,9 @@ const CLAUSE_LENGTH_MAX = 160;
 /** The text around a wish that tells its subject. Characters. */
 const AROUND = 160;
 
-/** A clause, before those beside it are known. */
+/** A clause, before its neighbours are known. */
 interface Part extends Pick<Clause, "words" | "start" | "end" | "isAsked"> {
-  /** Behind it. */
+  /** The sign behind the clause. */
   readonly sign: string;
   readonly isItem: boolean;
   /** The number of its sentence. */

@@ -35,7 +35,7 @@ export function weigh(
 interface DecaySettings {
   /** Per day; v1's is 0.95. */
   readonly rate: number;
-  /** What is left of a score however old the record; 0 is v1. */
+  /** The least share of its score that a record of any age keeps; 0 in v1. */
   readonly floor: number;
 }
 

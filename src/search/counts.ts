@@ -129,7 +129,7 @@ export interface Term {
   readonly term: string;
   /** Records that hold it. */
   readonly records: number;
-  /** What finding it is worth. A query that names it twice asks for it once. */
+  /** What a record gains by holding it, once, even if the query names it twice. */
   readonly worth: number;
   /** Not in the query itself, only of the same field as one of its words. */
   readonly isKindred?: boolean;
@@ -155,7 +155,7 @@ export interface TermTables {
   readonly chars: readonly Term[];
   /** Code unit → index into `chars`, plus one. */
   readonly charOf: Uint8Array;
-  /** What finding each 3-gram is worth in a text, and in a stretch of a long one. */
+  /** What a text gains by holding each 3-gram, and what a stretch of a long text does. */
   readonly grams: readonly number[];
   readonly gramsInStretch: readonly number[];
   /** Gram → index into `grams`, plus one. */

@@ -60,19 +60,19 @@ export function mergeFound(
 interface Meant {
   /** Cosine, if it is among the nearest. */
   readonly semantic?: number;
-  /** What counts of it: by how much it stands out, or the cosine itself where words are left out. */
+  /** The score: how far the record stands out, or the cosine itself where words are left out. */
   readonly meaning: number;
 }
 
 /**
- * Whether meaning finds anything: a ranking always has a first, and for a query about something else it is as near as
- * chance has it.
+ * Whether meaning finds anything: a ranking always has a first record, and for a query about something else it is near
+ * only by chance.
  *
  * @param best the cosine of the nearest record
  */
 function isAnythingNear({ ordinary, vectors }: NearRows, best: number, enough: number): boolean {
   if (ordinary === undefined) return true;
-  // Of the others: in a small store the nearest is a good part of the mean itself.
+  // The mean of the others, since in a small store the nearest record is a good part of the mean.
   const others = vectors > 1 ? (ordinary * vectors - best) / (vectors - 1) : 0;
   return best - others >= enough * (1 - others);
 }
@@ -94,7 +94,7 @@ function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe:
     ),
   );
   const points = standout(source.index.db, closeness, source.vectors, recipe);
-  // What is ordinary is not found by meaning: it would only fill up the list.
+  // A record that does not stand out is not found by meaning: it would only fill up the list.
   return new Map(
     [...points].filter(([row, meaning]) => meaning > 0 && (isNear || said.has(row))).map(([row, meaning]) => {
       const known = near.get(row);
@@ -103,7 +103,7 @@ function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe:
   );
 }
 
-/** Records that words found best tell meaning where to look. */
+/** The best records found by words, near which meaning looks. */
 function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: RecordId; weight: number }[] {
   return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, most)
     .flatMap(({ candidate, score }) => {

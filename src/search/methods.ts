@@ -24,7 +24,7 @@ interface Way {
 export interface MethodResult extends SearchResult {
   /** Why the wanted method did not run, or only in part. */
   readonly degraded: Sentence | undefined;
-  /** What the person can do about it. */
+  /** The person's next step. */
   readonly hint?: Sentence | undefined;
   /** The model is there and records wait for their vectors. */
   readonly pending: boolean;

@@ -80,7 +80,7 @@ export interface Hit extends Found {
 /** The result of a search. */
 export interface SearchResult {
   readonly hits: readonly Hit[];
-  /** What really ran. */
+  /** The method that ran. */
   readonly method: Method;
   /** Records that were scored. */
   readonly total: number;
@@ -146,7 +146,7 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     : !settings.semantic
     ? all.map(({ words }) => words?.score ?? 0)
     : fuse(all.map(asEvidence), settings.fusion, countWords(analyse(query.text)), recipe.meaning);
-  // What was deleted takes nothing from what is there; by meaning alone it is the cosine that counts.
+  // A deleted record takes nothing from one that is there, and by meaning alone only the cosine counts.
   const retold = settings.meaningOnly || filters.includeDeleted
     ? undefined
     : retoldFactors(all.map(({ candidate }) => candidate), found, isAsked, recipe.retold);

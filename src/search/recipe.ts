@@ -7,14 +7,12 @@
 import type { AimShares } from "../embedding/meaning.ts";
 import { OF_EVERYDAY } from "../text/commonness.ts";
 
-/**
- * The weight of a view of the text, its saturation (k1), its regard for length (b), and what is added to the length.
- */
+/** How a view of the text counts: its weight, its saturation (k1), and how much the length of a text matters (b). */
 export interface View {
   readonly weight: number;
   readonly k1: number;
   readonly b: number;
-  /** Without it a record of three words beats one of thirty for its brevity alone. */
+  /** Added to each length: otherwise a record of three words beats one of thirty only because it is short. */
   readonly smoothing: number;
 }
 
@@ -23,38 +21,38 @@ export interface MeaningRecipe extends AimShares {
   /** Share of meaning in the weighted sum, 0–1. */
   readonly weight: number;
   /**
-   * At this many words of a query the share is half: a long prompt says many things,
-   * and its one vector none of them well.
+   * At this many words of a query the share is half: a long prompt says many things, and its one vector stands for none
+   * of them well.
    */
   readonly weightQuery: number;
   /**
-   * At this many words of a record the weight is half, at twice as many a fifth: a long record is as near as the
-   * nearest of its many pieces, which chance helps, and words see all of it.
+   * At this many words of a record the weight is half, at twice as many a fifth: a long record counts by the nearest of
+   * its many pieces, which may be near by chance, while words compare all of it.
    */
   readonly weightLength: number;
-  /** Exponent of what a record stands out, the best being 1: below 1, those after the best count for more. */
+  /** Exponent of how far a record stands out (the best is 1): below 1, the records after the best count for more. */
   readonly rise: number;
-  /** How many of the records that words found best tell where to look. */
+  /** The number of best records found by words near which meaning looks. */
   readonly anchors: number;
-  /** The share of the store that stands out at most. */
+  /** The largest share of the store that may stand out. */
   readonly standing: number;
   /**
-   * How far the nearest record must be from what is ordinary in the store towards the same text, 0–1, for meaning to
-   * find what shares no word with the query.
+   * The least closeness of the nearest record for meaning to find records that share no word with the query: 0 is the
+   * store's mean, 1 the same text.
    */
   readonly enough: number;
   /**
-   * What a record lends of what it stands out to those beside it in its session;
-   * a question to its answer as with words.
+   * The share of its standout that a record lends to the records beside it in its session; a question lends to its
+   * answer as with words.
    */
   readonly neighbours: number;
 }
 
 /** The numbers of records that a newer one tells again (retold.ts). */
 export interface RetoldRecipe {
-  /** Taken from one that is told again wholly, 0–1. */
+  /** The share of its score that a record loses if a newer one tells it again wholly, 0–1. */
   readonly weight: number;
-  /** From this share of it on; below, two records merely speak of the same thing. */
+  /** The least share that the newer one tells again; with less, two records are only about the same thing. */
   readonly from: number;
 }
 
@@ -70,17 +68,17 @@ export interface Recipe {
   /** Share of the idf of a word of the same field (text/thesaurus.ts). */
   readonly kindredWord: number;
   /**
-   * What a quantity, a day, a version or a verb of two words counts as such, as a share of its idf: above 1, because
-   * its parts, which count too, are shared by others ("5 minutes", "5 teams").
+   * Share of the idf of a whole quantity, day, version or verb of two words. It is above 1, since records about other
+   * things also hold its parts, which count besides ("5 minutes", "5 teams").
    */
   readonly notation: number;
-  /** Share of the idf of a word of the query as it is otherwise written (spellings.ts); 0 looks for none. */
+  /** Share of the idf of another spelling of a query's word (spellings.ts); 0 looks for none. */
   readonly otherSpelling: number;
-  /** Share of the idf of a word in other words or the other language (thesaurus.ts); 0 looks for none. */
+  /** Share of the idf of another name of a query's word, in the other language too (thesaurus.ts); 0 looks for none. */
   readonly otherName: number;
-  /** How often more a word is counted that the record's entities and tags name, too. */
+  /** Added to the count of a word that the record's entities or tags hold. */
   readonly label: number;
-  /** How often a word is counted that stands in the questions by which a record will be asked for. */
+  /** Added to the count of a word that the record's asks hold. */
   readonly ask: number;
   /** Character 3-grams of words: typing errors, compounds, forms that the stemmer keeps apart. */
   readonly grams: View;
@@ -95,26 +93,26 @@ export interface Recipe {
   /** A pair's idf as a share of the sum of its words' idf. */
   readonly pairIdf: number;
   /**
-   * What a record begins with is what it is about: so many words, stop words not counted, count this share of their idf
-   * more. The beginnings of Chinese records were measured to tell nothing.
+   * A record is mostly about its first words. So many of them, without stop words, count this share of their idf more.
+   * The beginnings of Chinese records were measured to tell nothing.
    */
   readonly opening: { readonly words: number; readonly weight: number };
   /**
-   * A long record's score is so far that of its best stretch (text/), which borrows this share of what a
-   * record borrows from those beside it, from the stretches beside it.
+   * The weight of the best stretch in a long record's score (index/profile.ts), and the share that a stretch borrows
+   * from the stretches beside it, of what a record borrows from the records beside it.
    */
   readonly stretch: { readonly weight: number; readonly neighbours: number };
-  /** What the records beside one in its session lend it: the next ones, those after. */
+  /** The shares that a record borrows from the records next to it in its session, and from those one further away. */
   readonly neighbours: readonly [number, number];
-  /** At this many words a record borrows half: a long one speaks for itself. */
+  /** At this many words a record borrows half, since a long record says enough itself. */
   readonly borrowingLength: number;
-  /** What follows a question answers it. */
+  /** The share that a record borrows besides from a question right before it, which it most likely answers. */
   readonly answer: number;
   /** At this many words a question lends half: in a long text a question mark says little. */
   readonly questionLength: number;
   /** The session as one text. */
   readonly session: View;
-  /** What the best records lend a record that belongs to no session, by their resemblance. */
+  /** The share that a record without a session borrows from the best records that resemble it. */
   readonly kin: number;
   readonly retold: RetoldRecipe;
   /** Factor for records that tell a time, when the query asks for one. */

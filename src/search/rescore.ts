@@ -236,7 +236,7 @@ function makeCounter(
     counts,
     pairs,
     opening,
-    // What has no place in the text holds for every stretch of it.
+    // Labels, asks and notations have no place in the text, so they count in every stretch.
     begin({ others, labels, asks }) {
       countsOfOthers.fill(0);
       addBeside(labels, recipe.label);

@@ -27,11 +27,11 @@ interface Told {
 }
 
 /**
- * One factor for each record, 1 where no newer one tells it again. To be asked when words and meaning are one
- * score: were it a factor of words alone, meaning would bring back what they put behind.
+ * One factor for each record, 1 where no newer one tells it again. It applies to the one score of words and meaning:
+ * applied to words alone, meaning would undo it.
  *
  * @param scores of the records, in their order
- * @param isAsked whether a term is one of the query: what lacks a word that was asked for is no later version of what
+ * @param isAsked whether a term is one of the query: a record that lacks such a term is no later version of one that
  * has it
  */
 export function retoldFactors(
@@ -63,9 +63,12 @@ export function retoldFactors(
 
 /** The shares that records have in common, pair by pair. */
 interface Comparison {
-  /** What both hold of a pair, at `i * size + j` of the lower and the higher rank; with itself, all that one holds. */
+  /**
+   * The weight of the terms that both of a pair hold, at `i * size + j` with the better rank first; at `i * size + i`
+   * the weight of all terms of that record.
+   */
   readonly shared: Float64Array;
-  /** By record a bit for each other one that lacks a term of the query which it holds itself. */
+  /** For each record the others, a bit each, that lack a term of the query which the record holds. */
   readonly lackWhatIsAsked: Int32Array;
 }
 

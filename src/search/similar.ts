@@ -50,9 +50,9 @@ interface SimilarOptions {
 
 /** Facts near a text. */
 interface NearFacts {
-  /** Those that say much the same, best first. */
+  /** The facts that say much the same, best first. */
   readonly similar: readonly Similar[];
-  /** Those that share the most of its words, by whatever name. */
+  /** The facts that share the most of the text's words or of their other names. */
   readonly kin: readonly Omit<Similar, "score">[];
 }
 

@@ -4,8 +4,8 @@
  * thing (`pg` and PostgreSQL), without a typing error.
  * Not done here: what notations share one term already (text/notations.ts).
  *
- * Who types a few words looks for something by its name. In a sentence one word more or less by chance is only noise:
- * each part of this was measured to lose some public set a question or two there, and to bring none anything.
+ * They are used for queries of a few words, which name the thing that is looked for. For sentences each of these ways
+ * was measured to lose a question or two on some public set, and to gain none on any.
  *
  * @module
  */

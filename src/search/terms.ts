@@ -55,9 +55,9 @@ interface Units {
 
 /** A character of a query. */
 interface Character {
-  /** In which it stands there. */
+  /** The pairs of the query that hold it. */
   readonly pairs: readonly string[];
-  /** It stands alone. */
+  /** Whether it stands somewhere without such a character beside it. */
   readonly isAlone: boolean;
   /** It only joins others, or points at somebody. */
   readonly isJoining: boolean;

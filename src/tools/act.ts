@@ -33,9 +33,9 @@ export interface Act {
   readonly added: string;
   /** The lines that an edit takes out. */
   readonly removed: string;
-  /** An edit writes a whole file. */
+  /** Whether an edit writes a whole file. */
   readonly isNew: boolean;
-  /** Variables that are set for its commands: `STAGE=prod`. */
+  /** Variables that the call sets for its commands: `STAGE=prod`. */
   readonly settings: readonly string[];
   /** The folder to which `cd` went; empty without one. */
   readonly folder: string;
@@ -62,7 +62,7 @@ function hasRow(list: WordList, row: string): boolean {
 
 /** The beginning of a longer command, which is a script, tells enough. */
 const COMMAND_CHARACTERS = 4_000;
-/** How deep commands that run other commands are read. */
+/** So deep commands inside other commands are read. */
 const DEPTH_MAX = 3;
 
 /** What a call does; undefined for one that only reads. */

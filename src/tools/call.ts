@@ -39,13 +39,13 @@ export interface Call {
   readonly names: ReadonlyMap<string, Role>;
   /** Phrases for what its commands do: `git commit` writes a “commit message”. */
   readonly phrases: readonly string[];
-  /** The environments that it names, such as production or the main branch. */
+  /** The environments that the call names, such as production or the main branch. */
   readonly places: ReadonlySet<string>;
-  /** What an edit imports, and the functions that it calls. */
+  /** The names that an edit imports, and the functions that it calls. */
   readonly used: ReadonlySet<string>;
   /** The values that an edit takes out of its file. */
   readonly removed: ReadonlySet<string>;
-  /** It writes a whole file. */
+  /** Whether the call writes a whole file. */
   readonly isNew: boolean;
   readonly failure: Failure | undefined;
   /** The whole call in lower case, in which longer names are looked for. */
@@ -163,7 +163,7 @@ function namesOf(
   return names;
 }
 
-/** What an edit imports, and the functions that it calls. */
+/** The names that an edit imports, and the functions that it calls. */
 function usedBy({ added }: Act): Set<string> {
   const called = added.matchAll(CALLED).map(([, name = ""]) => name);
   const imported = added.matchAll(IMPORTED).map(([, name = "", other = ""]) => name || other);

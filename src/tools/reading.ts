@@ -16,11 +16,11 @@ export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Written as code is: between backticks, in capitals, with signs, or as Latin letters in Chinese. */
+  /** Whether it is written like code: between backticks, in capitals, with signs, or as Latin letters in Chinese. */
   readonly isCode: boolean;
-  /** It begins with a capital. */
+  /** Whether it begins with a capital. */
   readonly isCapital: boolean;
-  /** It stands between backticks. */
+  /** Whether it stands between backticks. */
   readonly isQuoted: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Reading {
   readonly tokens: readonly Token[];
   /** Entities and tags, in lower case. */
   readonly labels: readonly string[];
-  /** It states a rule. */
+  /** Whether the record states a rule. */
   readonly isRule: boolean;
 }
 
