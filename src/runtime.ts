@@ -45,7 +45,7 @@ export interface Files {
   stat(path: AbsolutePath): FileStat | undefined;
   /** Names in a folder, sorted; a missing folder is empty. */
   list(folder: AbsolutePath): string[];
-  /** As `list`, unsorted. `isFile`: the entry is surely a file, and not a link to one. */
+  /** As `list`, but unsorted. `isFile`: the entry is surely a file and no link to one. */
   entries(folder: AbsolutePath): readonly { readonly name: string; isFile(): boolean }[];
   /** Makes a folder and those above it. Returns the topmost new one, where the system tells it. */
   makeFolder(path: AbsolutePath, mode?: number): string | undefined;

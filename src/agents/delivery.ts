@@ -16,8 +16,8 @@ export type Delivery = "yes" | "no" | "unknown";
 export const CONTEXT_BYTES_MAX = 10_000;
 
 /**
- * What Cursor delivers from each version on, oldest first: versions of the desktop application (3.20.17), then builds
- * of the command line client, which begin with a year (2026.07.23-3e2a980).
+ * Whether Cursor delivers context, from each version on, oldest first: versions of the desktop application (3.20.17),
+ * then builds of the command line client, which begin with a year (2026.07.23-3e2a980).
  */
 const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonly [number[], Delivery])[]>> = {
   session_start: [

@@ -20,7 +20,7 @@ export interface Remembered {
   readonly text: string;
   /** The file's topic, and the heading above the text. */
   readonly labels: readonly string[];
-  /** By the kind that the client gave it; undefined where it gave none. */
+  /** Told by the kind that the client gave the text; undefined where the client gave none. */
   readonly memoryType: MemoryType | undefined;
 }
 

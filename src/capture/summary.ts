@@ -30,7 +30,7 @@ export interface SummaryInput {
   readonly done?: readonly string[];
   readonly tags?: readonly string[];
   readonly session?: SessionId | undefined;
-  /** What asked for the save; undefined: the user. */
+  /** The text that asked for the save; undefined: the user asked. */
   readonly source?: SessionSummary["source"] | undefined;
 }
 

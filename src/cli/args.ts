@@ -101,7 +101,7 @@ export function choice<const T extends string>(choices: readonly T[], called?: C
 
 type Called = (value: string) => Sentence;
 
-/** What lists call the kind of a fact. */
+/** The name of a fact's kind in lists. */
 const kindCalled: Called = (kind) => said(`kind_${kind}`);
 
 /** The kind of a fact, which is `type` where it is saved and `memoryType` in JSON and beside the type of a record. */

@@ -63,7 +63,9 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   return { ...inForce, warnings, ownConfig };
 }
 
-/** Of a stranger's settings those that ask for care: others could switch off or shrink the person's own memory. */
+/**
+ * The only settings of a stranger that count: they ask for care. Others could switch off or shrink the person's memory.
+ */
 function settingsOfCare(file: object): object {
   const privacy = valueAt(file, "privacy");
   return privacy === undefined ? {} : { privacy };

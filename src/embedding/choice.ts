@@ -30,7 +30,7 @@ import { failure, said } from "./words.ts";
 /** The settings that vectors depend on. */
 export type ModelSettings = Pick<Config, "embedding" | "index">;
 
-/** What `embedding.model` names. */
+/** The model that `embedding.model` names. */
 export type ModelChoice =
   | { readonly kind: "known"; readonly name: string; readonly known: KnownModel; readonly precision: Precision }
   | { readonly kind: "repository"; readonly name: string; readonly repository: string; readonly precision: Precision }

@@ -6,7 +6,7 @@ import type { Pooling } from "./pool.ts";
 import type { Sentence } from "../sentence.ts";
 import MODELS from "./models.tsv" with { type: "text" };
 
-/** Of the weights: 8 bits, or 32. */
+/** The precision of the weights: 8 bits or 32. */
 export type Precision = "q8" | "fp32";
 
 /** How a model turns text into vectors. Vectors made with other traits can't be compared. */

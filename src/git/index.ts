@@ -25,7 +25,7 @@ const SUBMODULE = 0o160000;
 const SLASH = 0x2f;
 const TILDE = 0x7e;
 
-/** What an index holds of a folder. */
+/** The entries of an index that lie in a folder. */
 export interface IndexEntries {
   /** The names of the entries in the folder, relative to the worktree's root, as `spelling` writes them. */
   readonly names: ReadonlySet<string>;

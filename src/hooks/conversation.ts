@@ -189,7 +189,7 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
     isLeftOut = !command && rest === said && mayWish(ownWords(said));
     if (!isLeftOut && rest !== "") own.push({ ...turn, text: rest });
   }
-  // By the person's words, or by the agent's call that switched saving off.
+  // The person's words or the agent's call have switched saving off.
   const left: Unwanted | undefined = isStretch ? "from_here" : unwanted ? "all" : undefined;
   return { turns: own, unwanted: left, deletes, piece };
 }

@@ -35,7 +35,7 @@ const READ_CONVERSATIONS: readonly HookEvent["kind"][] = ["pre_compact", "sessio
 /** Nearly every hook ends sooner. */
 const USUAL_MS = 50;
 
-/** What is known of a hook while it works. */
+/** The guard of one hook: its runtime, and the calls that tell the watchdog more. */
 export type Guard = ReturnType<typeof guardHook>;
 
 /** The file that a hook which gave up leaves behind; session_end.ts removes it with old session states. */

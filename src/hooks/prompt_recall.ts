@@ -90,7 +90,7 @@ function noteUsed(scene: Scene, state: Scene["state"], known: readonly string[])
   if (used.length > 0) noteState(scene, ({ used: before = [] }) => ({ used: [...new Set([...before, ...used])] }));
 }
 
-/** As much of a prompt as the log keeps. */
+/** The part of a prompt that the log keeps. */
 export function queryForLog(prompt: string): string {
   return redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT);
 }

@@ -12,7 +12,7 @@ import { noteState, type Scene } from "./scene.ts";
 
 type Context = NonNullable<ReturnType<typeof contextOf>>;
 
-/** As much of the records as fits into so many tokens; undefined where none does. */
+/** The context for these records, as far as it fits into so many tokens; undefined where nothing fits. */
 export function contextOf({ memory, runtime, language }: Scene, chosen: readonly Recalled[], tokens: number) {
   return promptContext(chosen.map(({ hit }) => hit), tokens, language, { isOthers: othersIn(memory), runtime });
 }

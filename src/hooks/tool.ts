@@ -21,7 +21,7 @@ const doing = remembered(actOf);
 export function isQuiet(event: HookEvent): boolean {
   if (event.kind === "tool_start") return event.call.kind !== "spawn" && doing(event.call) === undefined;
   if (event.kind !== "tool_end" || event.call.kind === "spawn") return true;
-  // Of a command that failed the error is looked up, even where the command only reads.
+  // The error of a failed command is looked up, even where the command only reads.
   return doing(event.call) === undefined && (event.failed !== true || event.call.kind !== "shell");
 }
 

@@ -70,7 +70,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
 }
 
-/** What a prompt asks for: the answer to a question for earlier work as a whole, and the records that it is about. */
+/** The answer to a question for earlier work as a whole, and the records that the prompt is about. */
 async function lookUp(
   scene: Scene<EventOf<"user_prompt">>,
   { question, command, skip, expected }: {

@@ -53,12 +53,12 @@ export function isPrefix(db: Database, known: KnownFile, bytes: Uint8Array): boo
 
 const COLUMNS = "key, file, stamp, settled, bytes, tracked";
 
-/** By name. */
+/** All files that the index has read, by name. */
 export function readKnownFiles(db: Database): Map<string, KnownFile> {
   return new Map(db.all(`SELECT ${COLUMNS} FROM files`).map((row) => [String(row["file"]), asKnown(row)]));
 }
 
-/** By the name of one file. */
+/** One such file; undefined if the index has not read it. */
 export function readKnownFile(db: Database, file: StorePath): KnownFile | undefined {
   const row = db.get(`SELECT ${COLUMNS} FROM files WHERE file = ?`, file);
   return row && asKnown(row);

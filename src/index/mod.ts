@@ -141,7 +141,7 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
 
 /** How far an index may be behind for work that needs no index, and how long a sync may take then. */
 interface Patience {
-  /** Of the truth, not yet in the index. */
+  /** Bytes of the truth that the index has not read. */
   readonly bytes: number;
   readonly ms: number;
 }

@@ -71,7 +71,7 @@ export function startWriting(db: Database): Writer {
     },
     move(row, start) {
       const { id } = db.get("SELECT coalesce(shared_id, id) AS id FROM records WHERE row = ?", row) ?? {};
-      // Of two equally old records with one id the later one counts.
+      // If two records of one id are equally old, the later line counts.
       if (typeof id === "string") touch(id);
       db.run("UPDATE records SET start = ? WHERE row = ?", start, row);
     },
@@ -80,7 +80,7 @@ export function startWriting(db: Database): Writer {
       if (!stored) return;
       touch(stored.document.id);
       if (stored.hidden === HIDDEN.no) lexicon.takeOut(row, stored.document.session, makeEntry(stored.document));
-      // What the record superseded may become visible again.
+      // Records that this one superseded may become visible again.
       for (const id of [...stored.document.supersedes, ...stored.document.evidence]) loosened.add(id);
       db.run("DELETE FROM links WHERE row = ?", row);
       db.run("DELETE FROM records WHERE row = ?", row);

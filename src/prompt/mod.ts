@@ -71,7 +71,7 @@ export async function questionIn(
 /** Shorter prompts are looked up whole: no prompt in tests/fixtures/recall is as long. Characters. */
 const LONG_PROMPT = 300;
 
-/** Of a longer prompt only its head and tail are read: 1 MB of pasted text took a fifth of a second. Characters. */
+/** Characters. Only head and tail of a longer prompt are read: 1 MB of pasted text took a fifth of a second. */
 const HEAD = 24_000;
 const TAIL = 8_000;
 

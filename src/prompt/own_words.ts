@@ -45,7 +45,7 @@ const SIGNS_OF_CHINESE = 0.15;
 const SIGNS = 0.12;
 /** For a line between blank lines, such as "yarn add axios". Characters. */
 const ALONE_MAX = 120;
-/** Of an English sentence more than a third are words like "the", "is", "how", of most lines of a log none. */
+/** More than a third of an English sentence are words like "the", "is", "how"; most lines of a log hold none. */
 const SMALL_WORDS = 0.25;
 
 function isSaid(line: string, isAlone: boolean): boolean {

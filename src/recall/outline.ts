@@ -149,7 +149,7 @@ export function worthOfName(name: string, kind: number): number {
 function priorOfName(name: string): number {
   const parts = isCjk(name) ? pairsOf(name) : name.split("-");
   if (parts.length === 1) return priorOf(name);
-  // Of overlapping pairs, those at both ends are words for certain; "how" and "up" say nothing.
+  // The first and the last of overlapping pairs are words for certain; "how" and "up" say nothing.
   const ends = [parts[0] ?? "", parts.at(-1) ?? ""];
   const words = ends.filter((word) => !isStopWord(word));
   return Math.min(1, Math.max(0, ...words.map(priorOf)) + TOGETHER);

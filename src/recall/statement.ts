@@ -365,7 +365,7 @@ function lastOf(kinds: readonly (readonly [Kind, RegExp])[], text: string) {
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const end = match.index + match[0].length;
-      // Of two with the same end the longer one counts, which stands first in the table.
+      // If two end at the same place, the longer one counts, which stands first in the table.
       if (last === undefined || end > last.end) last = { kind, at: match.index, end };
     }
   }

@@ -28,7 +28,7 @@ export interface RedactOptions {
 
 const PRIVATE = "<private>";
 
-/** Of nested private parts the outermost counts; one that is not closed reaches to the end of the text. */
+/** Of nested private parts the outermost counts; a part that is not closed reaches to the end of the text. */
 function withoutPrivate(text: string): string {
   let kept = "";
   let from = 0;

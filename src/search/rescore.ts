@@ -205,9 +205,9 @@ interface Part {
 
 /** Counts in one part after another; the latest counts stand in `counts`, `pairs` and `opening`. */
 interface Counter {
-  /** By word of the query. */
+  /** The count of each word of the query. */
   readonly counts: Float64Array;
-  /** By the places of two words of the query, `a * words.length + b`. */
+  /** The count of each two words of the query side by side, by their places: `a * words.length + b`. */
   readonly pairs: ReadonlyMap<number, number>;
   /** The places of the words that the record begins with, each once; none if the part is another one. */
   readonly opening: ReadonlySet<number>;

@@ -197,7 +197,7 @@ function named(
     const parts = terms.map((term) => weigh(term));
     if (parts.some(({ records }) => records === 0) || terms.every((term) => ownOf.has(term))) continue;
     const meant = of.flatMap((term) => ownOf.get(term) ?? []);
-    // Of overlapping pairs the rarest stands for the word; two words are met side by side.
+    // The rarest of overlapping pairs stands for the word; two words are met side by side.
     const rarest = parts.reduce((a, b) => b.records < a.records ? b : a);
     const isTwo = terms.length === 2 && !isCjk(name);
     if (meant.length === 0 || terms.length > 1 && !isTwo && !isCjk(name)) continue;

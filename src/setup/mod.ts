@@ -169,7 +169,9 @@ function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): S
   return said(inRun("git_sees", dryRun), { folder, files });
 }
 
-/** What a run makes beside the files of its plan: the folder's token, its home, the folder with originals of `~`. */
+/**
+ * The files that a run makes besides those of its plan: the folder's token, its home, the folder of originals of `~`.
+ */
 function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange[]): SetupFile[] {
   const { files } = runtime;
   const { home } = storeOf(runtime, place);

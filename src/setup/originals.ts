@@ -11,7 +11,10 @@ import { refuse } from "./words.ts";
 
 const MANIFEST = "manifest.json";
 
-/** What was at a path. Copies of a project's files lie in the home of its memory, others in `~/.memory`. */
+/**
+ * The file or folder that was at a path. Copies of a project's files lie in the home of its memory, others in
+ * `~/.memory`.
+ */
 interface Entry {
   /** Relative to the data folder, so that a project can be moved, or to `~/.memory`. A folder's ends with a slash. */
   readonly path: string;

@@ -178,7 +178,10 @@ export function cacheFolders(runtime: Runtime): readonly string[] {
   );
 }
 
-/** What a purge would erase. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is none. */
+/**
+ * The folders that a purge would erase. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is
+ * none.
+ */
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
   if (!ownsData) refuse("shares_memory", { path: dataFolder });
   const real = runtime.files.realPath(dataFolder);

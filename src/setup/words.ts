@@ -51,7 +51,7 @@ export interface Asking {
   readonly ruled: boolean | undefined;
 }
 
-/** What each client will ask of the person, and the next steps. */
+/** The questions that each client will ask the person, and the next steps. */
 export function nextSteps(
   { asking, isHome, isEmpty, older, lost, dryRun }: {
     readonly asking: readonly Asking[];

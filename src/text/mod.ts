@@ -108,7 +108,7 @@ function addWhole({ wholes, notations }: Analysis, compound: string, words: read
     wholes.push(words.join("").slice(0, LONGEST_TERM));
     return;
   }
-  // Without its dots 2.0 would be 20.
+  // A version without its dots would be another number: 20 for 2.0.
   const whole = words.join(DOT);
   wholes.push(whole);
   if (!isDigit(whole.charCodeAt(0))) notations.push(whole.slice(1));

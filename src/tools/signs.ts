@@ -379,7 +379,7 @@ function forPlaces({ places }: Call, text: string): number {
 function forPaths({ kind, paths }: Call, reading: Reading) {
   const { tokens, labels } = reading;
   const found = { file: 0, folder: 0, isOther: false, frozen: 0, changed: 0, means: 0 };
-  // Of several paths of a record, the one that fits best plays its part.
+  // If a record names several paths, the one that fits best counts.
   let best = 0;
   for (const said of [...tokens, ...labels]) {
     for (const path of paths) {

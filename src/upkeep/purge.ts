@@ -254,7 +254,7 @@ export interface Verification {
 
 /** Files named per store; one is enough to know that the purge is incomplete. */
 const FOUND_MAX = 50;
-/** Of more texts a sample is looked for, since each takes a pass over every file. */
+/** If there are more texts, only a sample is looked for, since each takes a pass over every file. */
 const SAMPLE_MAX = 1_000;
 
 /**

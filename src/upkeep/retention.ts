@@ -83,7 +83,7 @@ function filesBefore(store: Store, { days }: Rule): string[] {
   return dailyFiles(store).filter((file) => dayOfFile(file) < oldest);
 }
 
-/** Of more bytes, consolidation takes so long that a session's end starts another process for it. */
+/** To consolidate more bytes takes so long that a session's end starts another process for it. */
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**

@@ -43,7 +43,7 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
   };
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface Held {
   /** How many records and notes the backed-up write changed; where files were lost, all records that these held. */
   readonly records: number;
@@ -60,7 +60,7 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
   const textsOf = textsTouched(store, [...writeOf.values()].flatMap(({ write }) => write ?? []));
   return ({ id, files }) => {
     const { write, changes } = writeOf.get(id) ?? {};
-    // Those that a change wrote anew are in no backup; one that it moved is one.
+    // A note that a change added is in no backup; a note that it moved counts once.
     const notes = new Set([...files, ...Object.keys(changes ?? {})].filter(isNote).map((file) => basename(file))).size;
     if (changes) {
       const touched = Object.values(changes).flatMap(({ records }) => Object.keys(records));
