@@ -13,7 +13,7 @@ import { readContents } from "../store/contents.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
-import { admit, cleanAll, cleanAsks, cleanGiven, noteInState, type Skipped } from "./gate.ts";
+import { admit, cleanerFor, noteInState, type Skipped } from "./gate.ts";
 import { type Near, type Neighbours, replacedBy } from "./neighbours.ts";
 import { failure, said } from "./words.ts";
 
@@ -45,26 +45,28 @@ export function draftFact(
   const admitted = admit(memory, { session: input.session, automatic: false, layer });
   if ("status" in admitted) return admitted;
   const { session } = admitted;
-  const content = cleanGiven(memory, input.content);
-  if (content.text === "") throw failure("empty_fact");
+  const clean = cleanerFor(memory);
+  const content = clean.text(input.content);
+  if (content === "") throw failure("empty_fact");
   const { store, ids } = replacedBy(memory, admitted.store, input.supersedes ?? [], layer);
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
-  const [entities, tags] = [cleanAll(memory, input.entities ?? []), cleanAll(memory, input.tags ?? [])];
-  const asks = cleanAsks(memory, input.asks ?? []);
+  const entities = clean.texts(input.entities);
+  const tags = clean.texts(input.tags);
+  const asks = clean.asks(input.asks);
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {
     id: freshId("log"),
     type: "fact",
-    memory_type: input.memoryType ?? typeOf(content.text),
-    content: content.text,
-    entities: entities.texts,
+    memory_type: input.memoryType ?? typeOf(content),
+    content,
+    entities,
     confidence: input.confidence ?? DEFAULT_CONFIDENCE,
     timestamp: runtime.now().toISOString(),
     ...Object.keys(source).length > 0 ? { source } : {},
-    ...tags.texts.length > 0 ? { tags: tags.texts.map((tag) => tag.replace(/^#/, "")) } : {},
-    ...asks.texts.length > 0 ? { asks: asks.texts } : {},
+    ...tags.length > 0 ? { tags: tags.map((tag) => tag.replace(/^#/, "")) } : {},
+    ...asks.length > 0 ? { asks } : {},
     ...supersedes === undefined ? {} : { supersedes },
   };
   return {
@@ -75,7 +77,7 @@ export function draftFact(
     /** The layer of the record that it replaces, where that is another than its own would be. */
     moved,
     /** The kinds of secrets that were taken out. */
-    kinds: [...new Set([content, entities, tags, asks].flatMap(({ kinds }) => kinds))],
+    kinds: clean.kinds(),
     /** The author named its type. */
     isTyped: input.memoryType !== undefined,
     session,

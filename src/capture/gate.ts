@@ -100,7 +100,7 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
  * global store; such a session saves there, too, and its records are marked as the project's. Throws NOT_INITIALISED,
  * IO_ERROR.
  */
-export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
+function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global } = memory;
   const isKnown = (store: Store) =>
     session === undefined
@@ -110,7 +110,7 @@ export function storeToSave(memory: Memory, session: SessionId | undefined, laye
 }
 
 /** The project that a record in the global store belongs to, unless `--layer global` was asked for. */
-export function ownerIn(store: Store, memory: Memory, asked: Layer | undefined): string | undefined {
+function ownerIn(store: Store, memory: Memory, asked: Layer | undefined): string | undefined {
   return store.layer === "global" && asked === undefined ? projectNamed(memory) : undefined;
 }
 
@@ -149,14 +149,47 @@ export function clean({ config }: Pick<Memory, "config">, text: string): Redacti
   return { text: redacted.trim(), kinds };
 }
 
-/**
- * Cleans a text that somebody gives to be saved. Throws INVALID_ARGUMENT for one that is too long, before looking
- * through it.
- */
-export function cleanGiven(memory: Pick<Memory, "config">, text: string): Redaction {
-  refuseLongText(text);
-  return clean(memory, text);
+/** Cleans the texts that somebody gives for a record. */
+export interface Cleaner {
+  /** Throws INVALID_ARGUMENT for a text that is too long, before looking through it. */
+  readonly text: (given: string) => string;
+  /** Cleans a list; what is empty then is dropped. */
+  readonly texts: (given?: readonly string[]) => string[];
+  /**
+   * Cleans the questions by which a record will be asked for; a text may hold several. Throws INVALID_ARGUMENT for more
+   * than `ASKS_MAX`.
+   */
+  readonly asks: (given?: readonly string[]) => string[];
+  /** The kinds of secrets that were taken out so far, each once. */
+  readonly kinds: () => string[];
 }
+
+/** A `Cleaner` for the texts of one record. */
+export function cleanerFor(memory: Pick<Memory, "config">): Cleaner {
+  const found = new Set<string>();
+  const text = (given: string) => {
+    refuseLongText(given);
+    const { text, kinds } = clean(memory, given);
+    for (const kind of kinds) found.add(kind);
+    return text;
+  };
+  const texts = (given: readonly string[] = []) => given.map(text).filter((each) => each !== "");
+  return {
+    text,
+    texts,
+    asks(given = []) {
+      const asks = texts(given.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
+      if (asks.length <= ASKS_MAX) return asks;
+      throw failure("too_many_asks", { most: ASKS_MAX, found: asks.length });
+    },
+    kinds: () => [...found],
+  };
+}
+
+/** Drops the separator before a question of a list. */
+const withoutComma = (ask: string) => ask.replace(/^[\s,，、;；]+/, "");
+/** The end of a question: its mark before a blank, since a mark may stand inside an address. */
+const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
 
 /** The session that a save names, under the id of its state, which is redacted like any text. */
 export function sessionNamed({ config }: Pick<Memory, "config">, session: SessionId | undefined): string | undefined {
@@ -168,31 +201,4 @@ export function projectNamed(
   { config, locations: { here } }: Pick<Memory, "config" | "locations">,
 ): string | undefined {
   return here === undefined ? undefined : redactPath(here, { secrets: config.privacy.redact });
-}
-
-/** Cleans several texts that are given to be saved; empty ones are dropped, and `kinds` holds those found in any. */
-export function cleanAll(
-  memory: Pick<Memory, "config">,
-  texts: readonly string[],
-): { texts: string[]; kinds: string[] } {
-  const cleaned = texts.map((text) => cleanGiven(memory, text));
-  return {
-    texts: cleaned.map(({ text }) => text).filter((text) => text !== ""),
-    kinds: [...new Set(cleaned.flatMap(({ kinds }) => kinds))],
-  };
-}
-
-/** Drops the separator before a question of a list. */
-const withoutComma = (ask: string) => ask.replace(/^[\s,，、;；]+/, "");
-/** The end of a question: its mark before a blank, since a mark may stand inside an address. */
-const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
-
-/**
- * Cleans the questions by which a record will be asked for; a text may hold several. Throws INVALID_ARGUMENT for more
- * than `ASKS_MAX`.
- */
-export function cleanAsks(memory: Pick<Memory, "config">, asks: readonly string[]): ReturnType<typeof cleanAll> {
-  const cleaned = cleanAll(memory, asks.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
-  if (cleaned.texts.length <= ASKS_MAX) return cleaned;
-  throw failure("too_many_asks", { most: ASKS_MAX, found: cleaned.texts.length });
 }

@@ -8,6 +8,7 @@ import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.t
 import { pendingFacts } from "../index/sync.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
+import { remembered } from "../remembered.ts";
 import { openLog } from "../log.ts";
 import { projectOf } from "../records/view.ts";
 import { areToldApart, contradicts, mayContradict, possibleChange, sharesHeld } from "../recall/contradiction.ts";
@@ -161,8 +162,9 @@ function nearIn(
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
   const { similar, kin } = factsNear(index, content, { others, kinMax: KIN_MAX, pending, isMeant });
-  const read = once(({ content }) => readStatements(content));
-  const changes = once((each) => others !== undefined && contradicts(statements, read(each)));
+  // To parse a record's text costs more than the rest of a save.
+  const read = remembered(({ content }: Near) => readStatements(content));
+  const changes = remembered((each: Near) => others !== undefined && contradicts(statements, read(each)));
   const changed = firstOf(kin, CHANGED_MAX, changes);
   const possible = (others === undefined || changed.length > 0 ? [] : kin)
     .map((each) => ({ each, share: possibleChange(statements, read(each)) }))
@@ -177,18 +179,6 @@ function nearIn(
   );
   const named = ({ id, content }: Near) => ({ id, content });
   return { similar: may.map(named), changed: changed.map(named) };
-}
-
-/** Caches a result for each record: to parse its text costs more than the rest of a save. */
-function once<T>(find: (near: Near) => T): (near: Near) => T {
-  const found = new Map<Near, T>();
-  return (near) => {
-    const known = found.get(near);
-    if (known !== undefined) return known;
-    const now = find(near);
-    found.set(near, now);
-    return now;
-  };
 }
 
 /** The first `most` that pass; the others are not tested. */

@@ -12,9 +12,9 @@ import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { cleanAll, ownerIn, saveGate, sessionNamed, storeToSave } from "./gate.ts";
-import { vectorsFollow } from "./vectors.ts";
+import { admit, type Cleaner, cleanerFor, sessionNamed } from "./gate.ts";
 import { said } from "./words.ts";
+import { vectorsFollow } from "../embedding/background.ts";
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
 import { type MemoryIndex, openSoonInStep } from "../index/mod.ts";
@@ -48,30 +48,26 @@ export async function proposeNotes(
   payloads: readonly Payload[],
   { layer, author: by }: ProposeRequest,
 ): Promise<ProposedNote[]> {
-  const author = {
-    ...by,
-    session: sessionNamed(memory, by.session),
-    generation: sessionNamed(memory, by.generation),
-  };
-  const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
-  const layers = [...new Set(payloads.map(layerOf))];
-  // All stores are found before the first write: a call that can't be carried out writes nothing.
-  const stores = layers.map((each) => storeToSave(memory, author.session, each));
   const results = new Map<Payload, ProposedNote>();
+  const asked = sessionNamed(memory, by.session);
+  // Every store is found before the first write: a call that can't be carried out writes nothing.
   const open = payloads.flatMap((raw) => {
-    const gate = saveGate(memory, { session: author.session, automatic: raw.source === "auto" });
-    if ("status" in gate) {
-      results.set(raw, { ...CLOSED, reason: gate.reason, message: gate.message });
+    const wanted = layer ?? layerItHoldsFor(memory, raw);
+    const admitted = admit(memory, { session: asked, automatic: raw.source === "auto", layer: wanted });
+    if ("status" in admitted) {
+      results.set(raw, { ...CLOSED, reason: admitted.reason, message: admitted.message });
       return [];
     }
-    const { payload, kinds } = cleaned(memory, raw);
-    return payload ? [{ raw, payload, kinds, session: gate.session }] : [];
+    const clean = cleanerFor(memory);
+    const payload = cleaned(clean, raw);
+    return payload ? [{ ...admitted, raw, payload, wanted, kinds: clean.kinds() }] : [];
   });
   // All open payloads share a session: the named one, or the only live one.
-  const writer = { ...author, session: author.session ?? open[0]?.session };
-  for (const [at, store] of stores.entries()) {
-    const own = open.filter(({ payload }) => layerOf(payload) === layers[at]);
-    const proposed = await proposeTo(memory, store, layers[at], own.map(({ payload }) => payload), writer);
+  const session = asked ?? open[0]?.session;
+  const author = { ...by, session, generation: sessionNamed(memory, by.generation) };
+  for (const own of Map.groupBy(open, ({ wanted }) => wanted).values()) {
+    const [{ store, project }] = own as [typeof own[number]];
+    const proposed = await proposeTo(memory, store, own.map(({ payload }) => payload), { author, project });
     for (const [index, { raw, kinds }] of own.entries()) {
       const result = proposed[index] ?? CLOSED;
       const where = result.status === "dropped" ? {} : { layer: store.layer };
@@ -90,20 +86,13 @@ function layerItHoldsFor({ config }: Memory, { apply }: Payload): Layer | undefi
 async function proposeTo(
   memory: Memory,
   store: Store,
-  layer: Layer | undefined,
   payloads: readonly Payload[],
-  author: Author,
+  whose: { readonly author: Author; readonly project: string | undefined },
 ): Promise<Proposed[]> {
-  const project = ownerIn(store, memory, layer);
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = payloads.filter(({ score }) => !score || judge(score).level !== null);
   const near = await notesNear(memory, store, worthwhile);
-  return propose(store, payloads, {
-    neighboursOf: (payload) => near.get(payload) ?? [],
-    author,
-    project,
-    language,
-  });
+  return propose(store, payloads, { neighboursOf: (payload) => near.get(payload) ?? [], ...whose, language });
 }
 
 const CLOSED: Proposed = {
@@ -115,18 +104,13 @@ const CLOSED: Proposed = {
   gate: "silent",
 };
 
-/** A payload without secrets and private text; none where its scene or choice is empty without them. */
-function cleaned(memory: Memory, payload: Payload): { payload?: Payload; kinds: readonly string[] } {
-  const { scene, choice, evidence, principles } = payload;
-  const parts = [scene, choice, evidence, ...principles].map((text) => cleanAll(memory, [text]));
-  const kinds = [...new Set(parts.flatMap((part) => part.kinds))];
-  const [newScene = "", newChoice = "", newEvidence = "", ...others] = parts.map((part) => part.texts[0] ?? "");
-  if (newScene === "" || newChoice === "") return { kinds };
-  const left = others.filter((text) => text !== "");
-  return {
-    payload: { ...payload, scene: newScene, choice: newChoice, evidence: newEvidence, principles: left },
-    kinds,
-  };
+/** A payload without secrets and private text; undefined where its scene or choice is empty without them. */
+function cleaned(clean: Cleaner, payload: Payload): Payload | undefined {
+  const scene = clean.text(payload.scene);
+  const choice = clean.text(payload.choice);
+  const evidence = clean.text(payload.evidence);
+  const principles = clean.texts(payload.principles);
+  return scene === "" || choice === "" ? undefined : { ...payload, scene, choice, evidence, principles };
 }
 
 /** The index may take longer than for a fact: whether notes are merged depends on it. Enough for some hundred notes. */

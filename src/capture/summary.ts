@@ -13,7 +13,7 @@ import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { admit, cleanAll, cleanGiven, noteInState, type Skipped } from "./gate.ts";
+import { admit, cleanerFor, noteInState, type Skipped } from "./gate.ts";
 import type { Saved } from "./mod.ts";
 import { asNamedTodo, closeElsewhere, type Closing, closingFor, closingOf, itemsOf, openStill } from "./todos.ts";
 import { nowGiven } from "../store/session_state.ts";
@@ -51,26 +51,26 @@ export function draftSummary(
   const admitted = admit(memory, { session: input.session, automatic: input.source !== undefined, layer });
   if ("status" in admitted) return admitted;
   const { store, session, project } = admitted;
-  const topic = cleanGiven(memory, input.topic ?? "");
-  const summary = cleanGiven(memory, input.summary ?? "");
-  const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
-  const todos = cleanAll(memory, itemsOf(input.todos ?? []));
-  const tags = cleanAll(memory, input.tags ?? []);
+  const clean = cleanerFor(memory);
+  const topic = clean.text(input.topic ?? "");
+  const summary = clean.text(input.summary ?? "");
+  const decisions = clean.texts(itemsOf(input.decisions ?? []));
+  const todos = clean.texts(itemsOf(input.todos ?? []));
+  const tags = clean.texts(input.tags);
   const isTodosAlone = namesTodosAlone(input);
-  if (topic.text === "" && (!isTodosAlone || todos.texts.length === 0)) throw failure("empty_topic");
-  const done = cleanAll(memory, input.done ?? []);
+  if (topic === "" && (!isTodosAlone || todos.length === 0)) throw failure("empty_topic");
   const isAsked = isTodosAlone && session === undefined;
-  const closing = closingFor(memory, todos.texts, done.texts, { store, session, isAsked });
+  const closing = closingFor(memory, todos, clean.texts(input.done), { store, session, isAsked });
   const timestamp = memory.runtime.now().toISOString();
   const record: SessionSummary = {
     id: freshId("sum"),
     type: "summary",
     ...session === undefined ? {} : { session_id: session },
-    topic: topic.text,
-    summary: summary.text,
-    decisions: decisions.texts,
+    topic,
+    summary,
+    decisions,
     todos: closing.opens,
-    tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
+    tags: tags.map((tag) => tag.replace(/^#/, "")),
     timestamp,
     source: input.source ?? "rules",
     // A record of to-dos alone is a stand-in: the session's summary replaces it and takes its to-dos over.
@@ -78,8 +78,7 @@ export function draftSummary(
     ...project === undefined ? {} : { project },
     ...closing.own.length > 0 ? { done: closing.own.map((todo) => ({ todo, done_at: timestamp })) } : {},
   };
-  const kinds = [topic, summary, decisions, todos, tags, done].flatMap((each) => each.kinds);
-  return { store, record, kinds: [...new Set(kinds)], closing, isTodosAlone };
+  return { store, record, kinds: clean.kinds(), closing, isTodosAlone };
 }
 
 /** Completes a written summary: closes to-dos of other layers, notes it in its session, and gives the outcome. */

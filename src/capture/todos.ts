@@ -336,20 +336,13 @@ function beginOf(memory: Memory, session: SessionId | undefined): number {
 
 /** Closes the to-dos in other layers than the summary's. */
 export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp }: Closing): void {
-  const others = storesToRead(memory).filter(({ folder }) =>
-    folder !== store.folder && closes.some((each) => each.store.folder === folder)
-  );
-  for (const other of others) {
-    const named = closes.filter((each) => each.store.folder === other.folder);
+  const others = closes.filter((each) => each.store.folder !== store.folder);
+  for (const named of Map.groupBy(others, (each) => each.store.folder).values()) {
+    const [{ store: other }] = named as [Todo];
     withLock(other, LOCK_TIMEOUT_MS, (locked) => {
       const rewrite = closingOf(locked, openStill(memory, locked, named));
-      applyChange(locked, {
-        actor: "agent",
-        command: "save",
-        scope: "sessions",
-        rewrite,
-        audit: { together: sharedOp },
-      });
+      const audit = { together: sharedOp };
+      applyChange(locked, { actor: "agent", command: "save", scope: "sessions", rewrite, audit });
     });
   }
 }

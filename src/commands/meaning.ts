@@ -23,15 +23,19 @@ export async function byMeaning(
   readers: readonly MemoryIndex[],
   asked: Method | undefined,
 ) {
-  const { runtime, memory: { config, locations } } = call;
+  const { runtime, memory } = call;
   if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, readers);
   const meaning = openMeaning(runtime);
   let started = false;
   return {
     async search(text: string, settings: SearchSettings): Promise<MethodResult> {
-      const result = await searchBy(readers, text, settings, { method: asked ?? "hybrid", config, meaning });
+      const result = await searchBy(readers, text, settings, {
+        method: asked ?? "hybrid",
+        config: memory.config,
+        meaning,
+      });
       if (result.pending && !started) {
-        started = startFilling(runtime, config, readers.map(({ store }) => store), locations.projectRoot);
+        started = startFilling(memory, readers.map(({ store }) => store));
       }
       return result;
     },

@@ -4,7 +4,6 @@ import { saveRecords, type SaveResult } from "../capture/mod.ts";
 import { readPayload } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
-import { vectorsFollow } from "../capture/vectors.ts";
 import {
   choice,
   decimal,
@@ -20,6 +19,7 @@ import {
 } from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
+import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
 import type { MemoryType } from "../records/mod.ts";

@@ -26,7 +26,7 @@ export const sync = defineCommand({
     });
     if (!args.embed) {
       const { startFilling } = await import("../embedding/background.ts");
-      if (!startFilling(runtime, memory.config, stores, memory.locations.projectRoot)) await sweep(stores);
+      if (!startFilling(memory, stores)) await sweep(stores);
       return ok(sum, syncText);
     }
     return ok({ ...sum, embedded: await embed(call, memory, stores, args) }, syncText);

@@ -10,24 +10,38 @@
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { projectWords } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import type { ModelSettings } from "./choice.ts";
 import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_files.ts";
+
+/** Makes the vectors of the layer just written, in the background, if there is a model. Never fails. */
+export function vectorsFollow(memory: Memory, layer?: Layer): void {
+  if (disabledReason(memory) !== undefined) return;
+  startFilling(memory, storesToRead(memory, layer ?? (memory.project ? "project" : "global")));
+}
+
+/** What of a memory is needed to make its vectors. */
+interface Place extends Pick<Memory, "runtime" | "config"> {
+  readonly locations: Pick<Memory["locations"], "projectRoot">;
+}
 
 /**
  * Starts `memory sync --embed` for each store, at low priority, if the configured model is there. Returns whether it
  * is.
  */
-export function startFilling(
-  runtime: Runtime,
-  config: ModelSettings,
-  stores: readonly Store[],
-  projectRoot: string | undefined,
-): boolean {
+export function startFilling({ runtime, config, locations }: Place, stores: readonly Store[]): boolean {
   if (stores.length === 0 || !config.embedding.enabled || !isThere(runtime, config)) return false;
   for (const { layer } of stores) {
-    runtime.spawnDetached(["sync", "--embed", "--background", "--layer", layer, ...projectWords(projectRoot)]);
+    runtime.spawnDetached([
+      "sync",
+      "--embed",
+      "--background",
+      "--layer",
+      layer,
+      ...projectWords(locations.projectRoot),
+    ]);
   }
   return true;
 }

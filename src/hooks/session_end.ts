@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
 import { BESIDE, modifiedMs, readJson } from "../files.ts";
-import { vectorsFollow } from "../capture/vectors.ts";
+import { vectorsFollow } from "../embedding/background.ts";
 import { reasonOf } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { leadsInto } from "../paths.ts";

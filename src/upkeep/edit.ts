@@ -1,5 +1,5 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
-import { cleanAll, cleanAsks, cleanGiven } from "../capture/gate.ts";
+import { cleanerFor } from "../capture/gate.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
@@ -145,23 +145,19 @@ function fieldsOf(
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     throw failure(type === "summary" ? "only_content_and_todo" : "only_content", named);
   }
-  const cleaned = content === undefined ? undefined : cleanGiven(memory, content);
-  if (cleaned?.text === "") throw failure("empty_content");
-  const names = entities && cleanAll(memory, entities);
-  const questions = asks && cleanAsks(memory, asks);
-  const open = todos && cleanAll(memory, todos);
-  return {
-    fields: {
-      ...cleaned ? { [type === "summary" ? "summary" : "content"]: cleaned.text } : {},
-      ...memoryType === undefined ? {} : { memory_type: memoryType },
-      ...confidence === undefined ? {} : { confidence },
-      ...names ? { entities: names.texts } : {},
-      ...questions ? { asks: questions.texts } : {},
-      ...open ? todoFields(record, open.texts) : {},
-      ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
-    },
-    kinds: [...new Set([cleaned, names, questions, open].flatMap((each) => each?.kinds ?? []))],
+  const clean = cleanerFor(memory);
+  const text = content === undefined ? undefined : clean.text(content);
+  if (text === "") throw failure("empty_content");
+  const fields = {
+    ...text === undefined ? {} : { [type === "summary" ? "summary" : "content"]: text },
+    ...memoryType === undefined ? {} : { memory_type: memoryType },
+    ...confidence === undefined ? {} : { confidence },
+    ...entities ? { entities: clean.texts(entities) } : {},
+    ...asks ? { asks: clean.asks(asks) } : {},
+    ...todos ? todoFields(record, clean.texts(todos)) : {},
+    ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
   };
+  return { fields, kinds: clean.kinds() };
 }
 
 function todoFields(record: RawRecord, todos: readonly string[]): RawRecord {

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { cleanAsks } from "../capture/gate.ts";
+import { cleanerFor } from "../capture/gate.ts";
 import { asObject } from "../json.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -110,10 +110,11 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
   for (const [id, asks] of answers) {
     const isMeant = namedBy([id]);
     const meant = facts.filter(({ key }) => isMeant(key));
-    const cleaned = cleanAsks(memory, asks);
+    const clean = cleanerFor(memory);
+    const cleaned = clean.asks(asks);
     if (meant.length === 0) continue;
-    for (const kind of cleaned.kinds) kinds.add(kind);
-    for (const { key } of meant) asksOf.set(key, cleaned.texts);
+    for (const kind of clean.kinds()) kinds.add(kind);
+    for (const { key } of meant) asksOf.set(key, cleaned);
   }
   const differs = ({ asks }: RawRecord, key: string) =>
     asksOf.has(key) && JSON.stringify(asks) !== JSON.stringify(asksOf.get(key));

@@ -151,7 +151,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
       ...onProgress ? { onProgress } : {},
     };
     complete = bringInStep(store, options).complete;
-    startFilling(memory.runtime, memory.config, [store], memory.locations.projectRoot);
+    startFilling(memory, [store]);
   } catch (error) {
     openLog(store.runtime, store, memory.config.log.level).warning("The index could not follow a change", {
       reason: reasonOf(error),

@@ -23,16 +23,17 @@ test("the rest of a failed download starts no process after a save; a model does
     const runtime = { ...world.runtime, spawnDetached: (words: readonly string[]) => void started.push(words) };
     const { config } = loadConfig(runtime);
     const named = { ...config, embedding: { ...config.embedding, model: NAME } };
+    const place = { runtime, config: named, locations: { projectRoot: undefined } };
     const store = testStore(world);
     hub.misbehave = (_, response) => Boolean(response.writeHead(403).end());
     await assert.rejects(download());
     assert.ok(!existsSync(folder));
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "model.onnx.part"), "half");
-    assert.equal(startFilling(runtime, named, [store], undefined), false);
+    assert.equal(startFilling(place, [store]), false);
     hub.misbehave = () => false;
     await download();
-    assert.equal(startFilling(runtime, named, [store], undefined), true);
+    assert.equal(startFilling(place, [store]), true);
     assert.deepEqual(started.map(([verb]) => verb), ["sync"]);
   }));
 

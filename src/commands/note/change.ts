@@ -1,9 +1,9 @@
 /** `memory note edit`, `archive`, `delete` and `share` */
-import { cleanAll } from "../../capture/gate.ts";
-import { vectorsFollow } from "../../capture/vectors.ts";
+import { cleanerFor } from "../../capture/gate.ts";
 import { choice, flag, ifGiven, tags, text, textsIfGiven } from "../../cli/args.ts";
 import { type Call, defineCommand, ok, preview } from "../../cli/command.ts";
 import { confirmLine, type Style } from "../../cli/terminal.ts";
+import { vectorsFollow } from "../../embedding/background.ts";
 import { existingNote } from "../../notes/files.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import type { NoteChanges } from "../../notes/render.ts";
@@ -66,13 +66,11 @@ export const noteArchive = defineCommand({
 
 /** The changes with secrets taken out, and the kinds of these secrets. */
 function withoutSecrets(memory: Memory, changes: NoteChanges): { changes: NoteChanges; kinds: readonly string[] } {
-  const kinds = new Set<string>();
-  const entries = Object.entries(changes).map(([field, value]) => {
-    const cleaned = cleanAll(memory, typeof value === "string" ? [value] : value);
-    for (const kind of cleaned.kinds) kinds.add(kind);
-    return [field, typeof value === "string" ? cleaned.texts[0] ?? "" : cleaned.texts];
-  });
-  return { changes: Object.fromEntries(entries), kinds: [...kinds] };
+  const clean = cleanerFor(memory);
+  const entries = Object.entries(changes).map(([field, value]) =>
+    [field, typeof value === "string" ? clean.text(value) : clean.texts(value)] as const
+  );
+  return { changes: Object.fromEntries(entries), kinds: clean.kinds() };
 }
 
 function change(
