@@ -22,3 +22,8 @@ export function largest(numbers: Iterable<number>, least = -Infinity): number {
 export function byCode(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** The list; undefined where it is empty, so that JSON leaves out its field. */
+export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

@@ -204,12 +204,6 @@ export function similarLine(style: Style, { id, content }: { readonly id: string
   return style.dim(`  ${style.say({ en: "similar: ", zh: "相近：" })}${content} [${briefId(id)}]\n`);
 }
 
-/** The text for a memory that holds no record. */
-export const NOTHING_YET: Sentence = {
-  en: "Nothing is remembered yet; `memory remember 'a sentence'` is a beginning\n",
-  zh: "还没有记住什么；可以用 `memory remember '一句话'` 记下第一条\n",
-};
-
 /** The mark of a record for all projects, in a list that holds the project's records as well. */
 export const GLOBAL: Sentence = { en: "global", zh: "全局" };
 
@@ -220,6 +214,11 @@ const KINDS: readonly string[] = ["W", "B", "O", "S", "fact", "summary", "note",
 export function kindOf(type: string, memoryType: string = type): Sentence {
   const kind = KINDS.includes(memoryType) ? memoryType : "event";
   return said(`kind_${kind}`);
+}
+
+/** Parts of a line with dots between them; those that are empty or don't apply are left out. */
+export function dotted(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** The line that tells how many more there are, and `how` to see them. */

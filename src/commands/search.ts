@@ -1,37 +1,33 @@
 import { resolve } from "node:path";
 import * as arg from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
-import { GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
+import { kindOf } from "../cli/terminal.ts";
 import { MemoryError } from "../errors.ts";
+import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
-import { timesInVain } from "../index/usage.ts";
-import { readText, replaceAtomically } from "../files.ts";
-import { neutralJson } from "../text/legible.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { othersIn } from "../recall/readers.ts";
 import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
-import { DAY_MS, dayOf, endOfDay, localDay, type Span, startOfDay } from "../records/days.ts";
+import { othersIn } from "../recall/readers.ts";
+import { localDay, type Span, spanOf } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
-import { excerptOf, termsToMeet } from "../search/excerpt.ts";
-import type { MethodResult } from "../search/methods.ts";
-import { type Hit, type Method, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
-import { parseQuery } from "../search/query.ts";
+import { search as searchIndexes, type SearchSettings } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
-import { forPeople, inResult, same, type Sentence } from "../sentence.ts";
+import { inResult, same } from "../sentence.ts";
 import { ADVICE_FILE, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { neutralJson } from "../text/legible.ts";
+import { notHereYet } from "./empty.ts";
+import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./hits.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
-import { type Explained, explained, factorLines, round } from "./factors.ts";
-import { notHereYet } from "./not_here_yet.ts";
-import type { DayOfRecords, FoundThen } from "./search_then.ts";
+import type { FoundThen } from "./search_then.ts";
 import { refuse, said } from "./words.ts";
 
 const TYPES = ["fact", "summary", "note", "core"] as const;
@@ -87,7 +83,7 @@ function wantedStores({ config }: Memory, stores: readonly Store[]): readonly St
 }
 
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
-  const { memory, runtime, asText, args: { queries, explain, method } } = call;
+  const { memory, runtime, asText, args: { queries, explain, method, full, maxResults } } = call;
   const opened = stores.map(openToLookUp);
   const readers = opened.map(([index]) => index);
   const incomplete = opened.every(([, { inTime }]) => inTime) ? {} : { degraded: INCOMPLETE, hint: undefined };
@@ -105,7 +101,14 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
       const found: FoundThen = mayAskForEarlier(text)
         ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
         : await find(text, settings);
-      const data = shown(call, text, { ...found, ...incomplete }, explain ? readers : undefined, isOthers);
+      const data = shown({ ...found, ...incomplete }, {
+        query: text,
+        full,
+        maxResults,
+        explainFrom: explain ? readers : undefined,
+        isOthers,
+        clock: runtime,
+      });
       if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, data);
       if (!found.empty || isEmptyMemory()) return data;
       return { ...data, ...await nothingThen(readers, found.empty, runtime) };
@@ -119,7 +122,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     }
     const view = { isEmptyMemory: isEmptyMemory(), isAdvised };
     const hint = view.isEmptyMemory ? await notHereYet(memory, stores) : undefined;
-    return nothing({ ...data, ...hint && { hint } }, nothingFoundText, view);
+    return nothing({ ...data, hint: hint ?? data.hint }, nothingFoundText, view);
   } finally {
     meaning?.close();
     for (const reader of readers) reader.close();
@@ -157,7 +160,7 @@ async function withTodos(call: SearchCall, data: Shown): Promise<Shown> {
     score: 1,
     day,
     layer,
-    ...others ? { others } : {},
+    others: others ? true : undefined,
   }));
   return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + total };
 }
@@ -167,18 +170,16 @@ function settingsOf(
   stores: readonly Store[],
 ): SearchSettings {
   const now = runtime.now();
-  const from = args.from === undefined ? undefined : startOfDay(args.from);
-  const since = args.days === undefined ? undefined : now.getTime() - args.days * DAY_MS;
-  const starts = [from, since].filter((time) => time !== undefined);
+  const { from, to } = spanOf(args, now);
   const filters: Filters = {
     types: TYPES.filter((type) => args.type.includes(type)),
     memoryTypes: MEMORY_TYPES.filter((kind) => args.type.includes(kind) || args.memoryType.includes(kind)),
     tags: args.tag,
     includeStage: args.includeStage,
     includeDeleted: args.includeDeleted,
-    ...(args.session === undefined ? {} : { session: redactId(args.session, { secrets: config.privacy.redact }) }),
-    ...(starts.length === 0 ? {} : { from: Math.max(...starts) }),
-    ...(args.to === undefined ? {} : { until: endOfDay(args.to) }),
+    ...args.session === undefined ? {} : { session: redactId(args.session, { secrets: config.privacy.redact }) },
+    ...from === -Infinity ? {} : { from },
+    ...to === Infinity ? {} : { until: to },
   };
   const settings = settingsOfSearch(config, { limit: args.maxResults, now, filters });
   // The weight of a single layer orders nothing, and 0 would make all scores equal.
@@ -219,106 +220,6 @@ async function searchMany(
   return PRINTED;
 }
 
-interface Shown {
-  readonly results: readonly ShownHit[];
-  readonly method: Method;
-  readonly degraded?: Sentence;
-  readonly degraded_hint?: Sentence;
-  readonly total: number;
-  /** The days around the time of the query, if nothing was saved in it. */
-  readonly days?: readonly DayOfRecords[];
-  readonly hint?: Sentence;
-}
-
-type WholeHit = ReturnType<typeof shownHit> & { readonly others?: boolean };
-
-/** A hit in JSON; a list leaves fields out. */
-type ShownHit =
-  & Pick<
-    WholeHit,
-    "id" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted" | "others"
-  >
-  & Partial<Omit<WholeHit, "type">>
-  & { readonly type: WholeHit["type"] | "todo" }
-  & { readonly explain?: Explained };
-
-/**
- * The result of a search, as JSON.
- *
- * @param query the text around whose words excerpts are made
- * @param explainFrom the indexes that were searched; with them each hit explains its score
- * @param isOthers whether others may have written a hit, which its reader must know
- */
-function shown(
-  { args: { full, maxResults }, runtime }: SearchCall,
-  query: string,
-  { hits, method, total, degraded, hint }: MethodResult,
-  explainFrom: readonly MemoryIndex[] | undefined,
-  isOthers: (hit: Hit) => boolean,
-): Shown {
-  const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
-  const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));
-  const isList = maxResults > MANY && !full && !explainFrom;
-  return {
-    results: hits.map((hit) => {
-      const explain = times && explained(hit.factors, times.get(hit.id));
-      const whole = { ...shownHit(hit, excerpt, runtime), ...(isOthers(hit) ? { others: true } : {}) };
-      return { ...(isList ? inList(whole) : whole), ...(explain === undefined ? {} : { explain }) };
-    }),
-    method,
-    ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
-    // In JSON an agent would take the hint for an order, in every search.
-    ...(hint === undefined ? {} : { degraded_hint: explainFrom ? inResult(hint) : forPeople(hint) }),
-    total,
-  };
-}
-
-/** More hits than these are a list to choose from; `memory show ID` gives the whole of one. */
-const MANY = 10;
-/** Columns of an excerpt; in a list about ten words. */
-const WIDTH = 180;
-const WIDTH_IN_LIST = 60;
-
-function excerptsFor(query: string, hits: number): (content: string) => string {
-  let terms: ReadonlySet<string> | undefined;
-  const wanted = () => terms ??= termsToMeet(parseQuery(query).text);
-  return (content) => excerptOf(content, wanted, hits > MANY ? WIDTH_IN_LIST : WIDTH);
-}
-
-function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<Runtime, "offsetMs">) {
-  const { id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted, foundBy } = hit;
-  const given = excerpt(content);
-  return {
-    id,
-    type,
-    ...(memoryType === undefined ? {} : { memory_type: memoryType }),
-    content: given,
-    ...(given === content ? {} : { excerpt: true }),
-    found_by: foundBy,
-    score: round(score),
-    source: file,
-    timestamp,
-    day: dayOf(timestamp, runtime),
-    layer,
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(session === undefined ? {} : { session }),
-    ...(deleted ? { deleted: true } : {}),
-  };
-}
-
-/** A hit of a list, with only the fields by which a reader chooses. */
-function inList(
-  { memory_type: _type, source: _file, timestamp: _time, tags: _tags, session: _session, ...hit }: WholeHit,
-): ShownHit {
-  return hit;
-}
-
-/** Why the search was not by words and by meaning, and what to do about it. */
-function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
-  if (!degraded || !advice) return degraded;
-  return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
-}
-
 /** Whether to advise a search by meaning, at most once a day; notes that today's advice is given. */
 function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readonly Store[]): boolean {
   if (explain || !store) return true;
@@ -331,48 +232,4 @@ function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readon
     // Without the note, the next search advises again.
   }
   return true;
-}
-
-function nothingFoundText(
-  data: Shown,
-  { say }: Style,
-  { isEmptyMemory, isAdvised }: { readonly isEmptyMemory: boolean; readonly isAdvised: boolean },
-): string {
-  const hint = data.hint ? `${say(data.hint)}\n` : "";
-  if (isEmptyMemory) return `${say(NOTHING_YET)}${hint}`;
-  if (hint !== "") return hint;
-  const all = isAdvised ? degradedIn(data) : undefined;
-  const why = all === undefined ? "" : say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
-  return `${say({ en: "Nothing found", zh: "没有找到" })}${why}\n${hint}`;
-}
-
-/** Hits for a person: the text, and below it kind, day and id, with `--explain` also how it was found. */
-function hitsText(
-  data: Shown,
-  style: Style,
-  { briefIdOf, isAdvised }: { readonly briefIdOf: (id: string) => string; readonly isAdvised: boolean },
-): string {
-  const lines = data.results.map((hit) => {
-    const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
-    const how = found_by.map((each) => style.say(said(`found_by_${each}`))).join(style.say({ en: ", ", zh: "、" }));
-    const about = [
-      style.say(kindOf(type, memory_type)),
-      day,
-      ...layer === "global" ? [style.say(GLOBAL)] : [],
-      ...others ? [style.say({ en: "others may have written it", zh: "可能出自他人" })] : [],
-      ...explain ? [score.toFixed(2), how] : [],
-      briefIdOf(id),
-    ].filter((each) => each !== "").join(" · ");
-    const why = explain ? factorLines(explain, style) : "";
-    return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
-  });
-  const all = isAdvised ? degradedIn(data) : undefined;
-  const { method } = data;
-  const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
-  return lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
-}
-
-/** A sentence as it goes on behind a semicolon or in brackets. */
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

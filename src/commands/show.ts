@@ -1,6 +1,6 @@
 import { choice, day as dayArg, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
-import { clock, GLOBAL, kindOf, NOTHING_YET, type Style } from "../cli/terminal.ts";
+import { clock, dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
 import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
@@ -17,14 +17,14 @@ import { isEmptyStore, readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
 import { fieldCalled } from "./manage/shown.ts";
-import { notHereYet } from "./not_here_yet.ts";
+import { emptyText, notHereYet } from "./empty.ts";
 import { refuse } from "./words.ts";
 
 interface ShownOne {
   readonly record: RawRecord;
   readonly source_file: string;
   readonly layer: Layer;
-  readonly superseded_by?: string;
+  readonly superseded_by: string | undefined;
   readonly text?: string;
 }
 
@@ -39,7 +39,7 @@ export const show = defineCommand({
     const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
     const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
-    return ok({ ...day, ...hint && { hint } }, dayText, day.records.length === 0 && stores.every(isEmptyStore));
+    return ok({ ...day, hint }, dayText, day.records.length === 0 && stores.every(isEmptyStore));
   },
 });
 
@@ -84,15 +84,10 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
     const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (!stored) continue;
-    const superseded_by = superseded.get(stored.key);
-    const place = {
-      source_file: stored.file,
-      layer: stored.layer,
-      ...superseded_by === undefined ? {} : { superseded_by },
-    };
+    const place = { source_file: stored.file, layer: stored.layer, superseded_by: superseded.get(stored.key) };
     if (stored.home !== "notes") return { record: stored.record, ...place };
     const { deleted_at, body } = stored.record;
-    const record = { id: stored.key, type: "note", ...deleted_at === undefined ? {} : { deleted_at } };
+    const record = { id: stored.key, type: "note", deleted_at };
     return { record, ...place, text: String(body) };
   }
   refuse("no_record", { id });
@@ -101,17 +96,15 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
 interface ShownDay {
   readonly day: string;
   readonly records: readonly ShownRecord[];
-  readonly hint?: Sentence;
+  readonly hint: Sentence | undefined;
 }
 
 /** A day for a person: each session with its summary and its other records, then the records outside of sessions. */
 function dayText({ day, records, hint }: ShownDay, style: Style, isEmpty: boolean): string {
   const told = records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
   if (told.length === 0) {
-    const none = style.say(
-      isEmpty ? NOTHING_YET : { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` },
-    );
-    return hint === undefined ? none : `${none}${style.say(hint)}\n`;
+    const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` };
+    return emptyText(none, { isEmpty, hint }, style);
   }
   const ordered = told.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp));
   // A summary without a session makes one of its own.
@@ -139,7 +132,7 @@ function sessionText(records: readonly ShownRecord[], style: Style): string {
 function summaryText(record: ShownRecord, style: Style): string {
   const { topic, summary, decisions, id, timestamp, layer } = record;
   const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say(NO_TOPIC);
-  const about = [clock(timestamp).slice(11), briefId(id), ...layer === "global" ? [style.say(GLOBAL)] : []].join(" · ");
+  const about = dotted([clock(timestamp).slice(11), briefId(id), layer === "global" && style.say(GLOBAL)]);
   const lines = [
     ...typeof summary === "string" && summary !== "" ? [summary.replaceAll("\n", "\n  ")] : [],
     ...texts(decisions).map((each) => `${style.say({ en: "Decided: ", zh: "决定：" })}${oneLine(each)}`),
@@ -154,14 +147,14 @@ const NO_TOPIC: Sentence = { en: "Session", zh: "会话" };
 
 function recordsOf(records: readonly ShownRecord[], style: Style): string {
   return records.map(({ content, id, type, memory_type, layer, deleted_at, superseded_by }) => {
-    const states = [
+    const states = dotted([
       style.say(kindOf(type, memory_type)),
       briefId(id),
-      ...layer === "global" ? [style.say(GLOBAL)] : [],
-      ...deleted_at === null ? [] : [style.say({ en: "deleted", zh: "已删除" })],
-      ...superseded_by === undefined ? [] : [style.say({ en: "superseded", zh: "已被取代" })],
-    ];
-    return `  - ${oneLine(content)}  ${style.dim(states.join(" · "))}\n`;
+      layer === "global" && style.say(GLOBAL),
+      deleted_at !== null && style.say({ en: "deleted", zh: "已删除" }),
+      superseded_by !== undefined && style.say({ en: "superseded", zh: "已被取代" }),
+    ]);
+    return `  - ${oneLine(content)}  ${style.dim(states)}\n`;
   }).join("");
 }
 

@@ -1,13 +1,13 @@
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
-import { counted, moreLine, NOTHING_YET, type Style } from "../../cli/terminal.ts";
+import { counted, dotted, moreLine, type Style } from "../../cli/terminal.ts";
 import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
 import { listTodos, type ShownTodo, type TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { settleSpool } from "../../store/append.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
-import { notHereYet } from "../not_here_yet.ts";
+import { emptyText, notHereYet } from "../empty.ts";
 import { filterOf, LIST_ARGS, scopeArg, wholeIds } from "./arguments.ts";
 import { recordLines } from "./shown.ts";
 import { refuse, said } from "../words.ts";
@@ -47,12 +47,8 @@ export const manageList = defineCommand({
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
     const hint = await notHereYet(memory, stores);
     const isEmpty = call.asText && stores.every(isEmptyStore);
-    return nothing({ ...listing, ...hint && { hint } }, ({ hint }, { say }) => {
-      const none = isEmpty
-        ? say(NOTHING_YET)
-        : say({ en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" });
-      return hint === undefined ? none : `${none}${say(hint)}\n`;
-    });
+    const none = { en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" };
+    return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(none, { isEmpty, hint }, style));
   },
 });
 
@@ -83,10 +79,14 @@ function todosText({ total, offset, limit, todos }: TodoListing, style: Style): 
 
 function todoText({ id, todo, day, topic, session, done_at, done_day = "", others }: ShownTodo, style: Style): string {
   const isDone = done_at !== null;
-  const when = isDone && done_day !== "" ? [style.say({ en: `done ${done_day}`, zh: `${done_day} 完成` })] : [];
-  const of = session === undefined ? [] : [style.say({ en: `session ${session}`, zh: `会话 ${session}` })];
-  const whose = others ? [style.say({ en: "others may have written it", zh: "可能出自他人" })] : [];
-  const about = [id, ...when, day, topic, ...of, ...whose].filter((part) => part !== "").join(" · ");
+  const about = dotted([
+    id,
+    isDone && done_day !== "" && style.say({ en: `done ${done_day}`, zh: `${done_day} 完成` }),
+    day,
+    topic,
+    session !== undefined && style.say({ en: `session ${session}`, zh: `会话 ${session}` }),
+    others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
+  ]);
   const mark = isDone ? style.dim(DONE_MARK) : style.green(OPEN_MARK);
   return `${mark} ${todo}\n    ${style.dim(about)}\n`;
 }

@@ -1,7 +1,7 @@
 import { sessionNamed } from "../../capture/gate.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { clock, counted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
+import { clock, counted, dotted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -66,12 +66,12 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
     ? style.green(`${chosen.map(briefId).join(comma)} (${tokens} tokens)`)
     : known(silent ?? "", SILENCES, style) || style.say({ en: "nothing", zh: "无" });
   const spoken = signals.filter((word) => !isWithin(word, signals, query)).join(comma);
-  const why = [
+  const why = dotted([
     spoken && style.say({ en: `because you said: ${spoken}`, zh: `因为你说到：${spoken}` }),
     candidates > 0 && style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
     held_back.length > 0 && style.say(said("held_back", { comma: held_back.map(briefId).join(comma) })),
     `${ms} ms`,
-  ].filter(Boolean).join(" · ");
+  ]);
   const at = `${clock(timestamp)}  `;
   const what = fit(query === undefined ? called : called + colon + query, roomBeside(at.length, style.columns));
   return `${at}${what}\n  ${came} ${style.dim(`· ${why}`)}\n`;

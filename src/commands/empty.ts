@@ -1,7 +1,23 @@
-/** Tells, where a memory is empty, that its records were lost or lie in the files of an older tool. */
+/** What is told where a memory is empty: how to begin, or that its records were lost or lie with an older tool. */
+import type { Style } from "../cli/terminal.ts";
 import { inBoth, inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+
+/** The text for a memory that holds no record. */
+const NOTHING_YET: Sentence = {
+  en: "Nothing is remembered yet; `memory remember 'a sentence'` is a beginning\n",
+  zh: "还没有记住什么；可以用 `memory remember '一句话'` 记下第一条\n",
+};
+
+/** The text of a result without records: `none`, but for an empty memory how to begin; and the hint below it. */
+export function emptyText(
+  none: Sentence,
+  { isEmpty, hint }: { readonly isEmpty: boolean; readonly hint: Sentence | undefined },
+  { say }: Style,
+): string {
+  return say(isEmpty ? NOTHING_YET : none) + (hint === undefined ? "" : `${say(hint)}\n`);
+}
 
 /**
  * Lost records, and those of older tools, each with the command that brings them in; undefined where the memory holds

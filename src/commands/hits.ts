@@ -1,0 +1,210 @@
+/** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
+import { dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import { timesInVain } from "../index/usage.ts";
+import { unlessEmpty } from "../lists.ts";
+import { dayOf } from "../records/days.ts";
+import type { Layer } from "../records/mod.ts";
+import type { Clock } from "../records/when.ts";
+import { excerptOf, termsToMeet } from "../search/excerpt.ts";
+import type { MethodResult } from "../search/methods.ts";
+import type { Factors, FoundBy, Hit, Method } from "../search/mod.ts";
+import { parseQuery } from "../search/query.ts";
+import { forPeople, inResult, type Sentence } from "../sentence.ts";
+import { named } from "../wording.ts";
+import { emptyText } from "./empty.ts";
+import type { DayOfRecords } from "./search_then.ts";
+import { said } from "./words.ts";
+
+/** The result of a search in JSON, which leaves out what is undefined. */
+export interface Shown {
+  readonly results: readonly ShownHit[];
+  readonly method: Method;
+  readonly degraded?: Sentence | undefined;
+  readonly degraded_hint?: Sentence | undefined;
+  readonly total: number;
+  /** The days around the time of the query, if nothing was saved in it. */
+  readonly days?: readonly DayOfRecords[];
+  readonly hint?: Sentence | undefined;
+}
+
+/** A hit in JSON. A list leaves out all by which its reader does not choose. */
+export interface ShownHit {
+  readonly id: string;
+  readonly type: Hit["type"] | "todo";
+  readonly memory_type?: Hit["memoryType"];
+  readonly content: string;
+  readonly excerpt?: true | undefined;
+  readonly found_by: readonly FoundBy[];
+  readonly score: number;
+  readonly source?: string | undefined;
+  readonly timestamp?: string | undefined;
+  readonly day: string;
+  readonly layer: Layer;
+  readonly tags?: readonly string[] | undefined;
+  readonly session?: string | undefined;
+  readonly deleted?: true | undefined;
+  readonly others?: true | undefined;
+  readonly explain?: Explained | undefined;
+}
+
+/** How a result is to be shown. */
+interface View {
+  /** The text around whose words excerpts are made. */
+  readonly query: string;
+  /** Whole texts instead of excerpts. */
+  readonly full: boolean;
+  readonly maxResults: number;
+  /** The indexes that were searched; with them each hit explains its score. */
+  readonly explainFrom: readonly MemoryIndex[] | undefined;
+  /** Whether others may have written a hit, which its reader must know. */
+  readonly isOthers: (hit: Hit) => boolean;
+  readonly clock: Clock;
+}
+
+/** The result of a search, as JSON. */
+export function shown({ hits, method, total, degraded, hint }: MethodResult, view: View): Shown {
+  const { query, full, explainFrom, isOthers, clock } = view;
+  const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
+  const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));
+  const isList = view.maxResults > MANY && !full && !explainFrom;
+  return {
+    results: hits.map((hit) => {
+      const { id, type, content, score, layer, deleted } = hit;
+      const details: Partial<Hit> = isList ? {} : hit;
+      const given = excerpt(content);
+      return {
+        id,
+        type,
+        memory_type: details.memoryType,
+        content: given,
+        excerpt: given === content ? undefined : true,
+        found_by: hit.foundBy,
+        score: round(score),
+        source: details.file,
+        timestamp: details.timestamp,
+        day: dayOf(hit.timestamp, clock),
+        layer,
+        tags: unlessEmpty(details.tags ?? []),
+        session: details.session,
+        deleted: deleted ? true : undefined,
+        others: isOthers(hit) ? true : undefined,
+        explain: times && explained(hit.factors, times.get(id)),
+      };
+    }),
+    method,
+    degraded: degraded && inResult(degraded),
+    // In JSON an agent would take the hint for an order, in every search.
+    degraded_hint: hint && (explainFrom ? inResult(hint) : forPeople(hint)),
+    total,
+  };
+}
+
+/** More hits than these are a list to choose from; `memory show ID` gives the whole of one. */
+const MANY = 10;
+/** Columns of an excerpt; in a list about ten words. */
+const WIDTH = 180;
+const WIDTH_IN_LIST = 60;
+
+function excerptsFor(query: string, hits: number): (content: string) => string {
+  let terms: ReadonlySet<string> | undefined;
+  const wanted = () => terms ??= termsToMeet(parseQuery(query).text);
+  return (content) => excerptOf(content, wanted, hits > MANY ? WIDTH_IN_LIST : WIDTH);
+}
+
+/** The parts of a score in JSON, each under its own name. */
+type Explained = Readonly<Record<string, unknown>>;
+
+/** All factors that played a part, with their values, and how often the record was given in vain. */
+function explained({ points, ...factors }: Factors, inVain = 0): Explained {
+  return {
+    ...rounded(factors),
+    points: points && rounded(points),
+    given_in_vain: inVain > 0 ? inVain : undefined,
+  };
+}
+
+/** Four digits: more say nothing of a score. */
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+function rounded(values: object): Record<string, number> {
+  return Object.fromEntries(numbersIn(values).map(([name, value]) => [name, round(value)]));
+}
+
+function numbersIn(values: unknown): [string, number][] {
+  return Object.entries(values ?? {}).flatMap(([name, value]) => typeof value === "number" ? [[name, value]] : []);
+}
+
+/** What the score is a product of. */
+const PRODUCT: readonly string[] = ["relevance", "decay", "source", "time"];
+/** What else is multiplied: 1 changes nothing, as 0 does for what is added. */
+const TIMES: readonly string[] = [...PRODUCT.slice(1), "retold", "answers"];
+
+/** Two lines for a person: the product, and what made the relevance; what changed nothing is left out. */
+function factorLines({ points, ...factors }: Explained, style: Style): string {
+  const all = [...numbersIn(factors), ...numbersIn(points)];
+  const telling = all.filter(([name, value]) => value !== (TIMES.includes(name) ? 1 : 0));
+  const told = (parts: readonly [string, number][], between: string) =>
+    parts.map(([name, value]) => {
+      const shown = Number.isInteger(value) && !TIMES.includes(name) ? String(value) : value.toFixed(2);
+      return `${style.say(said(`factor_${name}`))} ${shown}`;
+    }).join(between);
+  const product = telling.filter(([name]) => PRODUCT.includes(name));
+  const made = telling.filter(([name]) => !PRODUCT.includes(name));
+  // Alone, the relevance is the score, which stands above.
+  const lines = [product.length > 1 ? told(product, " × ") : "", told(made, " · ")];
+  return lines.filter((line) => line !== "").map((line) => `\n  ${style.dim(line)}`).join("");
+}
+
+/** Hits for a person: the text, and below it kind, day and id, with `--explain` also how it was found. */
+export function hitsText(
+  data: Shown,
+  style: Style,
+  { briefIdOf, isAdvised }: { readonly briefIdOf: (id: string) => string; readonly isAdvised: boolean },
+): string {
+  const lines = data.results.map((hit) => {
+    const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
+    const about = dotted([
+      style.say(kindOf(type, memory_type)),
+      day,
+      layer === "global" && style.say(GLOBAL),
+      others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
+      explain && score.toFixed(2),
+      explain && style.say(named(found_by.map((each) => style.say(said(`found_by_${each}`))))),
+      briefIdOf(id),
+    ]);
+    const why = explain ? factorLines(explain, style) : "";
+    return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
+  });
+  const all = isAdvised ? degradedIn(data) : undefined;
+  const { method } = data;
+  const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
+  return lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
+}
+
+/** Says that nothing was found, and why that may be. */
+export function nothingFoundText(
+  data: Shown,
+  style: Style,
+  { isEmptyMemory, isAdvised }: { readonly isEmptyMemory: boolean; readonly isAdvised: boolean },
+): string {
+  const { hint } = data;
+  if (hint && !isEmptyMemory) return `${style.say(hint)}\n`;
+  const all = isAdvised ? degradedIn(data) : undefined;
+  const why = all === undefined ? "" : style.say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
+  const none = { en: `Nothing found${why}\n`, zh: `没有找到${why}\n` };
+  return emptyText(none, { isEmpty: isEmptyMemory, hint }, style);
+}
+
+/** Why the search was not by words and by meaning, and what to do about it. */
+function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
+  if (!degraded || !advice) return degraded;
+  return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
+}
+
+/** A sentence as it goes on behind a semicolon or in brackets. */
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
