@@ -1,11 +1,15 @@
-/** The single lines that an agent is told beside a prompt (answers.tsv), and which of them answers a command. */
+/** The lines that an agent is told beside a prompt (answers.tsv): the answer to a command, and what was switched. */
+import type { HookEvent, Reply } from "../agents/event.ts";
+import { languageOf } from "../config/mod.ts";
 import type { UserCommand } from "../prompt/command.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
+import type { Memory } from "../store/memory.ts";
+import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 import { texts, type Values } from "../wording.ts";
 import ANSWERS from "./answers.tsv" with { type: "text" };
 
-export const { said } = texts(ANSWERS);
+const { said } = texts(ANSWERS);
 
 /** A line for the agent. requests.ts knows it again by its mark. */
 export function line(name: string, language: Language, values?: Values): string {
@@ -41,4 +45,39 @@ export function answerCommand(
     : action;
   const answer = said(row, { memory, session, argument: short })[language];
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
+}
+
+const SWITCHES = ["enabled", "auto_save", "auto_retrieve"] as const;
+
+/** The names of the switches that were off, and that are off now, each separated by blanks. */
+export interface Switched {
+  readonly before: string;
+  readonly now: string;
+}
+
+/**
+ * The text that an open session is told when somebody switches memory, or a part of it, off or on.
+ *
+ * @param brief how to use memory, for a session that may use it again
+ */
+export function switchedText({ before, now }: Switched, language: Language, brief: string): string {
+  const names = (words: string) => SWITCHES.filter((name) => words.split(" ").includes(name));
+  const [was, is] = [names(before), names(now)];
+  const off = is.filter((name) => !was.includes(name)).map((name) => said(`off_${name}`)[language]);
+  return [
+    off.length > 0 ? `[memory] ${off.join(language === "zh" ? "" : " ")}` : "",
+    ...was.some((name) => !is.includes(name)) ? [line("on_again", language), brief] : [],
+  ].filter(Boolean).join("\n\n");
+}
+
+/**
+ * Tells a session once that memory was switched off while it was open. A session that began later knows of no memory.
+ */
+export function tellOff(memory: Memory, { session, kind }: HookEvent): Reply | undefined {
+  const store = kind === "user_prompt" ? stateStore(memory) : undefined;
+  const state = store && readSessionState(store, session);
+  if (!store || !state || state.off === "enabled" || !state.given) return undefined;
+  updateSessionState(store, session, () => ({ off: "enabled" }));
+  const language = languageOf(memory.runtime, memory.config);
+  return { context: switchedText({ before: state.off ?? "", now: "enabled" }, language, "") };
 }

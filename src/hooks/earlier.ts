@@ -10,7 +10,7 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { type Opened, queryForLog, stateNow } from "./prompt_recall.ts";
 import { noteGiven } from "./prompt_told.ts";
 import type { Scene } from "./scene.ts";
-import { SYNC } from "./sync.ts";
+import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
 
 /**

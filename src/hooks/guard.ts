@@ -27,6 +27,24 @@ export function hookLimit({ agent, kind }: Pick<HookEvent, "agent" | "kind">): n
 /** The limit until the event is read and known. */
 const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
+/**
+ * The time that an event may spend on its indexes, in milliseconds: `deadlineMs` to bring them in step with the files,
+ * `waitMs` for another process that is writing one. An index that is not in step by then is used as it is, and the next
+ * event goes on.
+ */
+export const SYNC = {
+  /** The agent waits at every call. A save writes an index for less than `waitMs`. */
+  tool: { deadlineMs: 60, waitMs: 10 },
+  /** The person has pressed Enter. */
+  prompt: { deadlineMs: 150, waitMs: 20 },
+  /** A prompt with which the start context is told, too. */
+  restore: { deadlineMs: 200 },
+  /** Ten times the sync after a day's work. */
+  start: { deadlineMs: 400 },
+  /** Claude Code allows 1.5 s for all hooks at the end of a session together. */
+  end: { deadlineMs: 700 },
+};
+
 /** Ten times what a hook takes for a memory of 100,000 records. */
 const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
 

@@ -120,8 +120,8 @@ async function answer(
   if (event.kind === "tool_start" || event.kind === "tool_end" || event.kind === "subagent_start") {
     if (disabledReason(memory) !== undefined) return undefined;
     return event.kind === "subagent_start"
-      ? (await import("./subagent.ts")).onSubagentStart(runtime, event, memory)
-      : (await import("./tool.ts")).onTool(runtime, event, memory);
+      ? (await import("./subagent.ts")).onSubagentStart(event, memory)
+      : (await import("./tool.ts")).onTool(event, memory);
   }
   if (event.kind === "session_start") await followSettings(memory);
   const scene = disabledReason(memory) === undefined
@@ -130,7 +130,7 @@ async function answer(
   if (!scene) {
     // Memory is switched off, or there is none here. A client reads the rule file without any hook, so it is emptied.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
-    return event.kind === "user_prompt" ? (await import("./switched.ts")).tellOff(memory, event) : undefined;
+    return event.kind === "user_prompt" ? (await import("./answers.ts")).tellOff(memory, event) : undefined;
   }
   // Where nothing can be written, only the events that tell something have anything to do.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";

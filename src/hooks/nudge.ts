@@ -14,7 +14,7 @@ import { line } from "./answers.ts";
 import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
-import { SYNC } from "./sync.ts";
+import { SYNC } from "./guard.ts";
 import { pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { foundOf, heaviest } from "../search/candidates.ts";

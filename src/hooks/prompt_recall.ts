@@ -17,7 +17,7 @@ import { redact } from "../records/redact.ts";
 import type { Found } from "../index/read.ts";
 import { isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
 import { noteState, type Scene } from "./scene.ts";
-import { SYNC } from "./sync.ts";
+import { SYNC } from "./guard.ts";
 
 const LOGGED_PROMPT = 120;
 /** Redacted before it is cut for the log: a secret that begins in the logged part ends within these characters. */

@@ -28,7 +28,7 @@ import {
   updateSessionState,
 } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
-import type { Switched } from "./switched.ts";
+import type { Switched } from "./answers.ts";
 
 export interface Scene<Event extends HookEvent = HookEvent> {
   readonly runtime: Runtime;

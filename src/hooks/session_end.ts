@@ -26,7 +26,7 @@ import { abandonedSessions, refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
 import { noteProof, readConversation, repliesIn } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
-import { SYNC } from "./sync.ts";
+import { SYNC } from "./guard.ts";
 
 /** 方案 C: the state of a session that nobody resumes within two days is removed. */
 const STATE_KEPT_MS = 2 * DAY_MS;

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { tellsShells } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
@@ -14,12 +15,12 @@ import { newSince, onlyNew } from "../recall/news.ts";
 import { fits, fitting, roomOf, type StartMaterial } from "../recall/start.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
+import { clearRuleFile, hasRules, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
-import { SYNC, type SyncLimits } from "./sync.ts";
+import { SYNC } from "./guard.ts";
 import { writeEvent } from "./write.ts";
 import { gitPath } from "../git/tracking.ts";
 import { isInside, realOf } from "../paths.ts";
@@ -130,14 +131,31 @@ async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ br
   const isReplayed = event.startSource === "resume" && lostAtResume(event.agent) === "nothing";
   const wasBriefed = isReplayed && !isCut && state.created_at !== state.updated_at;
   if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
-  const { briefing } = await import("./briefing.ts");
-  const brief = briefing(scene);
+  const brief = await briefing(scene);
   if (!isCut || !config.auto_save || (await import("./conversation.ts")).runsUnattended(scene)) {
     return { brief, flush: "" };
   }
   noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
   const { flushAsk } = await import("../templates/prompts.ts");
   return { brief, flush: flushAsk(scene.language, commandsFor(scene)) };
+}
+
+/**
+ * How to use memory. Where a rule file says so, only the id of the session for its saves. Empty where the settings let
+ * the agent do nothing by itself.
+ */
+export async function briefing(scene: Scene): Promise<string> {
+  const { event, memory, language } = scene;
+  const { auto_save, auto_retrieve, delivery: { rule_file: policy } } = memory.config;
+  if (!(auto_save || auto_retrieve)) return "";
+  const isRuled = hasRules(memory, event.agent);
+  // With `always` the person wants the rule file alone to tell anything.
+  if (isRuled && (policy === "always" || !auto_save)) return "";
+  const { brief, withSession } = await import("../templates/brief.ts");
+  const commands = commandsFor(scene);
+  if (isRuled) return withSession(commands.session)[language];
+  const switches = { enabled: true, auto_save, auto_retrieve };
+  return brief(language, commands, { switches, isNamed: tellsShells(event.agent) });
 }
 
 /** Bytes that a token of our count holds at most: six Latin letters and a blank, or one Chinese character. */
@@ -161,7 +179,7 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
     ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
   }));
   // A rule file survives a compaction, the reply of a hook does not: the briefing is told again.
-  const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
+  const told = skip ? "" : await briefing(scene);
   const request = asks ? (await import("../templates/prompts.ts")).flushAsk(language, commandsFor(scene)) : "";
   if (!auto_retrieve) return [told, request];
   const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
@@ -170,7 +188,7 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
 }
 
 /** The start context, noted; `context` is its text in the reply, empty where the reply has none. */
-async function startFor(scene: Scene, said: readonly string[], sync: SyncLimits, room = 0) {
+async function startFor(scene: Scene, said: readonly string[], sync: { readonly deadlineMs: number }, room = 0) {
   const readers = openReaders(scene.memory, sync);
   try {
     const start = await refreshStart(scene, readers, roomOf(said) + room);

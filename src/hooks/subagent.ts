@@ -19,10 +19,9 @@ import { closeReaders, openReaders, othersIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
-import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
-import { SYNC } from "./sync.ts";
+import { SYNC } from "./guard.ts";
 
 /** Tokens for everything that a subagent is told: most of their tasks are small. */
 const TOKENS = 300;
@@ -70,10 +69,10 @@ export async function onSpawn(
 
 /** Answers the start of a subagent. */
 export async function onSubagentStart(
-  runtime: Runtime,
   event: EventOf<"subagent_start">,
   memory: Memory,
 ): Promise<Reply | undefined> {
+  const { runtime } = memory;
   const store = stateStore(memory);
   if (!store || !memory.config.auto_retrieve || LOOKERS.test(event.type)) return undefined;
   const started = runtime.now().getTime();

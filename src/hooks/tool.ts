@@ -8,11 +8,10 @@
  * @module
  */
 import { type HookEvent, type Reply, saysBefore } from "../agents/event.ts";
-import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { remembered } from "../remembered.ts";
 import { actOf } from "../tools/act.ts";
-import type { ToolEvent } from "./tool_line.ts";
+import type { ToolEvent } from "./tool_record.ts";
 
 /** Asked before a memory is opened, and again with it. */
 const doing = remembered(actOf);
@@ -26,7 +25,7 @@ export function isQuiet(event: HookEvent): boolean {
 }
 
 /** Answers an event of a tool, most often with nothing. */
-export async function onTool(runtime: Runtime, event: ToolEvent, memory: Memory): Promise<Reply | undefined> {
+export async function onTool(event: ToolEvent, memory: Memory): Promise<Reply | undefined> {
   if (!memory.config.auto_retrieve) return undefined;
   if (event.kind === "tool_start" && event.call.spawns) {
     return (await import("./subagent.ts")).onSpawn(event, memory);
@@ -35,10 +34,10 @@ export async function onTool(runtime: Runtime, event: ToolEvent, memory: Memory)
   if (at_tools === "off") return undefined;
   const act = doing(event.call);
   if (event.kind === "tool_end") {
-    const told = await (await import("./tool_failure.ts")).onFailure(runtime, { event, memory, act });
+    const told = await (await import("./tool_failure.ts")).onFailure(memory, event, act);
     // Where the client has an event before the call, the record was told there.
     if (told || saysBefore(event.agent)) return told;
   }
   if (at_tools !== "on" || !act) return undefined;
-  return (await import("./tool_before.ts")).beforeCall(runtime, { event, memory, act });
+  return (await import("./tool_record.ts")).recordFor(memory, event, act);
 }

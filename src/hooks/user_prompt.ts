@@ -8,14 +8,18 @@
  */
 import { deliversContext, type Delivery } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
+import { reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
 import { type Prompt, questionIn } from "../prompt/mod.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
+import type { Reader } from "../recall/readers.ts";
+import { todoId } from "../records/todos.ts";
 import { isStartDue } from "../store/session_state.ts";
+import { oneLine } from "../text/legible.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
-import type { Switched } from "./switched.ts";
+import type { Switched } from "./answers.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promise<Reply> {
@@ -32,7 +36,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const parts: string[] = [];
   if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
   const opened: Opened = {};
-  const answer = command ? await answerTo(scene, command, skip) : "";
+  const answer = command
+    ? (await import("./answers.ts")).answerCommand(command, scene.language, { ...commandsFor(scene), skip })
+    : "";
   if (isStartDue(scene.state)) {
     parts.push(...await (await import("./session_start.ts")).restore(scene, skip, answer));
   }
@@ -55,7 +61,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     }
     if (mayWish) parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
     if (!command && !mayWish && saves && !answersEarlier && opened.readers) {
-      parts.push(await (await import("./todo_line.ts")).todoLine(scene, own, opened.readers));
+      parts.push(await todoLine(scene, own, opened.readers));
     }
     // Beside “you can save again” a prompt may state something lasting. Any other command is obeyed, not saved.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
@@ -92,10 +98,41 @@ async function lookUp(
 
 const NOT_EARLIER = { context: "", tokens: 0, isAll: false, dated: undefined };
 
+/** Characters of a to-do that are told: the beginning of a long one tells which it is. */
+const TODO_MAX = 60;
+/** To-dos that the state keeps as told: more than a session is told of. */
+const TODOS_KEPT = 20;
+
+/**
+ * One line that names the call which closes the open to-do that the prompt may be about, once in a session; most often
+ * an empty text.
+ */
+async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): Promise<string> {
+  const { state, memory, language, log } = scene;
+  try {
+    const { openTodosIn, todoSpokenOf } = await import("../recall/todos.ts");
+    const told = state.todos_told ?? [];
+    const open = openTodosIn(memory, readers).filter(({ todo, isOthers }) => !isOthers && !told.includes(todoId(todo)));
+    if (open.length === 0) return "";
+    const { sentencesOf } = await import("../prompt/lasting.ts");
+    const spokenOf = await todoSpokenOf(sentencesOf(own).map(({ said }) => said), open);
+    if (!spokenOf) return "";
+    const id = todoId(spokenOf.todo);
+    noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TODOS_KEPT) }));
+    const text = oneLine(spokenOf.todo);
+    const todo = text.length > TODO_MAX ? `${text.slice(0, TODO_MAX)} …` : text;
+    const { line } = await import("./answers.ts");
+    return line("todo_spoken_of", language, { todo, id, memory: commandsFor(scene).memory });
+  } catch (error) {
+    log.error("a prompt is not compared with the to-dos", { reason: reasonOf(error) });
+    return "";
+  }
+}
+
 /** The text about settings that were changed while the session was open. */
 async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
-  const { switchedText } = await import("./switched.ts");
-  const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
+  const { switchedText } = await import("./answers.ts");
+  const told = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
   return switchedText(switched, scene.language, told);
 }
 
@@ -146,8 +183,4 @@ async function obeyWish(scene: Scene, prompt: string, command: UserCommand | und
     default:
       return state.skip === true;
   }
-}
-
-async function answerTo(scene: Scene, command: UserCommand, skip: boolean): Promise<string> {
-  return (await import("./answers.ts")).answerCommand(command, scene.language, { ...commandsFor(scene), skip });
 }

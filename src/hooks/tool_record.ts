@@ -1,0 +1,93 @@
+/**
+ * The record that is told at a tool call: one about the call or its failure, or what was saved when the same failure
+ * ended. A session is told each record once, and no more than `recall.tool_lines`.
+ *
+ * @module
+ */
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { EventOf, Reply } from "../agents/event.ts";
+import { languageOf } from "../config/mod.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import type { RecordId } from "../records/ids.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Solved } from "../store/failures.ts";
+import type { Memory } from "../store/memory.ts";
+import { readSessionState, stateStore } from "../store/session_state.ts";
+import type { Act } from "../tools/act.ts";
+import { callOf } from "../tools/call.ts";
+import type { Failure } from "../tools/failure.ts";
+import { recordsAt, savedBetween } from "../tools/find.ts";
+import { SYNC } from "./guard.ts";
+
+/** A tool is about to be called, or its call has ended. */
+export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
+
+/** The line before what was saved when the failure ended. requests.ts has its first words, too. */
+const ENDED: Sentence = {
+  en: "[memory] The same failure was met and ended before; this was saved then:",
+  zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
+};
+
+/**
+ * The reply that tells the record; most often undefined.
+ *
+ * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended
+ */
+export async function recordFor(
+  memory: Memory,
+  event: ToolEvent,
+  act: Act,
+  failed?: { readonly failure: Failure; readonly printed: string; readonly solved: readonly Solved[] },
+): Promise<Reply | undefined> {
+  const isTold = toldTest(memory, event);
+  if (!isTold) return undefined;
+  const call = callOf(act, inProject(event, memory), failed);
+  if (!failed && call.terms.length === 0) return undefined;
+  const started = memory.runtime.now().getTime();
+  const readers = openReaders(memory, SYNC.tool);
+  try {
+    const about = await recordsAt(memory, readers, call, isTold);
+    const saved = about.length === 0 && failed
+      ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
+      : [];
+    const [first] = [...about, ...saved];
+    if (!first) return undefined;
+    const lead = saved.length > 0 ? ENDED[languageOf(memory.runtime, memory.config)] : undefined;
+    const { tell } = await import("./tool_told.ts");
+    const { hit } = first;
+    const candidates = about.length + saved.length;
+    return tell(memory, event, { hit, key: toldAs(event, hit.id), candidates, started, lead });
+  } finally {
+    closeReaders(readers);
+  }
+}
+
+/** Tells which records the session was told already; undefined where it may be told no more. */
+function toldTest(memory: Memory, event: ToolEvent): ((id: RecordId) => boolean) | undefined {
+  const store = stateStore(memory);
+  if (!store) return undefined;
+  const { told_at_tools: told = [], injections = [] } = readSessionState(store, event.session) ?? {};
+  if (told.length >= memory.config.recall.tool_lines) return undefined;
+  // The agent has just read the records that its last prompt was given.
+  const last = injections.at(-1);
+  const fresh = event.subagent === undefined && (last?.reason === "prompt" || last?.reason === "command")
+    ? last.ids
+    : [];
+  return (id) => told.includes(toldAs(event, id)) || fresh.includes(id);
+}
+
+/** The name under which a record is noted as told. A subagent has a context of its own, and so a name of its own. */
+function toldAs({ subagent }: ToolEvent, id: RecordId): string {
+  return subagent === undefined ? id : `${subagent} ${id}`;
+}
+
+/** Makes a path relative to the project; undefined for one outside of it. */
+function inProject(event: ToolEvent, { locations, runtime }: Memory): (path: string) => string | undefined {
+  const [cwd = ""] = event.workspaceRoots;
+  const root = locations.projectRoot ?? cwd;
+  return (path) => {
+    const home = path.startsWith("~/") ? join(runtime.home, path.slice(2)) : path;
+    const inside = relative(root, resolve(cwd || root, home));
+    return inside.startsWith("..") || isAbsolute(inside) ? undefined : inside;
+  };
+}
