@@ -13,7 +13,7 @@ import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 import {
   alreadyThere,
   draftFact,
@@ -93,7 +93,7 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   const project = ofFacts[0]?.project;
   const end = endOfToday(store);
   const before = neighboursOf(memory, store, contents, project);
-  const { link, known, neighbours } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  const { link, known, neighbours } = withLock(store, (locked) => {
     const neighbours = neighboursSince(locked, contents, project, { before, end });
     const link = linkOf(locked, facts, neighbours);
     if (link) applyChange(locked, link.change);

@@ -20,7 +20,7 @@ import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { readSessionState, stateStore } from "../store/session_state.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
@@ -339,7 +339,7 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
   const others = closes.filter((each) => each.store.folder !== store.folder);
   for (const named of Map.groupBy(others, (each) => each.store.folder).values()) {
     const [{ store: other }] = named as [Todo];
-    withLock(other, LOCK_TIMEOUT_MS, (locked) => {
+    withLock(other, (locked) => {
       const rewrite = closingOf(locked, openStill(memory, locked, named));
       const audit = { together: sharedOp };
       applyChange(locked, { actor: "agent", command: "save", scope: "sessions", rewrite, audit });

@@ -7,7 +7,7 @@ import { shownOrDone } from "../store/confirm.ts";
 import { type Instruction, readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 import { distrust, importedRules, trust, weighedInstructions } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
@@ -47,7 +47,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
         return `${head}\n${textLines(texts, style)}${confirmLine(style, confirm_token)}`;
       }),
     act() {
-      withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, texts));
+      withLock(store, (locked) => trust(locked, texts));
       return ok(data, ({ total, texts }, style) => {
         const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
         return `${head}\n${textLines(texts, style)}`;
@@ -61,7 +61,7 @@ function textLines(texts: readonly Instruction[], style: Style): string {
 }
 
 function takeBack(store: Store): Outcome {
-  const total = withLock(store, LOCK_TIMEOUT_MS, distrust);
+  const total = withLock(store, distrust);
   return ok(
     { folder: store.folder, total, texts: [], undone: true },
     ({ folder }, { say }) => say(said("trusted_no_more", { folder })),

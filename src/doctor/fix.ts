@@ -25,7 +25,7 @@ import { readContents } from "../store/contents.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock } from "../store/lock.ts";
 import { storeAt } from "../store/mod.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 import { commit, planTellingApart } from "../upkeep/commit.ts";
 import { named, some } from "../wording.ts";
 import { type Patient, said, THRESHOLDS } from "./check.ts";
@@ -85,7 +85,7 @@ function clearLocks({ store }: StoreView): Sentence | undefined {
   const broken = leftoversOf(store).deadLocks.filter((file) => breakDeadLock(store.runtime, pathOf(store, file)));
   if (broken.length === 0) return undefined;
   // Taking the lock completes the write that the dead process had begun.
-  if (broken.includes(LOCK_FILE)) withLock(store, LOCK_TIMEOUT_MS, () => {});
+  if (broken.includes(LOCK_FILE)) withLock(store, () => {});
   return said("locks_removed", { files: some(broken) });
 }
 
@@ -98,13 +98,13 @@ function clearTemporary({ store }: StoreView): Sentence | undefined {
 function mergeSpool({ store }: StoreView): Sentence | undefined {
   const { waiting } = leftoversOf(store);
   if (waiting.length === 0) return undefined;
-  withLock(store, LOCK_TIMEOUT_MS, (locked) => appendLocked(locked, []));
+  withLock(store, (locked) => appendLocked(locked, []));
   return said("spool_merged", { waiting: waiting.length });
 }
 
 function tellApart({ store }: StoreView): Sentence | undefined {
   if (readContents(store).hidden.length === 0) return undefined;
-  const count = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  const count = withLock(store, (locked) => {
     const { change, result } = planTellingApart(readContents(locked), "user");
     return change !== undefined && commit(locked, change) !== undefined ? result : 0;
   });
@@ -122,7 +122,7 @@ function closeFolder({ store }: StoreView, { runtime }: Patient): Sentence | und
 
 function renewTable({ store }: StoreView): Sentence | undefined {
   if (checkNotes(store).problems.length === 0) return undefined;
-  const { changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
+  const { changed } = withLock(store, (locked) => updateIndex(locked, { whole: true }));
   return changed ? said("index_file_renewed") : undefined;
 }
 

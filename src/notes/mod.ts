@@ -8,7 +8,7 @@
  */
 import { briefId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { inResult, type Language, type Sentence } from "../sentence.ts";
 import { type Author, createNote } from "./write.ts";
@@ -76,7 +76,7 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
       return { status: "dropped", total, level, ...nothing, reason: inResult(reason) };
     }
     const found = options.neighboursOf(payload);
-    return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    return withLock(store, (locked) => {
       const neighbours = withFresh(locked, payload, found, written, options.project);
       return writeOrAsk(locked, { payload, verdict, neighbours, ...options }, written);
     });

@@ -6,7 +6,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
 import type { Decision, Level } from "./judge.ts";
 import { type Payload, readPayloads } from "./payload.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 import { type Author, changeNotes, createNote, type Written } from "./write.ts";
 import { composeNote, mergeIntoNote } from "./render.ts";
 import { existingNote } from "./files.ts";
@@ -142,7 +142,7 @@ export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
  * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
  */
 export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author): Executed {
-  return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  return withLock(store, (locked) => {
     const proposal = readProposal(locked, id);
     const { decision, level, ...wish } = agreed(locked, proposal, answer);
     const { session = proposal.session, generation = proposal.generation } = author;

@@ -29,7 +29,7 @@ import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
 import { failure, said } from "./words.ts";
 
-/** The management seed's 10 s (§7.4). */
+/** How long a writer waits: the management seed's 10 s (§7.4). */
 export const LOCK_TIMEOUT_MS = 10_000;
 /** How long a hook waits before it spools: nobody notices, and most holders are done by then. */
 const HOOK_LOCK_TIMEOUT_MS = 50;
@@ -38,7 +38,7 @@ const HOOK_LOCK_TIMEOUT_MS = 50;
  * Runs `body` while holding the store's lock. What a dead writer had begun is completed first, and a folder that is not
  * one's own yet is claimed. Throws LOCK_BUSY when the lock can't be had in time.
  */
-export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
+export function withLock<T>(store: Store, body: (store: LockedStore) => T, timeoutMs = LOCK_TIMEOUT_MS): T {
   const { locked, release } = enter(store, timeoutMs);
   try {
     keepPrivate(store, store.standing === "foreign");
@@ -52,13 +52,13 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
  * The same for several stores at once. Everybody locks them in one order, so that no two writers wait for each other.
  * Throws LOCK_BUSY when one of them can't be had in time.
  */
-export function withLocks<T>(stores: readonly Store[], timeoutMs: number, body: (locked: LockedStore[]) => T): T {
+export function withLocks<T>(stores: readonly Store[], body: (locked: LockedStore[]) => T): T {
   const held = new Map<Store, LockedStore>();
   const left = stores.toSorted((one, other) => one.folder < other.folder ? -1 : 1);
   const lockNext = (): T => {
     const store = left.shift();
     if (!store) return body(stores.flatMap((each) => held.get(each) ?? []));
-    return withLock(store, timeoutMs, (locked) => {
+    return withLock(store, (locked) => {
       held.set(store, locked);
       return lockNext();
     });
@@ -72,7 +72,7 @@ export function withLocks<T>(stores: readonly Store[], timeoutMs: number, body: 
  */
 export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
   if (store.standing === "foreign") throw failure("not_yours", { folder: store.folder });
-  return withLock(store, HOOK_LOCK_TIMEOUT_MS, body);
+  return withLock(store, body, HOOK_LOCK_TIMEOUT_MS);
 }
 
 /**
@@ -80,7 +80,7 @@ export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T
  * the folder away: nothing is told of that. Throws LOCK_BUSY.
  */
 export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => T): T {
-  const { locked, release } = enter(store, LOCK_TIMEOUT_MS);
+  const { locked, release } = enter(store);
   try {
     return body(locked);
   } finally {
@@ -90,10 +90,13 @@ export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => 
 
 /** Claims a data folder that is not one's own yet, for whoever sees to it that it is kept private. Throws LOCK_BUSY. */
 export function claimFolder(store: Store): void {
-  if (store.standing !== "own" || store.moved) enter(store, LOCK_TIMEOUT_MS).release();
+  if (store.standing !== "own" || store.moved) enter(store).release();
 }
 
-function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
+function enter(
+  store: Store,
+  timeoutMs = LOCK_TIMEOUT_MS,
+): { readonly locked: LockedStore; readonly release: () => void } {
   const { runtime, folder } = store;
   const path = join(folder, layout.LOCK_FILE);
   // A hook does not stand in line: what it can't write at once goes to the spool.

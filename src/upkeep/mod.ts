@@ -15,7 +15,7 @@ import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Changed, Planned } from "../store/change.ts";
-import { LOCK_TIMEOUT_MS, withLocks } from "../store/write_lock.ts";
+import { withLocks } from "../store/write_lock.ts";
 import { pathOf } from "../store/layout.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -87,7 +87,7 @@ export function carryOutInEach<T>(
   first?: (store: LockedStore, result: T) => void,
 ): readonly Carried<T>[] {
   const sharedOp = stores.length > 1 ? newId(memory.runtime, "op") : undefined;
-  const written = withLocks(stores, LOCK_TIMEOUT_MS, (locked) => {
+  const written = withLocks(stores, (locked) => {
     const planned = locked.map((each) => {
       // The plan must see the records that wait in the spool, so these are merged first.
       appendLocked(each, []);

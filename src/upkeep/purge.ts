@@ -35,7 +35,7 @@ import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
 import { Stored } from "../store/stored.ts";
 import { textsOf } from "./mentions.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 
 /** Takes purged records and their earlier wordings out of the backups of these ids. Returns how many files changed. */
 function eraseFromBackups(
@@ -225,7 +225,7 @@ export async function eraseElsewhere(
   const erased: Erased[] = [];
   for (const store of stores) {
     if (!done.includes(store)) {
-      erased.push(withLock(store, LOCK_TIMEOUT_MS, (locked) => eraseBeside(locked, [], purging)));
+      erased.push(withLock(store, (locked) => eraseBeside(locked, [], purging)));
     }
     await eraseFromIndex(store);
   }

@@ -11,7 +11,7 @@ import { instructionsIn } from "../store/found.ts";
 import { addKnown, type Instruction, noteKnown, readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLock } from "../store/write_lock.ts";
 
 /** The texts of the project's memory that agents would be told to follow if the person had surely written them. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
@@ -41,7 +41,7 @@ export function trust(store: LockedStore, instructions: readonly Instruction[]):
 export function trustWhatIsFollowed(project: Store): void {
   const isShared = sharedIn({ runtime: project.runtime, project });
   const own = instructionsIn(project).filter(({ file, text }) => !isShared("project", file, () => text));
-  if (own.length > 0) withLock(project, LOCK_TIMEOUT_MS, (locked) => trust(locked, own));
+  if (own.length > 0) withLock(project, (locked) => trust(locked, own));
 }
 
 /** Takes all trust back. Returns how many texts are weighed again. */

@@ -79,10 +79,10 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
         fs.writeFileSync(input, first);
         const bundle = readInput(other.runtime, input, asLines ? "jsonl" : "json");
         assert.deepEqual(bundle.invalid, []);
-        withLock(other, 0, (locked) => {
+        withLock(other, (locked) => {
           const { change } = planImport(locked, bundle, "merge", "agent");
           return change && applyChange(locked, change);
-        });
+        }, 0);
         assert.equal(render(other), first);
         // Once more into the same memory: everything is there.
         assert.equal(planImport(other, bundle, "merge", "agent").result.imported, 0);

@@ -74,10 +74,10 @@ function storeOf(world: World, facts: readonly RawRecord[]): Store {
 }
 
 function run(store: Store): RawRecord[] {
-  withLock(store, 0, (locked) => {
+  withLock(store, (locked) => {
     const { change } = planConsolidation(locked, "agent");
     return change && applyChange(locked, change);
-  });
+  }, 0);
   return readContents(store).records.filter(({ home }) => home === "facts").map(({ record }) => record);
 }
 

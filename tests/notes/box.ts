@@ -25,7 +25,7 @@ export function proposeAll(store: Store, ...payloads: object[]): Proposed[] {
 }
 
 export function locked<T>(store: Store, body: (store: LockedStore) => T): T {
-  return withLock(store, 1000, body);
+  return withLock(store, body);
 }
 
 export function text(store: Store, file: string): string {

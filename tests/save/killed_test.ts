@@ -81,7 +81,7 @@ function contents(box: Box): string[] {
 
 /** Appends records as a verb does that waits for nobody. */
 function append(store: Store, entries: Parameters<typeof appendLocked>[1], options = {}): void {
-  withLock(store, 0, (locked) => appendLocked(locked, entries, options));
+  withLock(store, (locked) => appendLocked(locked, entries, options), 0);
 }
 
 test("an array whose save is killed at any moment is there whole or not at all, and undo takes it back", async () => {

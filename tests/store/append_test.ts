@@ -26,7 +26,7 @@ function ids(bytes: Uint8Array): unknown[] {
 
 /** Appends records as a verb does that waits for nobody. */
 function append(store: Store, entries: Parameters<typeof appendLocked>[1], options = {}): void {
-  withLock(store, 0, (locked) => appendLocked(locked, entries, options));
+  withLock(store, (locked) => appendLocked(locked, entries, options), 0);
 }
 
 test("a record is on its own line even after a line that was torn", () => {
@@ -95,8 +95,8 @@ test("a process killed before any change to the disk loses nothing that was ackn
       const rewrite = new Map([[FILE, (record: RawRecord) => ({ ...record, confidence: 1 })]]);
       withLock(
         doomed,
-        0,
         (locked) => applyChange(locked, { actor: "agent", command: "edit", scope: "daily", rewrite }),
+        0,
       );
       survived = true;
     } catch (error) {

@@ -13,7 +13,7 @@ test("a backup holds the affected files and says what they were copied for", () 
   files.write(pathOf(store, "daily/2026-02-15.jsonl"), "{}\n", { how: "create" });
   const changes = { "daily/2026-02-15.jsonl": { after: "", records: {} } };
   const backup = () =>
-    withLock(store, 1000, (locked) => {
+    withLock(store, (locked) => {
       const made = openBackup(locked, "delete", "op-1");
       for (const file of ["daily/2026-02-15.jsonl", "gone"]) made.add(file, files.read(pathOf(locked, file)));
       return made.finish(changes);

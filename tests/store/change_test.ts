@@ -34,7 +34,7 @@ function storeWith(files: Readonly<Record<string, string | Uint8Array>>, world =
 }
 
 function apply(store: Store, what: Change) {
-  return withLock(store, 0, (locked) => applyChange(locked, what));
+  return withLock(store, (locked) => applyChange(locked, what), 0);
 }
 
 const existing = (store: Store, file: string) => fs.existsSync(pathOf(store, file)) ? read(store, file) : undefined;
@@ -209,10 +209,10 @@ test("what a killed process had begun is brought to its end by the next writer, 
     }
     if (new Set(state(real).map((text, at) => text === Object.values(before)[at])).size > 1) halfWay++;
     const isRecorded = readOperations(real).length > 0;
-    withLock(real, 0, () => {});
+    withLock(real, () => {}, 0);
     const expected = isRecorded ? [...Object.values(after), undefined] : Object.values(before);
     assert.deepEqual(state(real), expected, `killed before change ${killed}`);
-    withLock(real, 0, () => assert.deepEqual(state(real), expected));
+    withLock(real, () => assert.deepEqual(state(real), expected), 0);
     const left = ["", "daily", "notes"].flatMap((folder) => fs.readdirSync(pathOf(real, folder)));
     assert.deepEqual(left.filter((name) => name.endsWith(".tmp")), []);
   }
@@ -233,7 +233,7 @@ test("a purge that was killed leaves its words in no view of a list and no index
       assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
     }
     const isRecorded = readOperations(real).length > 0;
-    withLock(real, 0, () => {});
+    withLock(real, () => {}, 0);
     if (!isRecorded) continue;
     killedAfterRecording++;
     for (const file of [FILE, "index.sqlite", "snapshots/images.jsonl"]) assert.equal(existing(real, file), undefined);
@@ -250,7 +250,7 @@ test("a half-done change is left alone when somebody changed its file since, and
     if (read(real, FILE) === TWO_FILES[FILE] || read(real, OTHER) !== TWO_FILES[OTHER]) continue;
     fs.appendFileSync(pathOf(real, OTHER), line({ id: "by-hand" }));
     const byHand = read(real, OTHER);
-    withLock(real, 0, () => {});
+    withLock(real, () => {}, 0);
     assert.equal(read(real, OTHER), byHand);
     const [operation] = readOperations(real);
     assert.match(read(real, "logs/2026-02-18.jsonl"), new RegExp(`memory manage undo ${operation?.op_id}`));

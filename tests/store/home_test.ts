@@ -8,7 +8,7 @@ import { test } from "node:test";
 import type { Files } from "../../src/runtime.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 import { pathOf } from "../../src/store/layout.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../src/store/write_lock.ts";
+import { withLock } from "../../src/store/write_lock.ts";
 import { memoryBox } from "../box.ts";
 import { Killed, killedAt, testWorld } from "../world.ts";
 
@@ -70,12 +70,12 @@ for (const [where, through] of [["on one file system", (real: Files) => real], [
       const files = through(world.runtime.files);
       const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(files, killed) };
       try {
-        withLock(openStore(dying, folder, "project"), LOCK_TIMEOUT_MS, () => {});
+        withLock(openStore(dying, folder, "project"), () => {});
         survived = true;
       } catch (error) {
         if (!(error instanceof Killed) && !/Killed|killed/.test(String(error))) throw error;
       }
-      const store = withLock(openStore({ ...world.runtime, files }, folder, "project"), LOCK_TIMEOUT_MS, (own) => own);
+      const store = withLock(openStore({ ...world.runtime, files }, folder, "project"), (own) => own);
       assert.equal(store.standing, "own");
       assert.equal(openStore(world.runtime, folder, "project").home, store.home);
       assertMoved(store, `killed at change ${killed}`);
@@ -94,8 +94,7 @@ test("where git's index can't be read at this moment nothing is decided, and the
         return world.runtime.files.list(path);
       },
     };
-    const claimed = (runtime: typeof world.runtime) =>
-      withLock(openStore(runtime, folder, "project"), LOCK_TIMEOUT_MS, (own) => own);
+    const claimed = (runtime: typeof world.runtime) => withLock(openStore(runtime, folder, "project"), (own) => own);
     assert.throws(() => claimed({ ...world.runtime, files }), new RegExp(code));
     assertMoved(claimed(world.runtime), code);
   }

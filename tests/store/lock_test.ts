@@ -136,7 +136,7 @@ test("a link that leads nowhere is no lock", { skip: process.platform === "win32
   const path = pathOf(store, ".manage.lock");
   for (const target of ["/nowhere", path]) {
     fs.symlinkSync(target, path);
-    assert.equal(withLock(store, 0, () => "mine"), "mine");
+    assert.equal(withLock(store, () => "mine", 0), "mine");
     assert.deepEqual(fs.readdirSync(store.folder), [".owner"]);
   }
 });
@@ -183,7 +183,7 @@ test("a lock whose owner is no process is nobody's", () => {
     // To the system these numbers mean groups, which always live.
     const owner = { pid, host: world.runtime.host, at: world.runtime.now().toISOString(), token: "x" };
     fs.writeFileSync(pathOf(store, ".manage.lock"), JSON.stringify(owner));
-    assert.equal(withLock(store, 0, () => "mine"), "mine");
+    assert.equal(withLock(store, () => "mine", 0), "mine");
   }
 });
 
@@ -191,7 +191,7 @@ test("a lock that can't be written says where and what helps", () => {
   const world = testWorld({ files: (real) => fullDisk(real, 1) });
   const store = testStore(world);
   assert.throws(
-    () => withLock(store, 0, () => {}),
+    () => withLock(store, () => {}, 0),
     (error) =>
       error instanceof MemoryError && error.code === "IO_ERROR" && error.message.includes(store.folder) &&
       /free some space/.test(error.hint ?? ""),

@@ -31,7 +31,7 @@ class Hand {
   #locked<T>(body: (store: LockedStore) => T): T {
     // A second apart, so that every backup has a name of its own.
     this.world.advance(1_000);
-    return withLock(this.store, 0, body);
+    return withLock(this.store, body, 0);
   }
 
   save(id: string, file: string = FILES[1]): string {

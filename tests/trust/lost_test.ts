@@ -226,7 +226,7 @@ const OLD_DAY = "daily/2026-02-17.jsonl";
 const fact = (id: string, content: string) => ({ id, type: "fact", content, timestamp: "2026-02-18T10:00:00.000Z" });
 
 function inLock<T>(store: Store, body: (locked: Parameters<typeof keepMirror>[0]) => T): T {
-  return withLock(store, 10_000, body);
+  return withLock(store, body);
 }
 
 /** Runs it until it is killed; false when it survived. */

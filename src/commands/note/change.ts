@@ -14,7 +14,7 @@ import { inResult } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore } from "../../store/mod.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
+import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
 import { existingInLayers, NOTE } from "./read.ts";
 import { refuse, said } from "../words.ts";
@@ -79,7 +79,7 @@ function change(
   command: string,
 ) {
   const { store } = existingInLayers(stores, id);
-  const changed = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  const changed = withLock(store, (locked) => {
     // Read again under the lock, since another process may have written in the meantime.
     const before: Note = existingNote(locked, id);
     const updatedAt = memory.runtime.now().toISOString();
@@ -123,7 +123,7 @@ export const noteDelete = defineCommand({
       act() {
         const author = { actor: "user", command: "note delete" } as const;
         const go = (locked: LockedStore) => deleteNote(locked, existingNote(locked, id), author);
-        const { backupPath } = withLock(store, LOCK_TIMEOUT_MS, go);
+        const { backupPath } = withLock(store, go);
         follow(memory, store.layer);
         const data = { deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} };
         return ok(data, ({ id }, style) => `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n`);
@@ -146,7 +146,7 @@ export const noteShare = defineCommand({
     }
     const author = { actor: "user", command: "note share" } as const;
     const share = (locked: LockedStore) => shareNote(locked, existingNote(locked, note.id), author);
-    const { warnings, ...shared } = withLock(store, LOCK_TIMEOUT_MS, share);
+    const { warnings, ...shared } = withLock(store, share);
     const next_step = inResult(
       shared.submodule
         ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }

@@ -19,7 +19,7 @@ import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
+import { withLock } from "../../store/write_lock.ts";
 import { jsonOperand, textOrInput } from "../input.ts";
 import { follow } from "./change.ts";
 import { refuse, said } from "../words.ts";
@@ -191,6 +191,6 @@ function oneEach<T>(name: string, words: readonly T[], count: number): (at: numb
 }
 
 function cancel(store: Store, proposal: string, confirm: boolean) {
-  if (confirm) withLock(store, LOCK_TIMEOUT_MS, (locked) => removeProposal(locked, proposal));
+  if (confirm) withLock(store, (locked) => removeProposal(locked, proposal));
   return { status: confirm ? "cancelled" : "preview", proposal, decision: "cancel" };
 }

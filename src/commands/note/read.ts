@@ -11,7 +11,7 @@ import { type Layer, supersededBy } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
+import { withLock } from "../../store/write_lock.ts";
 import { said } from "../words.ts";
 
 /** The operand that names a note. */
@@ -158,7 +158,7 @@ export const noteShow = defineCommand({
 export const noteIndex = defineCommand({
   run({ stores: [store] }) {
     const update = (locked: LockedStore) => updateIndex(locked, { whole: true });
-    const { total, changed, warnings } = withLock(store, LOCK_TIMEOUT_MS, update);
+    const { total, changed, warnings } = withLock(store, update);
     nameAgain(store);
     const data = { total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" };
     return ok(
