@@ -6,7 +6,6 @@
  * @module
  */
 import type { MemoryError } from "./errors.ts";
-import type { Sentence } from "./sentence.ts";
 import { failure, said } from "./words.ts";
 
 const KIB = 1024;
@@ -69,11 +68,6 @@ export function refuseGrowth(path: string, bytes: number, most: number): void {
   if (bytes <= most) return;
   const step = said(path.endsWith(".jsonl") ? "cleanup_first" : "move_older");
   throw failure("not_written", { path, bytes: sizeTold(bytes), most: sizeTold(most), step });
-}
-
-/** The sentence about a folder that is not read to its end. */
-export function tooMany(read: number): Sentence {
-  return said("too_many", { read });
 }
 
 /** `4 MiB` */

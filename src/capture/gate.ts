@@ -7,6 +7,7 @@
 import { isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
+import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
@@ -76,10 +77,7 @@ function sessionsCalling({ runtime }: Memory, store: Store): SessionState[] {
 
 /** The session of the latest event: where a client was started from the shell of another, the inner one is at work. */
 function latest(states: readonly SessionState[]): SessionState | undefined {
-  return states.reduce<SessionState | undefined>(
-    (last, state) => last === undefined || state.updated_at > last.updated_at ? state : last,
-    undefined,
-  );
+  return states.toSorted((a, b) => byCode(b.updated_at, a.updated_at))[0];
 }
 
 /** The refusal where one of these sessions is not to be saved; otherwise undefined. */

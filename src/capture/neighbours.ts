@@ -169,26 +169,28 @@ function nearIn(
   const possible = (others === undefined || changed.length > 0 ? [] : kin)
     .map((each) => ({ each, share: possibleChange(statements, read(each)) }))
     .filter(({ share }) => share > 0).sort((a, b) => b.share - a.share).map(({ each }) => each);
-  const near = [...possible, ...similar];
   const may = firstOf(
-    near,
+    eachOnce([...possible, ...similar]),
     SIMILAR_MAX,
-    (each, at) =>
-      near.findIndex(({ id }) => id === each.id) === at && !areToldApart(statements, read(each)) &&
-      !kin.some((its) => its.id === each.id && changes(its)),
+    (each) => !areToldApart(statements, read(each)) && !kin.some((its) => its.id === each.id && changes(its)),
   );
   const named = ({ id, content }: Near) => ({ id, content });
   return { similar: may.map(named), changed: changed.map(named) };
 }
 
 /** The first `most` that pass; the others are not tested. */
-function firstOf<T>(all: readonly T[], most: number, passes: (each: T, at: number) => boolean): T[] {
+function firstOf<T>(all: readonly T[], most: number, passes: (each: T) => boolean): T[] {
   const found: T[] = [];
-  for (let at = 0; at < all.length && found.length < most; at++) {
-    const each = all[at] as T;
-    if (passes(each, at)) found.push(each);
+  for (const each of all) {
+    if (found.length === most) break;
+    if (passes(each)) found.push(each);
   }
   return found;
+}
+
+/** The records without those that are already in the list before. */
+function eachOnce<T extends Pick<Near, "id">>(records: readonly T[]): T[] {
+  return records.filter(({ id }, at) => records.findIndex((each) => each.id === id) === at);
 }
 
 /** The share of a to-do's words that a fact must hold to be about the same matter. */
@@ -206,8 +208,7 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
         .filter(({ content }) => sharesHeld(todo, content)[0] >= SAME_MATTER)
     ).map(({ id, content }): Near => ({ id, content }));
   try {
-    const found = withIndexSoonInStep(store, on) ?? [];
-    return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at).slice(0, SIMILAR_MAX);
+    return eachOnce(withIndexSoonInStep(store, on) ?? []).slice(0, SIMILAR_MAX);
   } catch (error) {
     openLog(runtime, store, config.log.level).warning("Closed without looking for facts on it", {
       reason: reasonOf(error),

@@ -348,13 +348,13 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
 }
 
 /** A to-do as results name it. */
-export interface NamedTodo {
+interface NamedTodo {
   readonly id: RecordId;
   readonly todo: string;
 }
 
 /** Words that should have closed a to-do and closed none. */
-export interface NotClosed {
+interface NotClosed {
   readonly words: string;
   /** The to-dos that the words fit equally, else the nearest. */
   readonly todos: readonly NamedTodo[];

@@ -13,7 +13,7 @@ import { confirmation, CONFIRMED } from "./inherited.ts";
 import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
 import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
 import { named } from "../wording.ts";
-import { failure, said } from "./words.ts";
+import { failure, said } from "../words.ts";
 
 /** Dotted key → value; undefined takes the key out of the file, so that the next layer's value counts again. */
 export type Wanted = ReadonlyMap<string, unknown>;

@@ -10,7 +10,7 @@
  */
 import { asObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";
-import { said } from "./words.ts";
+import { said } from "../words.ts";
 
 /** The values that the Python original wrote for settings that delete records. */
 const WRITTEN: Readonly<Record<string, unknown>> = { "cleanup.auto_cleanup_days": 90 };

@@ -18,7 +18,7 @@ import type { Language, Sentence } from "../sentence.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
 import { wished } from "./inherited.ts";
 import { named } from "../wording.ts";
-import { said } from "./words.ts";
+import { said } from "../words.ts";
 
 export type { Config } from "./schema.ts";
 

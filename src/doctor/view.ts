@@ -8,7 +8,7 @@ import { reasonTold } from "../errors.ts";
 import { BESIDE, modifiedMs } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
-import { BYTES_MAX, tooMany } from "../limits.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { readNote } from "../notes/files.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
@@ -26,6 +26,7 @@ import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
 import { cutShort } from "../store/write_lock.ts";
 import { DEFERRED } from "../upkeep/mod.ts";
+import { said } from "./check.ts";
 
 export type StoreView = ReturnType<typeof viewStore>;
 
@@ -84,10 +85,12 @@ function readLines(store: Store) {
   // A folder that can't be read is noted above or below.
   attempt([], DAILY_FOLDER, () => {
     const days = layout.daysThatFit(store).length;
-    if (layout.allDailyFiles(store).length > days) unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days) });
+    if (layout.allDailyFiles(store).length > days) {
+      unreadable.push({ file: DAILY_FOLDER, reason: said("too_many", { read: days }) });
+    }
   });
   if (attempt([], NOTES_FOLDER, () => layout.hasTooManyNotes(store))) {
-    unreadable.push({ file: NOTES_FOLDER, reason: tooMany(layout.noteFiles(store).length) });
+    unreadable.push({ file: NOTES_FOLDER, reason: said("too_many", { read: layout.noteFiles(store).length }) });
   }
   for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));

@@ -1,4 +1,4 @@
-/** INDEX.md: reading it, bringing it in step with the notes, checking that both agree. */
+/** INDEX.md: reading it, bringing it in step with the notes, looking for a note in it, checking that both agree. */
 import type { RecordId } from "../records/ids.ts";
 import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
@@ -6,8 +6,10 @@ import type { Language, Sentence } from "../sentence.ts";
 import { languageIn } from "../store/keep_private.ts";
 import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { isNoteId, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
+import { isNoteId, isNotePath, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
+import { type Neighbour, NEIGHBOURS } from "./judge.ts";
 import { oneLine } from "../text/legible.ts";
+import { overlap, sceneWords } from "../text/likeness.ts";
 import type { Note } from "./note.ts";
 import { append, byCode } from "../lists.ts";
 import { named } from "../wording.ts";
@@ -67,6 +69,22 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
 /** The sentence about a note that another note of its id outranks. */
 function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
   return said("outranked", { path: note.path, by: by.path, id: note.id });
+}
+
+/**
+ * The notes nearest to a text by the table alone, for when there is no search index: by the words that the text shares
+ * with a note's title and "when to load". The score is the Dice coefficient, 0–1.
+ */
+export function nearestByTable(store: Store, text: string): Neighbour[] {
+  const asked = sceneWords(text);
+  const ranked = readIndex(store).rows.filter((row) => row.Status !== "archive" && isNotePath(row.File))
+    .map((row) => ({ file: row.File, score: overlap(asked, sceneWords(`${row.Title} ${row["When to load"]}`)).dice }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score);
+  return ranked.slice(0, NEIGHBOURS).flatMap(({ file, score }) => {
+    const note = readNote(store, file);
+    return note ? [{ note, score: Math.round(score * 1000) / 1000 }] : [];
+  });
 }
 
 // INDEX.md as text: LingXi's table of 13 columns with a row for each note, ordered by id so that the same notes always

@@ -104,10 +104,9 @@ function writeOrAsk(
   // Only the agent can tell whether a near note contradicts the payload.
   if (level && needsNobody && !weighed.some(({ reason }) => reason === "near")) {
     const fields = composeNote(payload, { level, limited, session, project, now: nowOf(store) });
-    const { note, warnings } = createNote(store, fields, author);
+    const { note, told } = createNote(store, fields, author);
     written.push(note);
-    const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-    return { status: "written", ...judged, gate: "silent", id: note.id, file: note.path, ...more };
+    return { status: "written", ...judged, gate: "silent", id: note.id, file: note.path, ...told };
   }
   const generation = author.generation ?? "";
   const owner = project === undefined ? {} : { project };

@@ -55,9 +55,8 @@ export function readPayloads(value: unknown): Payload[] {
   if (list.length > MAX_PAYLOADS) throw failure("too_many_payloads", { most: MAX_PAYLOADS, length: list.length });
   const problems: Problem[] = [];
   const payloads = list.flatMap((each, index) => {
-    const say = (field: string, problem: Sentence) => void problems.push({ payload: index, field, problem });
-    const must = (field: string, wanted: Sentence, found: Sentence) => say(field, said("must_be", { wanted, found }));
-    return readPayload(each, { say, must }) ?? [];
+    const complain = (field: string, problem: Sentence) => void problems.push({ payload: index, field, problem });
+    return readPayload(each, complain) ?? [];
   });
   if (problems.length === 0) return payloads;
   const told = joined(
@@ -71,48 +70,48 @@ export function readPayloads(value: unknown): Payload[] {
 }
 
 /** Collects the problems of a payload. */
-interface Complaints {
-  readonly say: (field: string, problem: Sentence) => undefined;
-  readonly must: (field: string, wanted: Sentence, found: Sentence) => undefined;
+type Complain = (field: string, problem: Sentence) => undefined;
+
+function mustBe(wanted: Sentence, found: Sentence): Sentence {
+  return said("must_be", { wanted, found });
 }
 
-function readPayload(value: unknown, complaints: Complaints): Payload | undefined {
-  const { say, must } = complaints;
-  if (!isObject(value)) return must("", said("a_payload"), kindOf(value));
+function readPayload(value: unknown, complain: Complain): Payload | undefined {
+  if (!isObject(value)) return complain("", mustBe(said("a_payload"), kindOf(value)));
   for (const field of Object.keys(value).filter((each) => !FIELDS.includes(each))) {
-    say(field, said("unknown_field", { fields: named(FIELDS) }));
+    complain(field, said("unknown_field", { fields: named(FIELDS) }));
   }
   const given = (field: string) => value[field] ?? undefined;
-  const scene = text(value.scene, "scene", complaints);
-  const principles = texts(value.principles, complaints);
-  const choice = text(value.choice, "choice", complaints);
-  const evidence = (given("evidence") ?? "") === "" ? "" : text(value.evidence, "evidence", complaints);
-  const source = word(value.source, "source", SOURCES, complaints);
-  const confidence = word(value.confidence, "confidence", CONFIDENCES, complaints);
-  const apply = word(given("apply") ?? "project", "apply", APPLIES, complaints);
-  const score = given("score") === undefined ? undefined : readScore(value.score, complaints);
+  const scene = text(value.scene, "scene", complain);
+  const principles = texts(value.principles, complain);
+  const choice = text(value.choice, "choice", complain);
+  const evidence = (given("evidence") ?? "") === "" ? "" : text(value.evidence, "evidence", complain);
+  const source = word(value.source, "source", SOURCES, complain);
+  const confidence = word(value.confidence, "confidence", CONFIDENCES, complain);
+  const apply = word(given("apply") ?? "project", "apply", APPLIES, complain);
+  const score = given("score") === undefined ? undefined : readScore(value.score, complain);
   if (choice && principles && !principles.some((each) => comparable(each) === comparable(choice))) {
     const allowed = named(principles.map((each) => quoted(each).en));
-    must("choice", said("one_of_principles", { allowed }), quoted(choice));
+    complain("choice", mustBe(said("one_of_principles", { allowed }), quoted(choice)));
   }
   if (!scene || !principles || !choice || evidence === undefined || !source || !confidence || !apply) return undefined;
   return { scene, principles, choice, evidence, source, confidence, apply, ...(score ? { score } : {}) };
 }
 
-function text(value: unknown, field: string, { say, must }: Complaints): string | undefined {
-  if (typeof value !== "string") return must(field, said("a_text"), kindOf(value));
+function text(value: unknown, field: string, complain: Complain): string | undefined {
+  if (typeof value !== "string") return complain(field, mustBe(said("a_text"), kindOf(value)));
   const line = oneLine(value);
-  if (line === "") return must(field, said("a_text"), said("empty"));
+  if (line === "") return complain(field, mustBe(said("a_text"), said("empty")));
   if (line.length <= MAX_TEXT) return line;
-  return say(field, said("too_long", { most: MAX_TEXT, length: line.length }));
+  return complain(field, said("too_long", { most: MAX_TEXT, length: line.length }));
 }
 
-function texts(value: unknown, complaints: Complaints): string[] | undefined {
-  if (!Array.isArray(value)) return complaints.must("principles", said("list_of_texts"), kindOf(value));
+function texts(value: unknown, complain: Complain): string[] | undefined {
+  if (!Array.isArray(value)) return complain("principles", mustBe(said("list_of_texts"), kindOf(value)));
   if (value.length === 0 || value.length > MAX_PRINCIPLES) {
-    return complaints.say("principles", said("list_length", { most: MAX_PRINCIPLES, length: value.length }));
+    return complain("principles", said("list_length", { most: MAX_PRINCIPLES, length: value.length }));
   }
-  const lines = value.map((each, index) => text(each, `principles[${index}]`, complaints));
+  const lines = value.map((each, index) => text(each, `principles[${index}]`, complain));
   return lines.every((line) => line !== undefined) ? lines : undefined;
 }
 
@@ -120,19 +119,19 @@ function word<W extends string>(
   value: unknown,
   field: string,
   words: readonly W[],
-  { must }: Complaints,
+  complain: Complain,
 ): W | undefined {
   const wanted = said("one_of", { words: named(words) });
-  return words.find((each) => each === value) ?? must(field, wanted, quoted(value));
+  return words.find((each) => each === value) ?? complain(field, mustBe(wanted, quoted(value)));
 }
 
-function readScore(value: unknown, { say, must }: Complaints): Score | undefined {
-  if (!isObject(value)) return must("score", said("a_score"), kindOf(value));
+function readScore(value: unknown, complain: Complain): Score | undefined {
+  if (!isObject(value)) return complain("score", mustBe(said("a_score"), kindOf(value)));
   for (const key of Object.keys(value).filter((each) => !DIMENSIONS.some((known) => known === each))) {
-    say(`score.${key}`, said("unknown_dimension", { dimensions: named(DIMENSIONS) }));
+    complain(`score.${key}`, said("unknown_dimension", { dimensions: named(DIMENSIONS) }));
   }
   const bad = DIMENSIONS.filter((each) => value[each] !== 0 && value[each] !== 1 && value[each] !== 2);
-  for (const each of bad) must(`score.${each}`, said("zero_to_two"), quoted(value[each]));
+  for (const each of bad) complain(`score.${each}`, mustBe(said("zero_to_two"), quoted(value[each])));
   // Every dimension was just seen to be one of the three numbers.
   return bad.length === 0 ? { d1: 0, d2: 0, d3: 0, d4: 0, d5: 0, ...value } as Score : undefined;
 }

@@ -1,5 +1,6 @@
 /** Notes that wait a day for the user's decision: a JSON file each in `proposals/`. */
 import { readJson } from "../files.ts";
+import { DAY_MS } from "../records/days.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
 import { namesInside, pathOf, PROPOSALS_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -14,8 +15,8 @@ import type { Note, NoteFields } from "./note.ts";
 import { named } from "../wording.ts";
 import { failure } from "./words.ts";
 
-/** A day: after a night nobody remembers the question. */
-const LIVES_MS = 24 * 60 * 60_000;
+/** After a night nobody remembers the question. */
+const LIVES_MS = DAY_MS;
 
 interface Proposal {
   readonly id: ProposalId;
@@ -144,13 +145,13 @@ export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
 export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author): Executed {
   return withLock(store, (locked) => {
     const proposal = readProposal(locked, id);
-    const { decision, level, ...wish } = agreed(locked, proposal, answer);
+    const wish = agreed(locked, proposal, answer);
     const { session = proposal.session, generation = proposal.generation } = author;
     const by = { ...author, session, generation };
-    const { note, warnings, superseded } = write(locked, proposal.payload, { decision, ...wish }, by);
+    const { note, told, superseded } = write(locked, proposal.payload, wish, by);
     removeProposal(locked, id);
-    const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-    return { decision, level, id: note.id, file: note.path, superseded, ...more };
+    const { decision, level } = wish;
+    return { decision, level, id: note.id, file: note.path, superseded, ...told };
   });
 }
 
@@ -166,7 +167,7 @@ interface Agreed {
 function write(
   store: LockedStore,
   payload: Payload,
-  { decision, targets, fields }: Omit<Agreed, "level">,
+  { decision, targets, fields }: Agreed,
   author: Author,
 ): Written & Pick<Executed, "superseded"> {
   const retire = (note: Note) => ({ note, changes: { status: "archive", updatedAt: fields.updatedAt } as const });

@@ -51,9 +51,9 @@ export function refuseUnshareable(note: Note, home: string): void {
 interface Shared {
   readonly id: RecordId;
   readonly file: StorePath;
-  readonly warnings: readonly Sentence[];
   /** Whether the share folder is a git checkout of its own. */
   readonly submodule: boolean;
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -65,7 +65,7 @@ export function shareNote(store: LockedStore, note: Note, author: Author): Share
   refuseUnshareable(note, store.runtime.home);
   const old = readNotes(store).find((each) => each.shared && each.id === note.id);
   const file = old?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
-  const { warnings } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);
+  const { told } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);
   const submodule = store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) !== undefined;
-  return { id: note.id, file, warnings, submodule };
+  return { id: note.id, file, submodule, ...told };
 }

@@ -28,7 +28,8 @@ interface NoteChange {
 export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
-  readonly warnings: readonly Sentence[];
+  /** What a verb's result tells besides; warnings are absent where there are none. */
+  readonly told: { readonly warnings?: readonly string[] };
   readonly backupPath?: string;
 }
 
@@ -106,7 +107,7 @@ export function writeFiles(
   notes: readonly (Pick<Note, "id" | "path"> & { readonly text: string | Uint8Array })[],
   author: Author,
   gone: readonly string[] = [],
-): Pick<Written, "warnings" | "backupPath"> {
+): Omit<Written, "note"> {
   const encoder = new TextEncoder();
   const changed = applyChange(store, {
     actor: author.actor,
@@ -120,7 +121,8 @@ export function writeFiles(
     audit: authorIds(author),
   });
   const warnings = followNotes(store, author, changed);
-  return { warnings, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
+  const told = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
+  return { told, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
 }
 
 /**

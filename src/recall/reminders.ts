@@ -16,7 +16,7 @@ import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
 import { isWanted, layerHere } from "./readers.ts";
 import { reasonTold } from "../errors.ts";
-import { nearestByTable } from "../notes/nearest.ts";
+import { nearestByTable } from "../notes/index_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Store } from "../store/mod.ts";
 

@@ -70,13 +70,13 @@ test("a project's note outranks the team's note of the same id, with a warning, 
   rewrite(store, "notes/share/README.md", "# no note");
   assert.equal(existingNote(store, "MEM-t").oneLiner, "the team's way");
   const changes = { oneLiner: "our way" };
-  const { note, warnings } = locked(
+  const { note, told } = locked(
     store,
     (each) => changeNotes(each, [{ note: existingNote(each, "MEM-t"), changes }], BY),
   );
   assert.equal(note.path, "notes/MEM-t.md");
   assert.match(
-    warnings[0]?.en ?? "",
+    told.warnings?.[0] ?? "",
     /notes\/share\/pack\/MEM-t.md is not used: notes\/MEM-t.md has the same id MEM-t/,
   );
   assert.equal(existingNote(store, "MEM-t").oneLiner, "our way");

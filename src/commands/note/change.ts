@@ -84,12 +84,12 @@ function change(
     const before: Note = existingNote(locked, id);
     const updatedAt = memory.runtime.now().toISOString();
     const author = { actor: "user", command } as const;
-    const { note, warnings } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);
+    const { note, told } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);
     return {
       id,
       file: note.path,
       ...before.shared ? { overrides: before.path } : {},
-      ...warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {},
+      ...told,
     };
   });
   follow(memory, store.layer);
@@ -152,7 +152,7 @@ export const noteShare = defineCommand({
         ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }
         : said("share_is_no_submodule"),
     );
-    const data = { ...shared, next_step, ...warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {} };
+    const data = { ...shared, next_step, ...warnings ? { warnings } : {} };
     return ok(
       data,
       ({ id, file, next_step }, style) =>

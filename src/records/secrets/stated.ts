@@ -273,12 +273,13 @@ function isPasswordTold({ text, named, value, before, isLed, isNext }: Told): bo
   // Tests "pass", too: the value must look like a password, or the name of a user stand before "pass".
   const follows = isNext && (!isPass(text, named) || look.isPasswordLike(value) || isOfUser(text, named.start));
   if ((isLed || follows) && (look.isChosen(value) || look.isWords(value))) return true;
-  return isLongGenerated(value, FAR_PASSWORD_MIN) || (look.isPasswordLike(value) && FIRST_OF_SEVERAL.test(before));
+  const isFarPassword = value.length >= FAR_PASSWORD_MIN && look.isMixed(value) && look.isGenerated(value);
+  return isFarPassword || (look.isPasswordLike(value) && FIRST_OF_SEVERAL.test(before));
 }
 
 /** "The API key is 4fT9-x2Lq-88aZ-01Qw", 令牌 a8Kd02LmQ1, or, anywhere on the line, a value that can only be a key. */
 function isSecretTold({ text, named, value, isLed, isNext }: Told): boolean {
-  if (isLongGenerated(value, KEY_MIN) || isHexadecimal(value)) return true;
+  if (look.isKey(value) || isHexadecimal(value)) return true;
   if (!isLed && !isNext) return false;
   if (value.length >= leastLength(text, named) && look.isGenerated(value)) return true;
   // A secret that a person chose: "the secret is Tr4vel!Agent#9".
@@ -287,8 +288,7 @@ function isSecretTold({ text, named, value, isLed, isNext }: Told): boolean {
 
 /** "The key is …", usually one of a map or a keyboard: only a value that can only be a key counts. */
 function isWeakTold({ value, isLed, isNext }: Told): boolean {
-  return (isLed || isNext) && value.length >= KEY_MIN && look.isGenerated(value) &&
-    (look.isMixed(value) || isHexadecimal(value));
+  return (isLed || isNext) && (look.isKey(value) || (isHexadecimal(value) && look.isGenerated(value)));
 }
 
 /** Whether a name stands behind the name of a user: "user metabase, pass …". */
@@ -305,10 +305,6 @@ function leastLength(text: string, named: Named): number {
   if (isChinese(text, named)) return CHINESE_SECRET_MIN;
   const isOfEnvironment = /[A-Z0-9]_$/.test(text.slice(Math.max(0, named.start - 2), named.start));
   return isOfEnvironment ? ENVIRONMENT_SECRET_MIN : TOLD_SECRET_MIN;
-}
-
-function isLongGenerated(value: string, least: number): boolean {
-  return value.length >= least && look.isGenerated(value) && look.isMixed(value);
 }
 
 /** Whether a value is hexadecimal with 128 bits or more; with fewer it is a commit or the id of a record. */
