@@ -19,33 +19,33 @@ import { type Engine, openEngine, runSet, type Variant } from "./eval_run.ts";
 import { setNames } from "./eval_sets.ts";
 import { average, MEASURES, type Scores } from "./metrics.ts";
 
-const WHOLE: Variant = { recipe: RECIPE };
+const WHOLE: Variant = { recipe: {} };
 
-/** The recipe without one of its parts. */
-const WITHOUT_LEXICAL: Readonly<Record<string, Recipe>> = {
-  "everyday words count less": { ...RECIPE, everydayWord: 1 },
-  "words written otherwise": { ...RECIPE, otherSpelling: 0 },
-  "notations count more": { ...RECIPE, notation: 1 },
-  "kindred words": { ...RECIPE, kindredWord: 0 },
-  "3-grams": { ...RECIPE, grams: { ...RECIPE.grams, weight: 0 } },
-  "cap of 3-grams in long texts": { ...RECIPE, gramsUpTo: Infinity },
-  "single characters": { ...RECIPE, chars: { ...RECIPE.chars, weight: 0 } },
-  "cap of characters of long queries": { ...RECIPE, charsUpTo: Infinity },
-  "pairs of words": { ...RECIPE, pairs: { ...RECIPE.pairs, weight: 0 } },
-  "what a record begins with": { ...RECIPE, opening: { words: 0, weight: 0 } },
-  "smoothing of length": { ...RECIPE, words: { ...RECIPE.words, smoothing: 0 } },
-  "the best stretch of a long record": { ...RECIPE, stretch: { ...RECIPE.stretch, weight: 0 } },
-  "neighbours in the session": { ...RECIPE, neighbours: [0, 0] },
-  "answers after questions": { ...RECIPE, answer: 0 },
-  "the session as one text": { ...RECIPE, session: { ...RECIPE.session, weight: 0 } },
-  "kin of records without a session": { ...RECIPE, kin: 0 },
-  "told again later": { ...RECIPE, retold: { ...RECIPE.retold, weight: 0 } },
-  "time asked for and told": { ...RECIPE, tellsTime: 1 },
-  "number asked for and told": { ...RECIPE, tellsNumber: 1 },
+/** What differs in the recipe without one of its parts. */
+const WITHOUT_LEXICAL: Readonly<Record<string, Partial<Recipe>>> = {
+  "everyday words count less": { everydayWord: 1 },
+  "words written otherwise": { otherSpelling: 0 },
+  "notations count more": { notation: 1 },
+  "kindred words": { kindredWord: 0 },
+  "3-grams": { grams: { ...RECIPE.grams, weight: 0 } },
+  "cap of 3-grams in long texts": { gramsUpTo: Infinity },
+  "single characters": { chars: { ...RECIPE.chars, weight: 0 } },
+  "cap of characters of long queries": { charsUpTo: Infinity },
+  "pairs of words": { pairs: { ...RECIPE.pairs, weight: 0 } },
+  "what a record begins with": { opening: { words: 0, weight: 0 } },
+  "smoothing of length": { words: { ...RECIPE.words, smoothing: 0 } },
+  "the best stretch of a long record": { stretch: { ...RECIPE.stretch, weight: 0 } },
+  "neighbours in the session": { neighbours: { near: 0, far: 0 } },
+  "answers after questions": { answer: 0 },
+  "the session as one text": { session: { ...RECIPE.session, weight: 0 } },
+  "kin of records without a session": { kin: 0 },
+  "told again later": { retold: { ...RECIPE.retold, weight: 0 } },
+  "time asked for and told": { tellsTime: 1 },
+  "number asked for and told": { tellsNumber: 1 },
 };
 
 function withMeaning(change: Partial<Recipe["meaning"]>): Variant {
-  return { recipe: { ...RECIPE, meaning: { ...RECIPE.meaning, ...change } } };
+  return { recipe: { meaning: { ...RECIPE.meaning, ...change } } };
 }
 
 const WITHOUT_IN_HYBRID: Readonly<Record<string, Variant>> = {
@@ -56,7 +56,7 @@ const WITHOUT_IN_HYBRID: Readonly<Record<string, Variant>> = {
   "less weight in long records": withMeaning({ weightLength: 1e9 }),
   "less weight for long queries": withMeaning({ weightQuery: 1e9, weight: RECIPE.meaning.weight * 0.85 }),
   "those after the best count for more": withMeaning({ rise: 1 }),
-  "told again later": { recipe: { ...RECIPE, retold: { ...RECIPE.retold, weight: 0 } } },
+  "told again later": { recipe: { retold: { ...RECIPE.retold, weight: 0 } } },
   "weighted sum (by rank instead)": { ...WHOLE, fusion: "rrf" },
   "weight .35 (.25 instead)": withMeaning({ weight: 0.25 }),
   "weight .35 (.45 instead)": withMeaning({ weight: 0.45 }),

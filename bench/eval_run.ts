@@ -14,9 +14,8 @@ import type { Runtime } from "../src/runtime.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import type { Fusion } from "../src/search/fuse.ts";
 import { searchBy } from "../src/search/methods.ts";
-import type { Method } from "../src/search/mod.ts";
-import type { Recipe } from "../src/search/recipe.ts";
-import { settingsOfSearch } from "../src/search/settings.ts";
+import { type Method, settingsOfSearch } from "../src/search/mod.ts";
+import { RECIPE, type Recipe } from "../src/search/recipe.ts";
 import { openStore } from "../src/store/mod.ts";
 import { pinned } from "../tests/pinned.ts";
 import { type EvalGroup, loadSet } from "./eval_sets.ts";
@@ -24,10 +23,14 @@ import { judge, type Scores } from "./metrics.ts";
 
 /** One way to rank, to be compared with others. */
 export interface Variant {
-  readonly recipe: Recipe;
+  /** The numbers that differ from those in use. */
+  readonly recipe: Partial<Recipe>;
   /** Absent: as configured. */
   readonly fusion?: Fusion;
 }
+
+/** The numbers in use: the ranking reads them from `RECIPE`, where a variant is set. */
+const IN_USE: Recipe = { ...RECIPE };
 
 /** What one way to rank came to, query by query. */
 interface Tally {
@@ -90,14 +93,16 @@ async function runGroup(
       index.sync();
       if (fresh.length > 0 && method !== "fts") await fillVectors(index, config, { threads: 0 });
       for (const [i, { recipe, fusion = settings.fusion }] of variants.entries()) {
+        Object.assign(RECIPE, IN_USE, recipe);
         const started = process.hrtime.bigint();
-        const found = await searchBy([index], text, { ...settings, fusion }, { method, config, meaning }, recipe);
+        const found = await searchBy([index], text, { ...settings, fusion }, { method, config, meaning });
         tallies[i]?.milliseconds.push(Number(process.hrtime.bigint() - started) / 1e6);
         if (found.degraded) throw new Error(found.degraded.en);
         tallies[i]?.scores.push(judge(found.hits.map(({ id }) => id), relevant));
       }
     }
   } finally {
+    Object.assign(RECIPE, IN_USE);
     index.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -30,6 +30,11 @@ export interface Filters {
   readonly includeDeleted?: boolean;
 }
 
+/** Whether a query of nothing but these filters asks for all that they let pass. */
+export function narrows({ types = [], tags = [], session, from, until }: Filters): boolean {
+  return types.length + tags.length > 0 || [session, from, until].some((value) => value !== undefined);
+}
+
 /** A record to be scored. */
 export interface Candidate {
   readonly db: Database;

@@ -1,19 +1,23 @@
 /**
- * In: scored candidates. Out: the points that each gets from its session, and records that only their session makes
+ * In: scored records. Out: the points that each borrows from others, and records that only their session makes
  * relevant.
- * Not done here: the score of a record by itself (rescore.ts), records without a session (kin.ts).
+ * Not done here: the score of a record by itself (rescore.ts).
  *
  * A record rarely repeats what was said before it: "let's take 300 seconds" answers a question about the Redis TTL.
  * Records of one session therefore lend each other a part of their scores. A short record borrows more, the record
  * after a question borrows most of the question's score, and the session as one text adds a little.
  *
+ * A record without a session borrows from its kin, those of the best records that resemble it: "I drive a Tesla" and
+ * "the Tesla needs new tyres" were saved apart, but who asks about the car wants both.
+ *
  * @module
  */
-import { FLAG } from "../index/profile.ts";
+import { FLAG, type Profile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import type { SessionId } from "../records/ids.ts";
 import { type Candidate, type Filters, loadCandidates } from "./candidates.ts";
-import type { Recipe } from "./recipe.ts";
+import { eachTerm, idf } from "./counts.ts";
+import { RECIPE } from "./recipe.ts";
 import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
 import type { SharesSomething } from "./shared.ts";
 import type { QueryTerms } from "./terms.ts";
@@ -35,10 +39,10 @@ export interface Context {
 }
 
 /** The points of a record without a session, or whose session adds nothing. */
-export const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
+const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
 
 /** A candidate with the points from its session. */
-export interface InContext extends Scored {
+interface InContext extends Pick<Scored, "candidate" | "views"> {
   readonly context: Context;
   /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
   readonly isNeighbour: boolean;
@@ -63,7 +67,6 @@ export function addContext(
   query: QueryTerms,
   { scorer, judge }: { readonly scorer: Scorer; readonly judge: SharesSomething },
   filters: Filters,
-  recipe: Recipe,
 ): InContext[] {
   const known = new Map<Database, Map<number, Scored>>();
   for (const each of scored) {
@@ -86,10 +89,10 @@ export function addContext(
     }
     for (const { rows, words } of sessions) {
       const facts = rows.map((row) => ofDb.get(row));
-      const session = scoreSession(facts, words, query, recipe);
+      const session = scoreSession(facts, words, query);
       facts.forEach((fact, at) => {
         if (!fact) return;
-        contexts.set(fact, { neighbours: borrowed(facts, at, fact, recipe), session });
+        contexts.set(fact, { neighbours: borrowed(facts, at, fact), session });
         if (facts.slice(Math.max(0, at - REACH), at + REACH + 1).some((near) => near?.shares)) beside.add(fact);
       });
     }
@@ -100,7 +103,7 @@ export function addContext(
       if (!each.shares && !beside.has(each)) continue;
       const { candidate, views, counts, shares } = each;
       const isNeighbour = !shares && counts.every((count) => count === 0);
-      inContext.push({ candidate, views, counts, shares, context: contexts.get(each) ?? NO_CONTEXT, isNeighbour });
+      inContext.push({ candidate, views, context: contexts.get(each) ?? NO_CONTEXT, isNeighbour });
     }
   }
   return inContext;
@@ -141,18 +144,18 @@ function missingNeighbours(
   return [...missing];
 }
 
-function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scored, recipe: Recipe): number {
+function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scored): number {
   const scoreAt = (place: number) => {
     const other = facts[place];
     return other ? total(other.views) : 0;
   };
-  const [near, far] = recipe.neighbours;
+  const { near, far } = RECIPE.neighbours;
   let lent = near * (scoreAt(at - 1) + scoreAt(at + 1)) + far * (scoreAt(at - 2) + scoreAt(at + 2));
   const question = facts[at - 1]?.candidate.profile;
   if (question && (question.flags & FLAG.asks) !== 0) {
-    lent += recipe.answer * scoreAt(at - 1) * half(question.length, recipe.questionLength);
+    lent += RECIPE.answer * scoreAt(at - 1) * half(question.length, RECIPE.questionLength);
   }
-  return lent * half(fact.candidate.profile.length, recipe.borrowingLength);
+  return lent * half(fact.candidate.profile.length, RECIPE.borrowingLength);
 }
 
 /** BM25 of the session as one text. A word's weight is that among records, since a store has few sessions. */
@@ -160,8 +163,8 @@ function scoreSession(
   facts: readonly (Scored | undefined)[],
   length: number,
   { words, totals }: QueryTerms,
-  { session }: Recipe,
 ): number {
+  const { session } = RECIPE;
   const norm = lengthNorm(session, length, totals.averageSessionWords);
   const held = facts.filter((fact) => fact !== undefined);
   let score = 0;
@@ -171,4 +174,58 @@ function scoreSession(
     if (count > 0) score += (words[word]?.worth ?? 0) * saturate(count, session.k1, norm);
   }
   return session.weight * score;
+}
+
+/** The number of best records that lend to their kin. Ten rank no better. */
+const LENDERS = 3;
+/** The number of records that may borrow: those that rank lower won't come up. */
+const BORROWERS = 60;
+
+/**
+ * The points that each record borrows from its kin, none where it has a session: the largest score among the other best
+ * records times their resemblance.
+ *
+ * @param ranked best first
+ */
+export function kinScores(ranked: readonly { readonly candidate: Candidate; readonly score: number }[]): number[] {
+  const borrowed = new Array<number>(ranked.length).fill(0);
+  const near = ranked.slice(0, BORROWERS);
+  const borrows = near.map(({ candidate }) => candidate.session === undefined);
+  if (!borrows.includes(true)) return borrowed;
+
+  const sets = near.map(({ candidate }) => termsOf(candidate.profile));
+  const holders = new Map<number, number>();
+  for (const set of sets) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
+  const worth = new Map([...holders].map(([term, count]) => [term, idf(count, near.length)]));
+  const norms = sets.map((set) => Math.sqrt(sum(set, worth)) || 1);
+  const lenders = near.slice(0, LENDERS);
+  sets.forEach((own, i) => {
+    if (!borrows[i]) return;
+    let most = 0;
+    lenders.forEach(({ score }, j) => {
+      if (j === i) return;
+      const cosine = shared(own, sets[j] ?? new Set(), worth) / ((norms[i] ?? 1) * (norms[j] ?? 1));
+      most = Math.max(most, cosine * score);
+    });
+    borrowed[i] = most;
+  });
+  return borrowed;
+}
+
+function termsOf(profile: Profile): Set<number> {
+  const terms = new Set<number>();
+  eachTerm(profile, (term) => void terms.add(term));
+  return terms;
+}
+
+function sum(terms: Iterable<number>, worth: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const term of terms) all += worth.get(term) ?? 0;
+  return all;
+}
+
+function shared(a: ReadonlySet<number>, b: ReadonlySet<number>, worth: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const term of b) if (a.has(term)) all += worth.get(term) ?? 0;
+  return all;
 }

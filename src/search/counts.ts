@@ -7,7 +7,7 @@
 import type { Database } from "../index/sqlite.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import { rowsOf } from "./first_stage.ts";
-import { addGrams, hashTerm } from "../index/profile.ts";
+import { addGrams, hashTerm, type Profile } from "../index/profile.ts";
 
 /** Sums and averages over all records of the searched indexes. */
 export interface Totals {
@@ -169,6 +169,16 @@ export interface TermTables {
 /** Two code units packed into one number. */
 export function pairKey(first: number, second: number): number {
   return first * 65_536 + second;
+}
+
+/** Calls `take` with every word of a record and every pair of its characters, as often as they occur. */
+export function eachTerm({ words, chars }: Profile, take: (term: number) => void): void {
+  for (let i = 0; i < words.length; i++) take(words[i] ?? 0);
+  for (let i = 1; i < chars.length; i++) {
+    const first = chars[i - 1] ?? 0;
+    const second = chars[i] ?? 0;
+    if (first !== 0 && second !== 0) take(pairKey(first, second));
+  }
 }
 
 /** Whether a term is two characters of a script without spaces; such a term is found in a profile's characters. */

@@ -26,7 +26,7 @@
  *
  * @module
  */
-import type { MeaningRecipe } from "./recipe.ts";
+import { RECIPE } from "./recipe.ts";
 import { half } from "./rescore.ts";
 import { largest } from "../lists.ts";
 
@@ -35,6 +35,9 @@ export type Fusion = "weighted" | "rrf";
 
 /** The constant of reciprocal rank fusion: 60 in the original paper and in every peer that was looked at. */
 const RRF_K = 60;
+
+/** How much meaning counts. */
+type Shares = Pick<typeof RECIPE.meaning, "weight" | "weightQuery" | "weightLength" | "rise">;
 
 /** The scores of a record in both rankings; undefined where a ranking did not find it. */
 export interface Evidence {
@@ -53,10 +56,7 @@ export function fuse(
   evidence: readonly Evidence[],
   fusion: Fusion,
   words: number,
-  { weight: most, weightQuery, weightLength, rise }: Pick<
-    MeaningRecipe,
-    "weight" | "weightQuery" | "weightLength" | "rise"
-  >,
+  shares: Shares = RECIPE.meaning,
 ): number[] {
   const lexical = evidence.map((each) => each.lexical);
   const semantic = evidence.map((each) => each.semantic);
@@ -67,7 +67,8 @@ export function fuse(
     return a.map((score, i) => (score + (b[i] ?? 0)) * (RRF_K + 1) / 2);
   }
   const [a, b] = [shareOfBest(lexical), shareOfBest(semantic)];
-  const weight = most * half(words, weightQuery);
+  const { weightQuery, weightLength, rise } = shares;
+  const weight = shares.weight * half(words, weightQuery);
   return evidence.map(({ length }, i) =>
     (1 - weight) * (a[i] ?? 0) + weight * half(length ** 2, weightLength ** 2) * (b[i] ?? 0) ** rise
   );

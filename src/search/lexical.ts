@@ -15,13 +15,13 @@ import {
   heaviest,
   literalMatches,
   loadCandidates,
+  narrows,
 } from "./candidates.ts";
-import { addContext, type Context, type InContext, NO_CONTEXT, scoreAll } from "./context.ts";
+import { addContext, type Context, kinScores, scoreAll } from "./context.ts";
 import { dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
-import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
-import type { Recipe } from "./recipe.ts";
-import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.ts";
+import { RECIPE } from "./recipe.ts";
+import { makeScorer, type Scorer, total, type Views } from "./rescore.ts";
 import { judgeShared } from "./shared.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./spellings.ts";
@@ -34,15 +34,14 @@ export interface Points extends Views, Context {
   readonly answers: number;
 }
 
-/** A record that words found, with all that makes its points. */
-export interface LexicalHit extends Omit<InContext, "counts" | "shares">, Pick<Points, "kin" | "answers"> {
-  /** 1: says exactly the query. */
+/** A record that words found. */
+export interface LexicalHit {
+  readonly candidate: Candidate;
+  readonly points: Points;
+  /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
+  readonly isNeighbour: boolean;
+  /** The points in all; 1 says exactly the query. */
   readonly score: number;
-}
-
-/** The parts of a hit's score. */
-export function pointsOf({ views, context, kin, answers }: LexicalHit): Points {
-  return { ...views, ...context, kin, answers };
 }
 
 /** The records that words found. */
@@ -53,57 +52,63 @@ export interface LexicalHits {
   readonly isAsked: (term: number) => boolean;
 }
 
-/** Finds and scores records by words. A query without any word (an emoji, an arrow) is looked for literally. */
+/**
+ * Finds and scores records by words. A query without any word (an emoji, an arrow) is looked for literally.
+ *
+ * @param most how many records of each index are scored in full
+ * @param isMended whether the query is one whose typing errors were mended, since nothing was found as it was typed
+ */
 export function searchWords(
   databases: readonly Database[],
   query: Query,
   filters: Filters,
-  recipe: Recipe,
+  most: number,
+  isMended = false,
 ): LexicalHits {
-  const terms = weighQuery(query.text, databases, recipe);
+  const terms = weighQuery(query.text, databases);
   const isAsked = (term: number) => terms.named.has(term) || terms.wordOfPair.has(term);
   if (terms.words.length === 0 && terms.chars.length === 0) {
-    return { hits: literalHits(databases, query.text.trim(), filters, recipe), isAsked };
+    return { hits: literalHits(databases, query.text.trim(), filters, most), isAsked };
   }
   const candidates: Candidate[] = [];
-  for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, recipe));
-  const scorer = makeScorer(terms, recipe);
+  for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, most));
+  const scorer = makeScorer(terms);
   const judge = judgeShared(terms);
   const scored = scoreAll(candidates, scorer, judge);
   if (!scored.some(({ shares }) => shares)) {
-    const text = recipe.typos ? withoutTypos(databases, terms.analysis.surfaces, terms.words) : undefined;
+    const text = isMended ? undefined : withoutTypos(databases, terms.analysis.surfaces, terms.words);
     if (text === undefined) return { hits: [], isAsked };
-    return searchWords(databases, { ...query, text }, filters, { ...recipe, typos: false });
+    return searchWords(databases, { ...query, text }, filters, most, true);
   }
   const ideal = idealScore(terms.analysis, scorer);
-  const inContext = addContext(scored, terms, { scorer, judge }, filters, recipe);
-  const hits = inContext.map(({ candidate, views, context, isNeighbour }): LexicalHit => {
-    const answers = answersFactor(candidate, terms, recipe);
+  const hits: LexicalHit[] = [];
+  for (const { candidate, views, context, isNeighbour } of addContext(scored, terms, { scorer, judge }, filters)) {
+    const answers = answersFactor(candidate, terms);
     const score = (total(views) + context.neighbours + context.session) * answers / ideal;
-    return { candidate, views, context, isNeighbour, kin: 0, answers, score };
-  }).filter(({ score }) => score > 0).sort(byScore);
-  return { hits: addKin(hits, ideal, recipe), isAsked };
+    if (score > 0) hits.push({ candidate, points: { ...views, ...context, kin: 0, answers }, isNeighbour, score });
+  }
+  return { hits: addKin(hits.sort(byScore), ideal), isAsked };
 }
 
 function byScore(a: LexicalHit, b: LexicalHit): number {
   return b.score - a.score;
 }
 
-function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, recipe: Recipe): Candidate[] {
-  const found = weighRows(db, terms, recipe.candidates);
+function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, most: number): Candidate[] {
+  const found = weighRows(db, terms, most);
   for (const excluded of query.excluded) dropRows(found, rowsOf(db, allTerms(excluded)));
-  const candidates = heaviest(db, found, recipe.candidates, filters);
+  const candidates = heaviest(db, found, most, filters);
   // Single characters may fill the list: 理 of 包管理器 stands in every 代理, and a pnpm would have no place.
-  const mayLack = found.rows.length >= recipe.candidates;
+  const mayLack = found.rows.length >= most;
   const telling = terms.words.filter(({ records, isTelling }) => records > 0 && isTelling);
-  if (mayLack && telling.reduce((sum, { records }) => sum + records, 0) <= recipe.candidates) {
+  if (mayLack && telling.reduce((sum, { records }) => sum + records, 0) <= most) {
     const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
     const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
     append(candidates, loadCandidates(db, [...more], filters));
   }
   for (const phrase of query.phrases) {
     const known = new Set(candidates.map(({ row }) => row));
-    const more = rowsOf(db, allTerms(phrase)).slice(-recipe.candidates).filter((row) => !known.has(row));
+    const more = rowsOf(db, allTerms(phrase)).slice(-most).filter((row) => !known.has(row));
     append(candidates, loadCandidates(db, more, filters));
   }
   if (filters.includeDeleted) append(candidates, deletedRecords(db, filters));
@@ -124,38 +129,37 @@ function idealScore(analysis: Analysis, scorer: Scorer): number {
   );
 }
 
-function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: QueryTerms, recipe: Recipe): number {
-  return (asksForTime && (profile.flags & FLAG.tellsTime) !== 0 ? recipe.tellsTime : 1) *
-    (asksForNumber && (profile.flags & FLAG.tellsNumber) !== 0 ? recipe.tellsNumber : 1);
+function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: QueryTerms): number {
+  return (asksForTime && (profile.flags & FLAG.tellsTime) !== 0 ? RECIPE.tellsTime : 1) *
+    (asksForNumber && (profile.flags & FLAG.tellsNumber) !== 0 ? RECIPE.tellsNumber : 1);
 }
 
-/** Adds the points that records without a session borrow (kin.ts). */
-function addKin(hits: LexicalHit[], ideal: number, recipe: Recipe): LexicalHit[] {
-  const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
-    return { profile, hasSession: session !== undefined, score };
-  }));
+/** Adds the points that records without a session borrow (context.ts). */
+function addKin(hits: readonly LexicalHit[], ideal: number): LexicalHit[] {
+  const kin = kinScores(hits);
   return hits.map((hit, i) => {
-    const added = recipe.kin * (kin[i] ?? 0);
-    return { ...hit, kin: added * ideal, score: hit.score + added };
+    const added = RECIPE.kin * (kin[i] ?? 0);
+    return { ...hit, points: { ...hit.points, kin: added * ideal }, score: hit.score + added };
   }).sort(byScore);
 }
 
-function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
+/** The points of a record that was not found by words. */
+const NO_POINTS: Points = {
+  words: 0,
+  grams: 0,
+  chars: 0,
+  pairs: 0,
+  opening: 0,
+  stretch: 0,
+  neighbours: 0,
+  session: 0,
+  kin: 0,
+  answers: 1,
+};
+
+function literalHits(databases: readonly Database[], text: string, filters: Filters, most: number): LexicalHit[] {
   // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
   if (text === "" && !narrows(filters)) return [];
-  return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
-    .map((candidate) => ({
-      candidate,
-      views: NO_VIEWS,
-      context: NO_CONTEXT,
-      isNeighbour: false,
-      kin: 0,
-      answers: 1,
-      score: 1,
-    }));
-}
-
-function narrows({ types, tags, session, from, until }: Filters): boolean {
-  const some = (list: readonly string[] | undefined) => list !== undefined && list.length > 0;
-  return some(types) || some(tags) || session !== undefined || from !== undefined || until !== undefined;
+  return databases.flatMap((db) => literalMatches(db, text, filters, most))
+    .map((candidate) => ({ candidate, points: NO_POINTS, isNeighbour: false, score: 1 }));
 }

@@ -11,17 +11,23 @@ import { type Candidate, type Filters, keyOf, loadCandidates, loadFound, neighbo
 import { rowsHolding } from "./first_stage.ts";
 import { allTerms, type LexicalHit } from "./lexical.ts";
 import type { Query } from "./query.ts";
-import type { Recipe } from "./recipe.ts";
+import { RECIPE } from "./recipe.ts";
 import { largest } from "../lists.ts";
 import { FLAG } from "../index/profile.ts";
 import { half } from "./rescore.ts";
 
+/** The scores of a record by meaning. */
+interface Meant {
+  /** Cosine, if it is among the nearest. */
+  readonly semantic?: number;
+  /** The score: how far the record stands out, or the cosine itself where words are left out. */
+  readonly meaning?: number;
+}
+
 /** A record with its scores by words and by meaning. */
-export interface Merged {
+export interface Merged extends Meant {
   readonly candidate: Candidate;
   readonly words?: LexicalHit;
-  readonly semantic?: number;
-  readonly meaning?: number;
 }
 
 /** The records that words and meaning found, each by itself. */
@@ -39,14 +45,13 @@ export function mergeFound(
   { lexical, semantic, meaningOnly }: FoundApart,
   { excluded }: Query,
   filters: Filters,
-  recipe: Recipe,
 ): Merged[] {
   const found = lexical.map((words): Merged => ({ candidate: words.candidate, words }));
   if (semantic.length === 0) return found;
   const merged = new Map(found.map((each) => [keyOf(each.candidate), each]));
   for (const source of semantic) {
     const { db } = source.index;
-    const meant = meaningOnly ? meaningAlone(source, recipe) : meaningBeside(source, lexical, recipe);
+    const meant = meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical);
     const unwanted = rowsHolding(db, excluded.map(allTerms));
     for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
       if (unwanted.has(candidate.row)) continue;
@@ -56,44 +61,35 @@ export function mergeFound(
   return [...merged.values()];
 }
 
-/** The scores of a record by meaning. */
-interface Meant {
-  /** Cosine, if it is among the nearest. */
-  readonly semantic?: number;
-  /** The score: how far the record stands out, or the cosine itself where words are left out. */
-  readonly meaning: number;
-}
-
 /**
  * Whether meaning finds anything: a ranking always has a first record, and for a query about something else it is near
  * only by chance.
  *
  * @param best the cosine of the nearest record
  */
-function isAnythingNear({ ordinary, vectors }: NearRows, best: number, enough: number): boolean {
+function isAnythingNear({ ordinary, vectors }: NearRows, best: number): boolean {
   if (ordinary === undefined) return true;
   // The mean of the others, since in a small store the nearest record is a good part of the mean.
   const others = vectors > 1 ? (ordinary * vectors - best) / (vectors - 1) : 0;
-  return best - others >= enough * (1 - others);
+  return best - others >= RECIPE.meaning.enough * (1 - others);
 }
 
-function meaningAlone(source: NearRows, { meaning: { enough } }: Recipe): Map<number, Meant> {
+function meaningAlone(source: NearRows): Map<number, Meant> {
   const { cosines } = source;
-  if (!isAnythingNear(source, largest(cosines.values()), enough)) return new Map();
+  if (!isAnythingNear(source, largest(cosines.values()))) return new Map();
   return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
 }
 
-function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
-  const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
+function meaningBeside(source: NearRows, lexical: readonly LexicalHit[]): Map<number, Meant> {
+  const { db } = source.index;
+  const near = source.near(anchorsIn(db, lexical), RECIPE.meaning);
   const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
   const best = largest([...near.values()].map(({ cosine }) => cosine));
-  const isNear = isAnythingNear(source, best, recipe.meaning.enough);
+  const isNear = isAnythingNear(source, best);
   const said = new Set(
-    lexical.flatMap(({ candidate, isNeighbour }) =>
-      isNeighbour || candidate.db !== source.index.db ? [] : [candidate.row]
-    ),
+    lexical.flatMap(({ candidate, isNeighbour }) => isNeighbour || candidate.db !== db ? [] : [candidate.row]),
   );
-  const points = standout(source.index.db, closeness, source.vectors, recipe);
+  const points = standout(db, closeness, source.vectors);
   // A record that does not stand out is not found by meaning: it would only fill up the list.
   return new Map(
     [...points].filter(([row, meaning]) => meaning > 0 && (isNear || said.has(row))).map(([row, meaning]) => {
@@ -104,8 +100,8 @@ function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe:
 }
 
 /** The best records found by words, near which meaning looks. */
-function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: RecordId; weight: number }[] {
-  return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, most)
+function anchorsIn(db: Database, lexical: readonly LexicalHit[]): { id: RecordId; weight: number }[] {
+  return lexical.filter(({ candidate }) => candidate.db === db).slice(0, RECIPE.meaning.anchors)
     .flatMap(({ candidate, score }) => {
       const id = loadFound(candidate)?.["id"];
       return typeof id === "string" ? [{ id, weight: score }] : [];
@@ -128,14 +124,10 @@ const LENDERS = 40;
  * @param near row → cosine, of the nearest rows
  * @param records how many records the store has
  */
-function standout(
-  db: Database,
-  near: ReadonlyMap<number, number>,
-  records: number,
-  recipe: Recipe,
-): Map<number, number> {
+function standout(db: Database, near: ReadonlyMap<number, number>, records: number): Map<number, number> {
+  const { neighbours, standing } = RECIPE.meaning;
   const ranked = [...near].sort((a, b) => b[1] - a[1]);
-  const ordinary = ordinaryCosine(ranked.map(([, cosine]) => cosine), records, recipe.meaning.standing);
+  const ordinary = ordinaryCosine(ranked.map(([, cosine]) => cosine), records, standing);
   const own = new Map(ranked.map(([row, cosine]) => [row, Math.max(0, cosine - ordinary)]));
   const points = new Map(own);
   const lenders = ranked.slice(0, LENDERS).filter(([row]) => (own.get(row) ?? 0) > 0).map(([row]) => row);
@@ -143,10 +135,10 @@ function standout(
     if (lender.session === undefined || lender.type !== "fact") continue;
     const amount = own.get(lender.row) ?? 0;
     const { flags, length } = lender.profile;
-    const answered = (flags & FLAG.asks) === 0 ? 0 : recipe.answer * half(length, recipe.questionLength);
+    const answered = (flags & FLAG.asks) === 0 ? 0 : RECIPE.answer * half(length, RECIPE.questionLength);
     const { before, after } = neighbourFacts(lender);
-    lend(points, before, recipe.meaning.neighbours * amount, recipe);
-    lend(points, after, (recipe.meaning.neighbours + answered) * amount, recipe);
+    lend(points, before, neighbours * amount);
+    lend(points, after, (neighbours + answered) * amount);
   }
   return points;
 }
@@ -161,8 +153,8 @@ function ordinaryCosine(sorted: readonly number[], records: number, share: numbe
 }
 
 /** Lends points to a neighbour; a long record borrows little, since it says enough itself. */
-function lend(points: Map<number, number>, to: Candidate | undefined, amount: number, recipe: Recipe): void {
+function lend(points: Map<number, number>, to: Candidate | undefined, amount: number): void {
   if (!to) return;
-  const lent = amount * half(to.profile.length, recipe.borrowingLength);
+  const lent = amount * half(to.profile.length, RECIPE.borrowingLength);
   points.set(to.row, (points.get(to.row) ?? 0) + lent);
 }

@@ -7,9 +7,9 @@
 import type { ModelSettings } from "../embedding/choice.ts";
 import type { Meaning } from "../embedding/meaning.ts";
 import type { MemoryIndex } from "../index/mod.ts";
+import { narrows } from "./candidates.ts";
 import { type Method, search, type SearchResult, type SearchSettings } from "./mod.ts";
 import { parseQuery } from "./query.ts";
-import { RECIPE, type Recipe } from "./recipe.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** The wanted method, and what it needs. */
@@ -41,21 +41,14 @@ export async function searchBy(
   typed: string,
   settings: SearchSettings,
   { method, config, meaning }: Way,
-  recipe: Recipe = RECIPE,
 ): Promise<MethodResult> {
-  if (method === "fts") return { ...search(readers, typed, settings, recipe), degraded: undefined, pending: false };
+  if (method === "fts") return { ...search(readers, typed, settings), degraded: undefined, pending: false };
   const { text } = parseQuery(typed);
-  const limit = isFiltered(settings) ? NEIGHBOURS_FILTERED : NEIGHBOURS;
+  const { filters } = settings;
+  const isFiltered = narrows(filters) || (filters.memoryTypes ?? []).length > 0;
+  const limit = isFiltered ? NEIGHBOURS_FILTERED : NEIGHBOURS;
   const { scores, degraded, hint, pending } = await meaning.ask(config, readers, text, limit);
-  if (scores.length === 0) return { ...search(readers, typed, settings, recipe), degraded, hint, pending };
+  if (scores.length === 0) return { ...search(readers, typed, settings), degraded, hint, pending };
   const wanted = { ...settings, semantic: scores, meaningOnly: method === "vector" };
-  const result = search(readers, typed, wanted, recipe);
-  return { ...result, degraded, hint, pending };
-}
-
-/** Whether the filters may leave records out; `includeStage` only lets more in. */
-function isFiltered({ filters }: SearchSettings): boolean {
-  const { types = [], memoryTypes = [], tags = [], session, from, until } = filters;
-  return types.length + memoryTypes.length + tags.length > 0 ||
-    [session, from, until].some((value) => value !== undefined);
+  return { ...search(readers, typed, wanted), degraded, hint, pending };
 }

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Config } from "../config/mod.ts";
 import type { NearRows } from "../embedding/meaning.ts";
 import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
@@ -16,10 +17,10 @@ import type { Layer } from "../records/mod.ts";
 import { atOneMoment, type Filters, foundOf, loadFound } from "./candidates.ts";
 import { isEvergreen, weigh, type Weights } from "./age.ts";
 import { type Evidence, fuse, type Fusion } from "./fuse.ts";
-import { type LexicalHits, type Points, pointsOf, searchWords } from "./lexical.ts";
+import { type Points, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
 import { parseQuery, type Query } from "./query.ts";
-import { RECIPE, type Recipe } from "./recipe.ts";
+import { RECIPE } from "./recipe.ts";
 import { retoldFactors } from "./retold.ts";
 
 /** The ways to search: by words, by meaning, or by both. */
@@ -34,6 +35,27 @@ export interface SearchSettings extends Weights {
   readonly semantic?: readonly NearRows[];
   /** Leave words out: `--method vector`. */
   readonly meaningOnly?: boolean;
+}
+
+/**
+ * A search wants the best match of any age: only this share of a score ages, enough to order near-equals
+ * (docs/internals/retrieval.md, "Decay"). In recall age takes more away.
+ */
+const SEARCH_DECAY_FLOOR = 0.98;
+
+/** The settings of a search as configured, with the caller's part. */
+export function settingsOfSearch(
+  { retrieval }: Config,
+  { limit, now, filters = {} }: { readonly limit: number; readonly now: Date; readonly filters?: Filters },
+): SearchSettings {
+  return {
+    limit,
+    filters,
+    fusion: retrieval.fusion,
+    decay: { rate: retrieval.time_decay_rate, floor: SEARCH_DECAY_FLOOR },
+    source: retrieval.source_weight,
+    now: now.getTime(),
+  };
 }
 
 /** All parts of a score, as `--explain` shows them. */
@@ -86,8 +108,6 @@ export interface SearchResult {
   readonly total: number;
 }
 
-const NO_WORDS: LexicalHits = { hits: [], isAsked: () => false };
-
 interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
   readonly index: MemoryIndex;
   readonly found: Merged;
@@ -106,14 +126,13 @@ export function search(
   indexes: readonly MemoryIndex[],
   asked: string | Query,
   settings: SearchSettings,
-  recipe: Recipe = RECIPE,
 ): SearchResult {
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
-  return atOneMoment(indexes.map(({ db }) => db), () => find(indexes, query, settings, recipe));
+  return atOneMoment(indexes.map(({ db }) => db), () => find(indexes, query, settings));
 }
 
-function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
-  const ranked = rank(indexes, query, settings, recipe);
+function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): SearchResult {
+  const ranked = rank(indexes, query, settings);
   const hits: Hit[] = [];
   for (const each of ranked.slice(0, settings.limit)) {
     const found = foundOf(each.found.candidate);
@@ -134,22 +153,20 @@ function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
   return { hits, method, total: ranked.length };
 }
 
-function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings, wanted: Recipe): Ranked[] {
-  const recipe = { ...wanted, candidates: Math.max(wanted.candidates, settings.limit) };
+function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): Ranked[] {
+  const { fusion, semantic = [], meaningOnly = false } = settings;
   const filters = withFields(settings.filters, query);
   const databases = indexes.map(({ db }) => db);
-  const { hits, isAsked } = settings.meaningOnly ? NO_WORDS : searchWords(databases, query, filters, recipe);
-  const apart = { lexical: hits, semantic: settings.semantic ?? [], meaningOnly: settings.meaningOnly === true };
-  const all = mergeFound(apart, query, filters, recipe);
-  const found = settings.meaningOnly
+  const most = Math.max(RECIPE.candidates, settings.limit);
+  const words = meaningOnly ? undefined : searchWords(databases, query, filters, most);
+  const all = mergeFound({ lexical: words?.hits ?? [], semantic, meaningOnly }, query, filters);
+  const found = meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
-    : !settings.semantic
-    ? all.map(({ words }) => words?.score ?? 0)
-    : fuse(all.map(asEvidence), settings.fusion, countWords(analyse(query.text)), recipe.meaning);
+    : fuse(all.map(asEvidence), fusion, countWords(analyse(query.text)));
   // A deleted record takes nothing from one that is there, and by meaning alone only the cosine counts.
-  const retold = settings.meaningOnly || filters.includeDeleted
-    ? undefined
-    : retoldFactors(all.map(({ candidate }) => candidate), found, isAsked, recipe.retold);
+  const retold = words && !filters.includeDeleted
+    ? retoldFactors(all.map(({ candidate }) => candidate), found, words.isAsked)
+    : undefined;
   const phrases = query.phrases.map(foldText);
   const others = new Map(databases.map((db) => [db, rowsOfOthers(db)]));
   const ranked: Ranked[] = [];
@@ -182,7 +199,7 @@ function foundByOf({ words, meaning }: Merged, { text }: Query): FoundBy[] {
 function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { meaningOnly }: SearchSettings): Factors {
   const { words, semantic, meaning } = found;
   return {
-    points: words && pointsOf(words),
+    points: words?.points,
     lexical: words?.score,
     semantic,
     standout: meaningOnly ? undefined : meaning,

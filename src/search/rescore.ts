@@ -11,7 +11,7 @@
  * @module
  */
 import { type Profile, STRETCH_FIELDS } from "../index/profile.ts";
-import type { Recipe, View } from "./recipe.ts";
+import { RECIPE, type View } from "./recipe.ts";
 import type { QueryTerms } from "./terms.ts";
 import { pairKey } from "./counts.ts";
 
@@ -25,9 +25,6 @@ export interface Views {
   /** The best stretch of a long record; the others are then those of the whole, and count so much less. */
   readonly stretch: number;
 }
-
-/** The points of a record that words did not find. */
-export const NO_VIEWS: Views = { words: 0, grams: 0, chars: 0, pairs: 0, opening: 0, stretch: 0 };
 
 /** Scores one record after another for the same query. */
 export interface Scorer {
@@ -45,14 +42,14 @@ interface Measure {
 }
 
 /** Prepares to score many records for one query. */
-export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
+export function makeScorer(query: QueryTerms): Scorer {
   const { words, chars, grams, totals } = query;
-  const counter = makeCounter(query, recipe);
-  const scoreGrams = makeSignView(query.gramOf, grams.length, recipe.grams);
-  const scoreChars = makeSignView(query.charOf, chars.length, recipe.chars);
+  const counter = makeCounter(query);
+  const scoreGrams = makeSignView(query.gramOf, grams.length, RECIPE.grams);
+  const scoreChars = makeSignView(query.charOf, chars.length, RECIPE.chars);
   const wordWorth = words.map(({ worth }) => worth);
   const charWorth = chars.map(({ worth }) => worth);
-  const charShare = Math.min(1, recipe.charsUpTo / Math.max(1, chars.length));
+  const charShare = Math.min(1, RECIPE.charsUpTo / Math.max(1, chars.length));
   const whole: Measure = {
     words: totals.averageWords,
     chars: totals.averageChars,
@@ -64,29 +61,29 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
   function scorePart(profile: Profile, part: Part, by: Measure): Views {
     counter.count(profile, part);
     const { length } = part;
-    const gramShare = Math.min(1, recipe.gramsUpTo / Math.max(1, length));
+    const gramShare = Math.min(1, RECIPE.gramsUpTo / Math.max(1, length));
     return {
-      words: sum(counter.counts, 0, wordWorth, recipe.words, lengthNorm(recipe.words, length, by.words)),
+      words: sum(counter.counts, 0, wordWorth, RECIPE.words, lengthNorm(RECIPE.words, length, by.words)),
       grams: gramShare * scoreGrams(profile.grams, part.grams, part.gramsEnd, by.worthOfGram, by.grams),
       chars: charShare * scoreChars(profile.chars, part.chars, part.charsEnd, charWorth, by.chars),
       pairs: counter.pairs.size === 0
         ? 0
-        : scorePairs(counter.pairs, wordWorth, recipe, lengthNorm(recipe.pairs, length, by.words)),
-      opening: recipe.opening.weight * worthOfAll(counter.opening, wordWorth),
+        : scorePairs(counter.pairs, wordWorth, lengthNorm(RECIPE.pairs, length, by.words)),
+      opening: RECIPE.opening.weight * worthOfAll(counter.opening, wordWorth),
       stretch: 0,
     };
   }
 
   function bestStretch(profile: Profile): number {
     const parts = stretchesOf(profile);
-    return bestOfNeighbours(parts, parts.map((part) => total(scorePart(profile, part, inStretch))), recipe);
+    return bestOfNeighbours(parts, parts.map((part) => total(scorePart(profile, part, inStretch))));
   }
 
   return {
     counts: counter.counts,
     score(profile) {
       counter.begin(profile);
-      const share = profile.stretches.length === 0 ? 0 : recipe.stretch.weight;
+      const share = profile.stretches.length === 0 ? 0 : RECIPE.stretch.weight;
       const stretch = share === 0 ? 0 : share * bestStretch(profile);
       // The whole comes last: its counts are those that others read.
       const views = scorePart(profile, wholeOf(profile), whole);
@@ -103,31 +100,26 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
 }
 
 /** The score of the best stretch; each borrows from those beside it, as a record does in its session. */
-function bestOfNeighbours(parts: readonly Part[], own: readonly number[], recipe: Recipe): number {
-  const [near, far] = recipe.neighbours;
+function bestOfNeighbours(parts: readonly Part[], own: readonly number[]): number {
+  const { near, far } = RECIPE.neighbours;
   let best = 0;
   own.forEach((score, at) => {
     const lent = near * ((own[at - 1] ?? 0) + (own[at + 1] ?? 0)) + far * ((own[at - 2] ?? 0) + (own[at + 2] ?? 0));
     const length = parts[at]?.length ?? 0;
-    best = Math.max(best, score + recipe.stretch.neighbours * lent * half(length, recipe.borrowingLength));
+    best = Math.max(best, score + RECIPE.stretch.neighbours * lent * half(length, RECIPE.borrowingLength));
   });
   return best;
 }
 
 /** The points for words that stand side by side in query and record: a share of the worth of both. */
-function scorePairs(
-  pairs: ReadonlyMap<number, number>,
-  worth: readonly number[],
-  { pairs: view, pairIdf }: Recipe,
-  norm: number,
-): number {
+function scorePairs(pairs: ReadonlyMap<number, number>, worth: readonly number[], norm: number): number {
   const size = worth.length;
   let score = 0;
   for (const [key, count] of pairs) {
     const both = (worth[Math.floor(key / size)] ?? 0) + (worth[key % size] ?? 0);
-    score += pairIdf * both * saturate(count, view.k1, norm);
+    score += RECIPE.pairIdf * both * saturate(count, RECIPE.pairs.k1, norm);
   }
-  return view.weight * score;
+  return RECIPE.pairs.weight * score;
 }
 
 /**
@@ -219,7 +211,6 @@ interface Counter {
 /** Prepares to count the words of one query in many records. */
 function makeCounter(
   { words, wordOfHash, wordOfTerm, wordOfPair, beginsPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
-  recipe: Pick<Recipe, "opening" | "label" | "ask">,
 ): Counter {
   const size = words.length;
   const counts = new Float64Array(size);
@@ -239,8 +230,8 @@ function makeCounter(
     // Labels, asks and notations have no place in the text, so they count in every stretch.
     begin({ others, labels, asks }) {
       countsOfOthers.fill(0);
-      addBeside(labels, recipe.label);
-      addBeside(asks, recipe.ask);
+      addBeside(labels, RECIPE.label);
+      addBeside(asks, RECIPE.ask);
       for (let i = 0; i < others.length; i++) {
         const word = wordOfHash.get(others[i] ?? 0);
         if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;
@@ -250,7 +241,7 @@ function makeCounter(
       counts.set(countsOfOthers);
       pairs.clear();
       opening.clear();
-      const openingEnd = part.words === 0 ? recipe.opening.words : 0;
+      const openingEnd = part.words === 0 ? RECIPE.opening.words : 0;
       let previous = -1;
       for (let i = part.words; i < part.wordsEnd; i++) {
         const word = wordOfHash.get(list[i] ?? 0) ?? -1;

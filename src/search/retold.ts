@@ -8,23 +8,13 @@
  *
  * @module
  */
-import type { Database } from "../index/sqlite.ts";
 import type { Profile } from "../index/profile.ts";
-import { idf } from "./counts.ts";
-import { eachTerm } from "./kin.ts";
-import type { RetoldRecipe } from "./recipe.ts";
+import type { Candidate } from "./candidates.ts";
+import { eachTerm, idf } from "./counts.ts";
+import { RECIPE } from "./recipe.ts";
 
 /** The number of best records that are compared: 20 rank as well as 60. At most 32, the bits of a number. */
 const COMPARED = 20;
-
-/** A record as it is compared with others. */
-interface Told {
-  readonly db: Database;
-  readonly type: string;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly profile: Profile;
-}
 
 /**
  * One factor for each record, 1 where no newer one tells it again. It applies to the one score of words and meaning:
@@ -35,11 +25,11 @@ interface Told {
  * has it
  */
 export function retoldFactors(
-  records: readonly Told[],
+  records: readonly Candidate[],
   scores: readonly number[],
   isAsked: (term: number) => boolean,
-  { weight, from }: RetoldRecipe,
 ): number[] {
+  const { weight, from } = RECIPE.retold;
   const factors = new Array<number>(records.length).fill(1);
   const order = [...records.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, COMPARED);
   const near = order.map((place) => records[place]).filter((record) => record !== undefined);
@@ -103,7 +93,7 @@ function compare(near: readonly Profile[], isAsked: (term: number) => boolean): 
 }
 
 /** Whether a later fact may tell an earlier one again: only of the same speaker, since a reply repeats its question. */
-function tellsAnew(earlier: Told, later: Told): boolean {
+function tellsAnew(earlier: Candidate, later: Candidate): boolean {
   return later.time > earlier.time && earlier.db === later.db && earlier.type === "fact" && later.type === "fact" &&
     earlier.profile.speaker === later.profile.speaker;
 }

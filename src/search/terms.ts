@@ -26,7 +26,7 @@ import {
   type Totals,
 } from "./counts.ts";
 import { rarePattern } from "../text/patterns.ts";
-import type { Recipe } from "./recipe.ts";
+import { RECIPE } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import { largest } from "../lists.ts";
 
@@ -79,36 +79,36 @@ const MOST_CHARS = 255;
 const NO_HALVES: ReadonlyMap<number, number> = new Map();
 
 /** Analyses and weighs a query. */
-export function weighQuery(text: string, databases: readonly Database[], recipe: Recipe): QueryTerms {
+export function weighQuery(text: string, databases: readonly Database[]): QueryTerms {
   const totals = readTotals(databases);
   const analysis = analyse(text);
   const content = contentOf(analysis);
   const { surfaces, stems, runs } = content;
   const own = termsOf(content);
-  const few = recipe.otherSpelling > 0 && areFew(content);
+  const few = RECIPE.otherSpelling > 0 && areFew(content);
   const respelt = few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
-  const names = few && recipe.otherName > 0 ? otherNames(analysis) : [];
+  const names = few ? otherNames(analysis) : [];
   const kindred = kindredTerms(content, own);
   const chars = [...new Set(runs.join(""))].slice(0, MOST_CHARS);
   const asked = [...own, ...respelt.keys(), ...names.flatMap(({ terms }) => terms), ...kindred.keys(), ...chars];
   const counts = countRecords(databases, [...new Set(asked)]);
-  const weigh = weigher(content, counts, totals, recipe);
+  const weigh = weigher(content, counts, totals);
 
   // Only a query of nothing else keeps its stop words (`contentOf`), and by themselves they tell nothing.
   const silent = new Set(stems.filter((_, at) => isStopWord(surfaces[at] ?? "")));
   const isSaid = (term: string) => !silent.has(term) && isTelling(term);
   const ownWords = [...own].map((term) => ({ ...weigh(term), isTelling: isSaid(term) }));
-  const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
+  const read = RECIPE.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
   const spellings = read.spellings.size > 0 ? new Map([...respelt, ...read.spellings]) : respelt;
   const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
   const weighSpelling = (term: string) => weigh(term, counts.get(term) ?? read.counts.get(term));
-  const others = named(names.filter(({ name }) => !own.has(name) && !spellings.has(name)), ownWords, weigh, recipe);
+  const others = named(names.filter(({ name }) => !own.has(name) && !spellings.has(name)), ownWords, weigh);
   for (const term of [...spellings.keys(), ...others.map(({ term }) => term)]) kindred.delete(term);
   const all = [
     ...ownWords,
-    ...spelled(spellings, worthOf, weighSpelling, recipe),
+    ...spelled(spellings, worthOf, weighSpelling),
     ...others,
-    ...ofOneField(kindred, worthOf, weigh, recipe),
+    ...ofOneField(kindred, worthOf, weigh),
   ];
   const words = withHalves(all, read.halves);
   return {
@@ -147,8 +147,8 @@ function weigher(
   { wholes, notations }: Analysis,
   counts: ReadonlyMap<string, number>,
   totals: Totals,
-  { everydayWord, notation }: Recipe,
 ): Weigh {
+  const { everydayWord, notation } = RECIPE;
   const noted = new Set([...notations, ...wholes.filter(isNotation)]);
   return (term, records = counts.get(term) ?? 0) => ({
     term,
@@ -162,7 +162,6 @@ function spelled(
   spellings: ReadonlyMap<string, Spelling>,
   worthOf: ReadonlyMap<string, number>,
   weigh: Weigh,
-  { otherSpelling }: Recipe,
 ): Term[] {
   const words: Term[] = [];
   for (const [term, { of, isJoined }] of spellings) {
@@ -175,7 +174,7 @@ function spelled(
     words.push({
       term,
       records,
-      worth: otherSpelling * (isJoined ? most : Math.min(worth, most)),
+      worth: RECIPE.otherSpelling * (isJoined ? most : Math.min(worth, most)),
       isJoined,
       of,
       isTelling: isSaid,
@@ -185,12 +184,7 @@ function spelled(
 }
 
 /** Other names of the query's words that records hold, worth a share of the word that they stand for. */
-function named(
-  names: readonly OtherName[],
-  own: readonly Term[],
-  weigh: Weigh,
-  { otherName }: Recipe,
-): Term[] {
+function named(names: readonly OtherName[], own: readonly Term[], weigh: Weigh): Term[] {
   const ownOf = new Map(own.map((word) => [word.term, word]));
   const words = new Map<string, Term>();
   for (const { name, terms, of } of names) {
@@ -203,7 +197,7 @@ function named(
     if (meant.length === 0 || terms.length > 1 && !isTwo && !isCjk(name)) continue;
     const term = isTwo ? name : rarest.term;
     if (words.has(term) || ownOf.has(term)) continue;
-    const worth = otherName * Math.min(rarest.worth, largest(meant.map(({ worth }) => worth)));
+    const worth = RECIPE.otherName * Math.min(rarest.worth, largest(meant.map(({ worth }) => worth)));
     const [first = "", second = ""] = terms;
     const how = isTwo ? { records: 0, halves: [first, second] as const } : { records: rarest.records };
     words.set(term, { term, worth, ...how, of, isTelling: meant.some(({ isTelling }) => isTelling) });
@@ -216,7 +210,6 @@ function ofOneField(
   kindred: ReadonlyMap<string, readonly string[]>,
   worthOf: ReadonlyMap<string, number>,
   weigh: Weigh,
-  { kindredWord }: Recipe,
 ): Term[] {
   const words: Term[] = [];
   for (const [term, sources] of kindred) {
@@ -226,7 +219,7 @@ function ofOneField(
     words.push({
       term,
       records,
-      worth: kindredWord * Math.min(worth, most),
+      worth: RECIPE.kindredWord * Math.min(worth, most),
       isKindred: true,
       of: sources,
       isTelling: isTelling(term) && sources.some(isTelling),

@@ -8,8 +8,7 @@ import { test } from "node:test";
 import { average, judge } from "../../bench/metrics.ts";
 import { loadConfig } from "../../src/config/mod.ts";
 import { openIndex } from "../../src/index/mod.ts";
-import { search } from "../../src/search/mod.ts";
-import { settingsOfSearch } from "../../src/search/settings.ts";
+import { search, settingsOfSearch } from "../../src/search/mod.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 
