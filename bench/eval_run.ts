@@ -13,8 +13,7 @@ import { openIndex } from "../src/index/mod.ts";
 import type { Runtime } from "../src/runtime.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import type { Fusion } from "../src/search/fuse.ts";
-import { searchBy } from "../src/search/methods.ts";
-import { type Method, settingsOfSearch } from "../src/search/mod.ts";
+import { type Method, search, searchByMeaning, settingsOfSearch } from "../src/search/mod.ts";
 import { RECIPE, type Recipe } from "../src/search/recipe.ts";
 import { openStore } from "../src/store/mod.ts";
 import { pinned } from "../tests/pinned.ts";
@@ -95,7 +94,10 @@ async function runGroup(
       for (const [i, { recipe, fusion = settings.fusion }] of variants.entries()) {
         Object.assign(RECIPE, IN_USE, recipe);
         const started = process.hrtime.bigint();
-        const found = await searchBy([index], text, { ...settings, fusion }, { method, config, meaning });
+        const wanted = { ...settings, fusion };
+        const found = method === "fts"
+          ? search([index], text, wanted)
+          : await searchByMeaning([index], text, wanted, { method, config, meaning });
         tallies[i]?.milliseconds.push(Number(process.hrtime.bigint() - started) / 1e6);
         if (found.degraded) throw new Error(found.degraded.en);
         tallies[i]?.scores.push(judge(found.hits.map(({ id }) => id), relevant));

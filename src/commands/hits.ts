@@ -7,8 +7,7 @@ import { dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Clock } from "../records/when.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
-import type { MethodResult } from "../search/methods.ts";
-import type { Factors, FoundBy, Hit, Method } from "../search/mod.ts";
+import type { Factors, FoundBy, Hit, Method, SearchResult } from "../search/mod.ts";
 import { parseQuery } from "../search/query.ts";
 import { forPeople, inResult, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
@@ -63,7 +62,7 @@ interface View {
 }
 
 /** The result of a search, as JSON. */
-export function shown({ hits, method, total, degraded, hint }: MethodResult, view: View): Shown {
+export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
   const { query, full, explainFrom, isOthers, clock } = view;
   const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
   const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));

@@ -10,8 +10,7 @@ import { reasonTold } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { type MethodResult, searchBy } from "../search/methods.ts";
-import type { Method, SearchSettings } from "../search/mod.ts";
+import { searchByMeaning, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import { said } from "./words.ts";
 
 /**
@@ -21,15 +20,15 @@ import { said } from "./words.ts";
 export async function byMeaning(
   call: Caller,
   readers: readonly MemoryIndex[],
-  asked: Method | undefined,
+  asked: "vector" | "hybrid" | undefined,
 ) {
   const { runtime, memory } = call;
   if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, readers);
   const meaning = openMeaning(runtime);
   let started = false;
   return {
-    async search(text: string, settings: SearchSettings): Promise<MethodResult> {
-      const result = await searchBy(readers, text, settings, {
+    async search(text: string, settings: SearchSettings): Promise<SearchResult> {
+      const result = await searchByMeaning(readers, text, settings, {
         method: asked ?? "hybrid",
         config: memory.config,
         meaning,

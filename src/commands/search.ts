@@ -91,8 +91,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     // A search by words alone loads no model.
     if (method !== "fts") meaning = await (await import("./meaning.ts")).byMeaning(call, readers, method);
     const find = (text: string, settings: SearchSettings) =>
-      meaning?.search(text, settings) ??
-        { ...searchIndexes(readers, text, settings), degraded: undefined, pending: false };
+      meaning?.search(text, settings) ?? searchIndexes(readers, text, settings);
     const isOthers = othersIn(memory);
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {

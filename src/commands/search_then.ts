@@ -10,19 +10,18 @@ import { asksBack, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { dayOf, type Span } from "../records/days.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
-import type { MethodResult } from "../search/methods.ts";
-import { type Hit, search, type SearchSettings } from "../search/mod.ts";
+import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { said } from "./words.ts";
 
-export interface FoundThen extends MethodResult {
+export interface FoundThen extends SearchResult {
   /** The days that the text names and on which nothing was saved. */
   readonly empty?: Span;
   /** The text asks for open to-dos. */
   readonly asksForOpen?: boolean;
 }
 
-type Find = (text: string, settings: SearchSettings) => Promise<MethodResult> | MethodResult;
+type Find = (text: string, settings: SearchSettings) => Promise<SearchResult> | SearchResult;
 
 /** Finds records by the time that a text names, and with `find` by everything else. */
 export async function findThen(
@@ -36,11 +35,7 @@ export async function findThen(
 ): Promise<FoundThen> {
   const asked = earlierIn(text, clock, { isFirst: false, isQuery: true });
   // A list of all records of a time needs no search by meaning.
-  const list = (filters: SearchSettings["filters"]): FoundThen => ({
-    ...search(readers, "", { ...settings, filters }),
-    degraded: undefined,
-    pending: false,
-  });
+  const list = (filters: SearchSettings["filters"]): FoundThen => search(readers, "", { ...settings, filters });
   const { filters } = settings;
   if (asked?.asks === "open") return { ...await find(text, settings), asksForOpen: true };
   if (asked?.asks === "last") return list({ ...filters, types: ["summary"] });
@@ -72,7 +67,7 @@ function within(filters: SearchSettings["filters"], { from, to }: Span): SearchS
 const NAMES_IT = 0.2;
 
 /** The hits of one search behind those of another, each once. */
-function behind(first: FoundThen, then: MethodResult, limit: number): FoundThen {
+function behind(first: FoundThen, then: SearchResult, limit: number): FoundThen {
   const known = new Set(first.hits.map(keyOf));
   const more = then.hits.filter((hit) => !known.has(keyOf(hit)) && (hit.factors.lexical ?? 0) >= NAMES_IT);
   return { ...then, hits: [...first.hits, ...more].slice(0, limit), total: first.total + more.length };
@@ -86,7 +81,7 @@ function keyOf({ layer, id }: Hit): string {
 const THEN = 2;
 
 /** The hits of both searches, with those of the time put forward. */
-function favoured(all: MethodResult, then: MethodResult, { whole }: NamedTime, limit: number): FoundThen {
+function favoured(all: SearchResult, then: SearchResult, { whole }: NamedTime, limit: number): FoundThen {
   const isThen = ({ timestamp }: Hit) => {
     const at = Date.parse(timestamp);
     return at >= whole.from && at < whole.to;

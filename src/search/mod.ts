@@ -6,15 +6,16 @@
  * @module
  */
 import type { Config } from "../config/mod.ts";
-import type { NearRows } from "../embedding/meaning.ts";
+import type { ModelSettings } from "../embedding/choice.ts";
+import type { Meaning, NearRows } from "../embedding/meaning.ts";
 import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Profile } from "../index/profile.ts";
 import { type Found, rowsOfOthers } from "../index/read.ts";
-import { startOfDay } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
-import { atOneMoment, type Filters, foundOf, loadFound } from "./candidates.ts";
+import type { Sentence } from "../sentence.ts";
+import { atOneMoment, type Filters, foundOf, loadFound, narrows } from "./candidates.ts";
 import { isEvergreen, weigh, type Weights } from "./age.ts";
 import { type Evidence, fuse, type Fusion } from "./fuse.ts";
 import { type Points, searchWords } from "./lexical.ts";
@@ -106,6 +107,12 @@ export interface SearchResult {
   readonly method: Method;
   /** Records that were scored. */
   readonly total: number;
+  /** Why the wanted method did not run, or only in part. */
+  readonly degraded?: Sentence | undefined;
+  /** The person's next step. */
+  readonly hint?: Sentence | undefined;
+  /** The model is there and records wait for their vectors. */
+  readonly pending?: boolean;
 }
 
 interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
@@ -129,6 +136,35 @@ export function search(
 ): SearchResult {
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
   return atOneMoment(indexes.map(({ db }) => db), () => find(indexes, query, settings));
+}
+
+/** Chunks that the vectors give. More make the scan slower: 400 take half as long again as 100. */
+const NEIGHBOURS = 128;
+/** The same with filters, which most of them may not pass. */
+const NEIGHBOURS_FILTERED = 2_000;
+
+/**
+ * Searches by meaning, or by words and meaning. Without a model or vectors it searches by words, and says so.
+ *
+ * @param meaning kept by who asks several questions; see embedding/meaning.ts
+ */
+export async function searchByMeaning(
+  indexes: readonly MemoryIndex[],
+  typed: string,
+  settings: SearchSettings,
+  { method, config, meaning }: {
+    readonly method: "vector" | "hybrid";
+    readonly config: ModelSettings;
+    readonly meaning: Meaning;
+  },
+): Promise<SearchResult> {
+  const query = parseQuery(typed);
+  const { filters } = settings;
+  const isFiltered = narrows(filters) || (filters.memoryTypes ?? []).length > 0;
+  const limit = isFiltered ? NEIGHBOURS_FILTERED : NEIGHBOURS;
+  const { scores, degraded, hint, pending } = await meaning.ask(config, indexes, query.text, limit);
+  const byMeaning = scores.length === 0 ? {} : { semantic: scores, meaningOnly: method === "vector" };
+  return { ...search(indexes, query, { ...settings, ...byMeaning }), degraded, hint, pending };
 }
 
 function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): SearchResult {
@@ -155,7 +191,7 @@ function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
 
 function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): Ranked[] {
   const { fusion, semantic = [], meaningOnly = false } = settings;
-  const filters = withFields(settings.filters, query);
+  const filters = narrowed(settings.filters, query);
   const databases = indexes.map(({ db }) => db);
   const most = Math.max(RECIPE.candidates, settings.limit);
   const words = meaningOnly ? undefined : searchWords(databases, query, filters, most);
@@ -229,15 +265,14 @@ function compare(a: Ranked, b: Ranked): number {
     a.found.candidate.row - b.found.candidate.row;
 }
 
-/** The filters, narrowed by the fields in the query. */
-function withFields(filters: Filters, query: Query): Filters {
-  const { types, tags, session, before, after } = query;
+/** The filters, narrowed by the fields of the query. */
+function narrowed(filters: Filters, { fields }: Query): Filters {
+  const { from = -Infinity, until = Infinity } = filters;
   return {
     ...filters,
-    ...(types.length > 0 ? { types } : {}),
-    ...(tags.length > 0 ? { tags: [...filters.tags ?? [], ...tags] } : {}),
-    ...(session === undefined ? {} : { session }),
-    ...(before === undefined ? {} : { until: Math.min(startOfDay(before), filters.until ?? Infinity) }),
-    ...(after === undefined ? {} : { from: Math.max(startOfDay(after), filters.from ?? -Infinity) }),
+    ...fields,
+    tags: [...filters.tags ?? [], ...fields.tags ?? []],
+    ...fields.from === undefined ? {} : { from: Math.max(fields.from, from) },
+    ...fields.until === undefined ? {} : { until: Math.min(fields.until, until) },
   };
 }

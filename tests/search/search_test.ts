@@ -170,11 +170,10 @@ test("fields without a word ask for all that they name, newest first", () => {
 test("a field that does not exist is text", () => {
   assert.equal(parseQuery("error:timeout type:error http://x").text, "error:timeout type:error http://x");
   assert.equal(parseQuery("x before:2026-13-45 after:2026-02-30").text, "x before:2026-13-45 after:2026-02-30");
-  assert.deepEqual(parseQuery("type:fact tag:#a x").types, ["fact"]);
+  assert.deepEqual(parseQuery("type:fact tag:#a x").fields.types, ["fact"]);
   assert.deepEqual(parseQuery("缓存 type：fact tag：架构"), {
     ...plainQuery("缓存  "),
-    types: ["fact"],
-    tags: ["架构"],
+    fields: { types: ["fact"], tags: ["架构"] },
   });
   assert.equal(parseQuery("注意：type：错误").text, "注意：type：错误");
 });
