@@ -61,6 +61,14 @@ export function modifiedMs({ modifiedNs }: Pick<FileStat, "modifiedNs">): number
   return Number(modifiedNs / 1_000_000n);
 }
 
+/**
+ * A stamp that differs whenever the file has changed, if the clock of the file system has gone on meanwhile: nobody can
+ * set back the time of a file's last change.
+ */
+export function fileStamp({ size, modifiedNs, changedNs, inode }: FileStat): string {
+  return `${size} ${modifiedNs} ${changedNs} ${inode}`;
+}
+
 interface ReplaceOptions {
   readonly mode?: number;
   readonly sync?: boolean;

@@ -96,7 +96,7 @@ async function embed(
   let embedded = 0;
   for (const store of stores) {
     if (rebuild) removeVectors(store);
-    const index = openInStep(store);
+    const [index] = openInStep(store);
     try {
       // In the background one thread works, and waits for no other process: that makes the vectors of our records too.
       const filled = background

@@ -6,11 +6,11 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
 import { isAbsolute, join, resolve } from "node:path";
-import { readJson, replaceAtomically } from "../files.ts";
+import { fileStamp, readJson, replaceAtomically } from "../files.ts";
 import type { Config } from "../config/mod.ts";
 import { isObject } from "../json.ts";
 import { memoryHome, withHome } from "../paths.ts";
-import type { FileStat, Runtime } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { MemoryError } from "../errors.ts";
@@ -217,7 +217,7 @@ export function changedFiles(runtime: Runtime, folder: string, files: readonly P
     const place = join(folder, ...path.split("/"));
     const stat = runtime.files.stat(place);
     if (stat?.kind !== "file") return [said("missing", { path })];
-    const stamp = stampOf(stat);
+    const stamp = fileStamp(stat);
     const known = checked[place];
     const found = known?.stamp === stamp ? known.sha256 : fileSha256(runtime, place);
     fresh[place] = { sha256: found, stamp };
@@ -235,11 +235,6 @@ export function changedFiles(runtime: Runtime, folder: string, files: readonly P
 
 function keyOf(choice: ModelChoice): string {
   return choice.kind === "folder" ? choice.folder : choice.name;
-}
-
-/** An edited file has another stamp even if its time is set back: nobody can set the time of its last change. */
-function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
-  return [size, modifiedNs, changedNs, inode].join(" ");
 }
 
 function readPins(runtime: Runtime): Pins {

@@ -6,7 +6,7 @@
  * @module
  */
 import { asMemoryError, type ErrorCode, reasonTold } from "../errors.ts";
-import { modifiedMs } from "../files.ts";
+import { fileStamp, modifiedMs } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { RecordId } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -20,7 +20,7 @@ import {
   VECTORS_FILE,
 } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { isPrefix, type KnownFile, readKnownFile, readKnownFiles, stampOf } from "./known_files.ts";
+import { isPrefix, type KnownFile, readKnownFile, readKnownFiles } from "./known_files.ts";
 import { total } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { closing, type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
@@ -149,7 +149,7 @@ function behind(db: Database | undefined, store: Store): BehindFile[] {
       if (before) found.push({ file, changedAt: undefined });
       continue;
     }
-    if (before?.stamp === stampOf(stat)) continue;
+    if (before?.stamp === fileStamp(stat)) continue;
     const bytes = read(() => files.read(path));
     if (!bytes || (db && before ? before.bytes === bytes.length && isPrefix(db, before, bytes) : bytes.length === 0)) {
       continue;

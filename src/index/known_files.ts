@@ -26,11 +26,6 @@ const SETTLING_NS = 2_500_000_000n;
 const FINE_SETTLING_NS = 50_000_000n;
 const MILLISECOND_NS = 1_000_000n;
 
-/** A stamp that differs whenever the file has changed, if the clock of the file system has gone on meanwhile. */
-export function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
-  return `${size} ${modifiedNs} ${changedNs} ${inode}`;
-}
-
 /** Whether any later change must get another stamp. A file with a time in the future never settles. */
 export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boolean {
   const latest = modifiedNs > changedNs ? modifiedNs : changedNs;

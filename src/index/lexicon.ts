@@ -8,7 +8,7 @@
  * @module
  */
 import type { SessionId } from "../records/ids.ts";
-import { analyse, analyseLong, type Analysis } from "../text/mod.ts";
+import { analyse, analyseLong, termsOf } from "../text/mod.ts";
 import { dayTerms } from "../text/notations.ts";
 import { pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";
@@ -38,7 +38,7 @@ export function makeEntry(document: Document): Entry {
   const own = new Set(analysis.stems);
   const named = [...document.tags, ...document.entities];
   const labels = analyse(named.join(" "));
-  const asks = document.asks.map((ask) => termsOf(contentOf(analyse(ask))));
+  const asks = document.asks.map((ask) => [...termsOf(contentOf(analyse(ask)))]);
   const others = [
     ...analysis.wholes,
     ...analysis.notations,
@@ -55,7 +55,7 @@ export function makeEntry(document: Document): Entry {
   append(terms, asks.flat());
   const packed = packProfile(analysis, {
     others,
-    labels: named.map((label) => termsOf({ ...analyse(label), wholes: [], notations: [] })),
+    labels: named.map((label) => [...termsOf({ ...analyse(label), wholes: [], notations: [] })]),
     labelRuns: labels.runs,
     asks,
     ends,
@@ -73,12 +73,6 @@ export function makeEntry(document: Document): Entry {
     grams: profile.grams.length,
     stretches: Math.max(1, ends.length),
   };
-}
-
-/** Each term by which a question can name one of these words; a single character names none. */
-function termsOf({ stems, wholes, notations, runs }: Analysis): string[] {
-  const pairs = runs.flatMap((run) => run.length > 1 ? pairsOf(run) : []);
-  return [...new Set([...stems, ...wholes, ...notations, ...pairs])];
 }
 
 function countStretches({ grams, stretches }: Profile): Map<number, number> {

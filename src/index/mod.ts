@@ -113,8 +113,8 @@ export function removeIndex(store: Store): void {
  * Opens the index of a store and brings it in step. A corrupt index is set aside and made anew, with a line in the log.
  * Throws STORE_NEWER, IO_ERROR.
  */
-export function openInStep(store: Store): MemoryIndex {
-  return openedInStep(store, {})[0];
+export function openInStep(store: Store, options: SyncOptions = {}): Synced {
+  return mended(store, () => openHereOrInMemory(store, options), options.anew);
 }
 
 /** How long a search waits for an index to be made: less than a client waits for a command. */
@@ -124,7 +124,7 @@ const STRANGERS_SEARCH_MS = 2_000;
 
 /** Opens the index for a search. Records that can't be taken in within the time are left to the next search. */
 export function openToLookUp(store: Store): Synced {
-  return openedInStep(store, { deadlineMs: store.standing === "foreign" ? STRANGERS_SEARCH_MS : SEARCH_MS });
+  return openInStep(store, { deadlineMs: store.standing === "foreign" ? STRANGERS_SEARCH_MS : SEARCH_MS });
 }
 
 /** Told beside the hits of a search in an index that is not complete yet. */
@@ -136,7 +136,7 @@ export const INCOMPLETE: Sentence = {
 
 /** Opens the index in step for one piece of work, and closes it afterwards. */
 export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T): T {
-  return closing(openInStep(store), body);
+  return closing(openInStep(store)[0], body);
 }
 
 /** How far an index may be behind for work that needs no index, and how long a sync may take then. */
@@ -175,7 +175,7 @@ export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) 
  * is gone. Throws as `openInStep` does.
  */
 export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult & { readonly inMemory: boolean } {
-  const [index, result] = openedInStep(store, options);
+  const [index, result] = openInStep(store, options);
   return closing(index, ({ db }) => ({ ...result, inMemory: db.path === IN_MEMORY }));
 }
 
@@ -196,10 +196,6 @@ function mended<T>(store: Store, open: () => T, anew = false): T {
     else throw error;
     return open();
   }
-}
-
-function openedInStep(store: Store, options: SyncOptions): Synced {
-  return mended(store, () => openHereOrInMemory(store, options), options.anew);
 }
 
 function openHereOrInMemory(store: Store, options: SyncOptions): Synced {

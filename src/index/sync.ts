@@ -10,6 +10,7 @@
  *
  * @module
  */
+import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
 import { tellLeftOut } from "../store/file.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
@@ -34,7 +35,6 @@ import {
   readKnownFile,
   readKnownFiles,
   saveKnownFile,
-  stampOf,
 } from "./known_files.ts";
 import { type Document, readDocument, readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
@@ -184,7 +184,7 @@ function compare(
   known: KnownFile | undefined,
   now: Date,
 ): "fresh" | "settled" | "stale" {
-  if (!known || known.stamp !== stampOf(stat)) return "stale";
+  if (!known || known.stamp !== fileStamp(stat)) return "stale";
   if (known.settled) return "fresh";
   try {
     const bytes = store.runtime.files.read(pathOf(store, file));
@@ -290,7 +290,7 @@ function syncFile(
   const end = fresh[now.length]?.start ?? part.end;
   const more = now.length < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
-  const stamp = more ? "" : stampOf(stat);
+  const stamp = more ? "" : fileStamp(stat);
   saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digestOf(bytes, end));
   return { cost: now.reduce((sum, { raw }) => sum + Math.max(1, raw.length / USUAL_LENGTH), 0), more };
 }

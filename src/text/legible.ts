@@ -13,6 +13,7 @@
  *
  * @module
  */
+import { holds, wordList } from "./word_list.ts";
 
 /**
  * Control characters but line feed and tab; direction marks; characters of no width; fillers; tag characters, in which
@@ -64,7 +65,7 @@ function escaped(found: string): string {
  * Names of marks around a client's own words to a model, as found in the clients' packages, in letters alone. As a text
  * that is searched, because a set costs more at every start.
  */
-const NAMES = `
+const NAMES = wordList(`
   memoryconventions memorynotes systemreminder systemnote systemmessage
 
   functioncalls functionresults tooluse tooluseerror toolresult toolcall toolresponse userpromptsubmithook
@@ -95,7 +96,7 @@ const NAMES = `
   mainagentresponse orchestratorconstraint custominstruction importedcustominstruction invokedskills prohibitedactions
   contentexclusionpolicy scheduledtask currentdatetime taggedfiles dynamiccontextboard activeworkflows
   usershellcommandoutput
-`;
+`);
 /** Names of one word. As a type's argument (`List<System>`) they are code. */
 const SHORT_NAMES = " system assistant human developer skill invoke think thinking functions instructions ";
 /** A name of several words is known by its first or last word: new versions of clients add more of these names. */
@@ -175,15 +176,8 @@ function isMark(after: string, isArgument: boolean): boolean {
 }
 
 function isName(words: readonly string[]): boolean {
-  if (isListed(words.join(""))) return true;
+  if (holds(NAMES, words.join(""))) return true;
   return words.length > 1 && (FIRST_WORDS.includes(` ${words[0]} `) || LAST_WORDS.includes(` ${words.at(-1)} `));
-}
-
-function isListed(name: string): boolean {
-  for (let at = NAMES.indexOf(name); at !== -1; at = NAMES.indexOf(name, at + 1)) {
-    if (NAMES.charAt(at - 1) <= " " && NAMES.charAt(at + name.length) <= " ") return true;
-  }
-  return false;
 }
 
 /** The text in small letters, with Latin ones for letters that look like them, and without JSON escapes. */

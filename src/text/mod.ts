@@ -176,11 +176,9 @@ export function analyseLong(text: string): LongText {
     const part = analyse(piece);
     const more = countWords(part);
     if (words > 0 && words + more > ONE_STRETCH) end(), words = 0;
-    append(analysis.surfaces, part.surfaces);
-    append(analysis.stems, part.stems);
-    append(analysis.wholes, part.wholes);
-    append(analysis.notations, part.notations);
-    append(analysis.runs, part.runs);
+    for (const list of ["surfaces", "stems", "wholes", "notations", "runs"] as const) {
+      append(analysis[list], part[list]);
+    }
     words += more;
     all += more;
     if (words >= ENOUGH) end(), words = 0;
