@@ -1,7 +1,7 @@
 /**
  * In: a data folder. Out: its owner, and the folder's home, in which this machine keeps everything that it derives from
  * the data folder; or the folder, claimed.
- * Not done here: noting the texts of a stranger (found.ts), choosing the texts that agents follow (recall/readers.ts).
+ * Not done here: noting the texts of a stranger (known.ts), choosing the texts that agents follow (recall/readers.ts).
  *
  * The whole rule:
  * 1. A data folder holds the truth. Index, vectors, audit, backups, spool, states, logs, proposals and originals lie in
@@ -253,7 +253,7 @@ function filesIn({ files }: Runtime, folder: string): string[] {
  * A process may be killed after any step: nothing is removed before it stands elsewhere, and the token file is written
  * before the home knows the token. Until then the next writer begins the claim again.
  *
- * @param noteWhatIsThere notes the texts of a stranger (found.ts)
+ * @param noteWhatIsThere notes the texts of a stranger (known.ts)
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;

@@ -1,27 +1,43 @@
 /**
- * In: a home. Out: digests of the texts that were found in its data folder when it was claimed, and of those that the
- * person trusts.
- * Not done here: finding those texts (found.ts), choosing the texts that agents follow (recall/readers.ts). Hot path.
+ * In: a data folder. Out: its texts that an agent could be told to follow; in the home, digests of those that were
+ * found when the folder was claimed, and of those that the person trusts.
+ * Not done here: choosing the texts that agents follow (recall/readers.ts). Hot path.
+ *
+ * A text is a line of MEMORY.md, the content of an opinion, or a whole note. Texts that the person adds are theirs.
  *
  * @module
  */
 import { join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
 import { asObject } from "../json.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
-import { oneLine } from "../text/legible.ts";
+import { linesOf, oneLine } from "../text/legible.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
+import { readContents } from "./contents.ts";
+import { homesOfPlace } from "./home.ts";
 import { goesAlong } from "./keep_private.ts";
-import type { StorePath } from "./layout.ts";
+import {
+  bytesMaxOf,
+  CORE_FILE,
+  DELETED_NOTES_FOLDER,
+  everyTruthFile,
+  noteFiles,
+  pathOf,
+  staysInside,
+  type StorePath,
+  truthFiles,
+} from "./layout.ts";
+import { visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 /** In the home. */
 const FOUND_FILE = "found.json";
 
 /** Stands for every text, in a folder with more texts than can be noted. */
-export const EVERYTHING = "*";
+const EVERYTHING = "*";
 
 /** Digests of texts. */
 export interface Known {
@@ -39,7 +55,7 @@ export function textDigest(text: string): string {
 }
 
 /** The digest of a found text: the same for another layout, so that reformatting makes no text the person's own. */
-export function foundDigest(text: string): string {
+function foundDigest(text: string): string {
   const said = text.normalize("NFKC").toLowerCase().replace(/^\s*\d+[.)]\s/, "").replace(/[^\p{L}\p{N}]+/gu, "");
   return sha256Hex([said]).slice(0, 32);
 }
@@ -112,4 +128,57 @@ export function addKnown(
 ): void {
   if (digests.every((digest) => known[kind].has(digest))) return;
   noteKnown(store, { ...known, [kind]: new Set([...known[kind], ...digests]) });
+}
+
+/** Every text of a memory that an agent could be told to follow. */
+export function instructionsIn(store: Store): Instruction[] {
+  return [
+    ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
+    ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
+    ...readContents(store).records.flatMap((stored) => {
+      const text = opinionOf(stored.record);
+      return text === undefined ? [] : [{ file: stored.file, text }];
+    }),
+  ].filter(({ text }) => text.trim() !== "");
+}
+
+function textIn(store: Store, file: StorePath): string {
+  if (!staysInside(store, file)) return "";
+  // No agent is given more than this of a file.
+  const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
+  return new TextDecoder().decode(bytes ?? new Uint8Array());
+}
+
+/** The digests of a folder's texts; for a copy of another folder, without the texts of that folder. */
+function foundTexts(store: Store, copyOf?: string): Set<string> {
+  const { files } = store.runtime;
+  const found = new Set(instructionsIn(store).map(({ text }) => foundDigest(text)));
+  for (const file of noteFiles(store, DELETED_NOTES_FOLDER)) found.add(foundDigest(textIn(store, file)));
+  const read = truthFiles(store).filter(({ kind, stat }) => stat && stat.size <= bytesMaxOf(kind))
+    .map(({ file }) => file);
+  // Also records that are deleted, or hidden by another line of their id, since they may come back.
+  for (const file of read.filter((file) => file.endsWith(".jsonl"))) {
+    visitLines(files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
+      if (record?.memory_type === "O" && typeof record.content === "string") found.add(foundDigest(record.content));
+    });
+  }
+  // Files beyond the limits are not read now, but may be once other files are gone.
+  if (everyTruthFile(store).filter((file) => files.stat(pathOf(store, file))).length > read.length) {
+    found.add(EVERYTHING);
+  }
+  if (copyOf !== undefined) {
+    const original = { ...store, folder: copyOf };
+    for (const { text } of instructionsIn(original)) found.delete(foundDigest(text));
+  }
+  return found;
+}
+
+/**
+ * Notes the texts of a stranger's folder when it is claimed. Texts that the person has trusted at this place before
+ * stay trusted, because `git clean` removes the token of a folder and leaves the records that are shared by git.
+ */
+export function noteWhatIsThere(store: Store, copyOf?: string): void {
+  const { runtime, folder } = store;
+  const trusted = homesOfPlace(runtime, folder).flatMap((home) => [...readKnown({ runtime, home }).trusted]);
+  noteKnown(store, { found: foundTexts({ ...store, standing: "foreign" }, copyOf), trusted: new Set(trusted) });
 }

@@ -7,8 +7,7 @@
  */
 import { sharedIn } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
-import { instructionsIn } from "../store/found.ts";
-import { addKnown, type Instruction, noteKnown, readKnown, textDigest } from "../store/known.ts";
+import { addKnown, type Instruction, instructionsIn, noteKnown, readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { withLock } from "../store/write_lock.ts";
