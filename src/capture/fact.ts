@@ -8,7 +8,7 @@ import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Change } from "../store/change.ts";
-import type { Rewrite } from "../store/change_plan.ts";
+import type { Rewrite } from "../store/change.ts";
 import { readContents } from "../store/contents.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";

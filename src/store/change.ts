@@ -11,20 +11,28 @@
 import { sameBytes } from "../files.ts";
 import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
-import { newId, type RecordId } from "../records/ids.ts";
+import { keyOf, newId, type RecordId } from "../records/ids.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { appendLocked } from "./append.ts";
 import { type Actor, type Operation, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
-import { type FilePlan, planFiles, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
-import { bytesMaxOfFile, guardInside, pathOf, type StorePath } from "./layout.ts";
 import { tellExposed } from "./keep_private.ts";
+import { keyedLines, partsByKey } from "./keyed.ts";
 import { type Instruction, noteSaid } from "./known.ts";
+import { bytesMaxOfFile, guardInside, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
+import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
+import type { Entry } from "./spool.ts";
 import { type FileToBe, stageTogether } from "../together.ts";
 
-export interface Change extends WantedFiles {
+export interface Change {
+  /** For files of records: a function that gives the new state of each record. */
+  readonly rewrite?: ReadonlyMap<StorePath, (record: RawRecord, key: string) => Rewrite>;
+  readonly append?: readonly Entry[];
+  /** For whole files: their new content; undefined takes the file away. */
+  readonly replace?: ReadonlyMap<StorePath, Uint8Array | undefined>;
   readonly actor: Actor;
   readonly command: string;
   readonly scope: string;
@@ -37,6 +45,9 @@ export interface Change extends WantedFiles {
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
+
+/** The new record; undefined removes the line; "keep" leaves the line byte for byte. */
+export type Rewrite = RawRecord | undefined | "keep";
 
 /** What planning came to. Whoever plans decides and changes nothing. */
 export interface Planned<T> {
@@ -117,12 +128,12 @@ function* filesToBe(
   steps: Step[],
 ): Iterable<FileToBe> {
   const free = freeAlongTheWay(store.runtime);
-  for (const { file, before, after, alive, lines } of planFiles(store, change)) {
+  for (const { file, before, after, alive, parts } of planFiles(store, change)) {
     if (sameBytes(before, after)) continue;
     const path = pathOf(store, file);
     guardInside(store, path);
     if (after && after.length > (before?.length ?? 0)) refuseGrowth(path, after.length, bytesMaxOfFile(file));
-    const records = Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)]));
+    const records = Object.fromEntries([...parts].map(([key, text]) => [key, linesDigest(text)]));
     steps.push({ file, alive, digests: { after: fileDigest(after), records } });
     yield { path, after, before: keep(file, before) };
     free((before?.length ?? 0) + (after?.length ?? 0));
@@ -147,3 +158,102 @@ function recordFailure(store: LockedStore, { timestamp: _, ...line }: Operation,
     // The caller gets the first error all the same.
   }
 }
+
+/** What becomes of a file. */
+interface FilePlan {
+  readonly file: StorePath;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  /** The keys of the records or settings that change, each with its text afterwards; none for other files. */
+  readonly parts: ReadonlyMap<string, string>;
+  /** How many records that are not deleted it holds. */
+  readonly alive: { readonly before: number; readonly after: number };
+}
+
+/** Plans every file that a change names, one after the other, so that only one at a time is in memory. */
+function* planFiles(
+  store: LockedStore,
+  { rewrite = new Map(), append = [], replace = new Map() }: Change,
+): Iterable<FilePlan> {
+  const read = (file: StorePath) => store.runtime.files.read(pathOf(store, file));
+  const added = Map.groupBy(append, ({ file }) => file);
+  for (const file of new Set([...rewrite.keys(), ...added.keys()])) {
+    const records = (added.get(file) ?? []).map(({ record }) => ({ ...record }));
+    yield planRecords(file, read(file), rewrite.get(file) ?? (() => "keep"), records);
+  }
+  for (const [file, after] of replace) yield planWhole(file, read(file), after);
+}
+
+/** Plans a file that is replaced as a whole. */
+function planWhole(file: StorePath, before: Uint8Array | undefined, after: Uint8Array | undefined): FilePlan {
+  const [old, next] = [partsByKey(file, before), partsByKey(file, after)];
+  const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
+    old.get(key)?.text !== next.get(key)?.text
+  );
+  // A note counts as one record, unless it lies among the deleted notes.
+  const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
+  const aliveIn = (bytes: Uint8Array | undefined, parts: ReturnType<typeof partsByKey>) =>
+    isNote && bytes
+      ? 1
+      : [...parts.values()].flatMap(({ records }) => records).filter((record) => !isDeleted(record)).length;
+  return {
+    file,
+    before,
+    after,
+    parts: new Map(changed.map((key) => [key, next.get(key)?.text ?? ""])),
+    alive: { before: aliveIn(before, old), after: aliveIn(after, next) },
+  };
+}
+
+/** Plans a file of records that are rewritten, with records added. */
+function planRecords(
+  file: StorePath,
+  before: Uint8Array | undefined,
+  rewrite: (record: RawRecord, key: string) => Rewrite,
+  added: readonly RawRecord[],
+): FilePlan {
+  const lines: Line[] = [];
+  const changed = new Set<string>();
+  const alive = { before: 0, after: 0 };
+  const put = (slice: Uint8Array, key?: string, record?: RawRecord) => {
+    lines.push({ slice, key });
+    if (record && !isDeleted(record)) alive.after++;
+  };
+  for (const { slice, key, record } of keyedLines(before)) {
+    if (record && !isDeleted(record)) alive.before++;
+    const after = record ? rewrite(record, key) : "keep";
+    if (after !== "keep" && key !== undefined) changed.add(key);
+    if (after === "keep") put(slice, key, record);
+    else if (after) put(encoder.encode(formatLine(after)), key, after);
+  }
+  const last = lines.at(-1)?.slice;
+  if (added.length > 0 && last && last.at(-1) !== NEWLINE) put(Uint8Array.of(NEWLINE));
+  for (const record of added) {
+    refuseTooLong(record);
+    const text = formatLine(record);
+    const key = keyOf(record, text);
+    changed.add(key);
+    put(encoder.encode(text), key, record);
+  }
+  const rest = lines.length > 0 ? Buffer.concat(lines.map(({ slice }) => slice)) : undefined;
+  // A file without lines goes.
+  return { file, before, after: changed.size > 0 ? rest : before, parts: textsOf(changed, lines), alive };
+}
+
+/** All lines of each changed record, also the unchanged ones, since undo compares them together. */
+function textsOf(changed: ReadonlySet<string>, lines: readonly Line[]): Map<string, string> {
+  const texts = new Map([...changed].map((key) => [key, ""]));
+  for (const { slice, key } of lines) {
+    if (key !== undefined && changed.has(key)) texts.set(key, texts.get(key) + decoder.decode(slice));
+  }
+  return texts;
+}
+
+/** A line of the new file; one without a record has no key. */
+interface Line {
+  readonly slice: Uint8Array;
+  readonly key: string | undefined;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();

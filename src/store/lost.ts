@@ -16,12 +16,12 @@ import { same, type Sentence } from "../sentence.ts";
 import { coreText } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { listBackups, type ListedBackup, LOST } from "./backup.ts";
-import { holdsSettings, linesByKey, mergeRecords, settingsByKey } from "./change_plan.ts";
+import { holdsSettings, partsByKey } from "./keyed.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
 import { type Store, storeAt } from "./mod.ts";
-import { mergeSettings } from "./undo.ts";
+import { withPartsOf } from "./undo.ts";
 import { said } from "./words.ts";
 
 /** What is gone and can be brought back. */
@@ -73,14 +73,14 @@ export function lostOf(store: Store): Lost | undefined {
     const earlier = found.get(file);
     const now = earlier ?? files.read(pathOf(store, file));
     if (file.endsWith(".jsonl")) {
-      const there = linesByKey(now);
-      const missing = [...linesByKey(copy)].filter(([key]) => !there.has(key));
+      const there = partsByKey(file, now);
+      const missing = [...partsByKey(file, copy)].filter(([key]) => !there.has(key));
       if (missing.length === 0) continue;
       records += missing.filter(([, line]) =>
         line.records.some((record) => !isEvent(record) && !isDeleted(record))
       ).length;
       events += missing.filter(([, line]) => line.records.every(isEvent)).length;
-      found.set(file, mergeRecords(now, copy, new Set(missing.map(([key]) => key))));
+      found.set(file, withPartsOf(file, now, copy, missing.map(([key]) => key)));
     } else {
       // The newest copy counts.
       const whole = earlier ? undefined : withLost(file, now, copy);
@@ -111,9 +111,9 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
   if (!now || (file === CORE_FILE && isTemplate(now))) return copy;
   if (file === CORE_FILE) return Buffer.concat([copy, new TextEncoder().encode("\n"), now]);
   if (!holdsSettings(file)) return undefined;
-  const there = settingsByKey(now);
-  const missing = [...settingsByKey(copy).keys()].filter((key) => !there.has(key));
-  return missing.length === 0 ? undefined : there.size === 0 ? copy : mergeSettings(now, copy, missing, file);
+  const there = partsByKey(file, now);
+  const missing = [...partsByKey(file, copy).keys()].filter((key) => !there.has(key));
+  return missing.length === 0 ? undefined : there.size === 0 ? copy : withPartsOf(file, now, copy, missing);
 }
 
 function isTemplate(bytes: Uint8Array): boolean {

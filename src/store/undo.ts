@@ -11,14 +11,18 @@ import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
 import { laterWrite, type Operation, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, readManifest } from "./backup.ts";
-import { holdsSettings, linesByKey, mergeRecords, settingsByKey, withoutRecords } from "./change_plan.ts";
 import { sameBytes } from "../files.ts";
 import { fileDigest, linesDigest } from "./file.ts";
+import { holdsSettings, keyedLines, partsByKey, withoutRecords } from "./keyed.ts";
 import { pathOf, readInside, type StorePath } from "./layout.ts";
+import { NEWLINE } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
 import { failure, said } from "./words.ts";
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
@@ -119,17 +123,14 @@ function fileWithoutWrite(
   if (!left || fileDigest(now) === left.after || sameBytes(now, copy)) return copy;
   const isSettings = holdsSettings(file);
   if (!isSettings && !file.endsWith(".jsonl")) throw stands(operation, said("file_changed", { file }));
-  const textsOf = (bytes: Uint8Array | undefined) =>
-    isSettings ? settingsByKey(bytes) : new Map([...linesByKey(bytes)].map(([key, { text }]) => [key, text]));
-  const [current, before] = [textsOf(now), textsOf(copy)];
+  const [current, before] = [partsByKey(file, now), partsByKey(file, copy)];
   for (const [key, expected] of Object.entries(left.records)) {
-    const text = current.get(key) ?? "";
+    const text = current.get(key)?.text ?? "";
     // A record as before the write: the process was killed before it came to this file.
-    if (linesDigest(text) === expected || (!isSettings && text === (before.get(key) ?? ""))) continue;
+    if (linesDigest(text) === expected || (!isSettings && text === (before.get(key)?.text ?? ""))) continue;
     throw stands(operation, said(isSettings ? "setting_changed" : "record_changed", { key, file }));
   }
-  const keys = Object.keys(left.records);
-  return isSettings ? mergeSettings(now, copy, keys, file) : mergeRecords(now, copy, new Set(keys));
+  return withPartsOf(file, now, copy, Object.keys(left.records));
 }
 
 /** The error for a write that is there and can't be taken back. */
@@ -138,18 +139,69 @@ function stands({ op_id, backup_path }: Operation, why: Sentence, hint?: Sentenc
   return new MemoryError("UNDO_IMPOSSIBLE", said("stands", { op_id, why }), hint ?? byHand);
 }
 
-/** The file as it is now, with these keys as an earlier copy has them; its comments and everything else stay. */
-export function mergeSettings(
+/**
+ * The present file with the records or settings of these keys as an earlier copy has them. One that the copy lacks is
+ * removed. Everything else stays byte for byte.
+ */
+export function withPartsOf(
+  file: StorePath,
   now: Uint8Array | undefined,
   copy: Uint8Array | undefined,
   keys: readonly string[],
-  file: StorePath,
 ): Uint8Array {
-  const wanted = settingsByKey(copy);
+  if (!holdsSettings(file)) return withRecordsOf(file, now, copy, new Set(keys));
+  const wanted = partsByKey(file, copy);
   let text = configTextIn(now);
   for (const key of keys) {
-    const value = wanted.get(key);
+    const value = wanted.get(key)?.text;
     text = editConfigText(text, key.slice("config:".length), value === undefined ? undefined : JSON.parse(value), file);
   }
-  return new TextEncoder().encode(text);
+  return encoder.encode(text);
+}
+
+/** A record returns to its present place, or behind the line that it followed in the copy. */
+function withRecordsOf(
+  file: StorePath,
+  now: Uint8Array | undefined,
+  copy: Uint8Array | undefined,
+  keys: ReadonlySet<string>,
+): Uint8Array {
+  const wanted = partsByKey(file, copy);
+  const lines = keyedLines(now);
+  const behind = returning(copy, new Set(lines.map(({ key }) => key)), keys);
+  const out: Uint8Array[] = [];
+  const put = (text: string | undefined) => {
+    if (!text) return;
+    if (out.length > 0 && out.at(-1)?.at(-1) !== NEWLINE) out.push(Uint8Array.of(NEWLINE));
+    out.push(encoder.encode(text));
+  };
+  put(behind.get("")?.join(""));
+  const done = new Set<string>();
+  for (const { slice, key } of lines) {
+    if (key === undefined || !keys.has(key)) out.push(slice);
+    else if (!done.has(key)) put(wanted.get(key)?.text);
+    if (key === undefined || done.has(key)) continue;
+    done.add(key);
+    put(behind.get(key)?.join(""));
+  }
+  return Buffer.concat(out);
+}
+
+/** Lines of these keys that the present file lacks, by the key of the line to put them behind ("" at the beginning). */
+function returning(
+  copy: Uint8Array | undefined,
+  present: ReadonlySet<string | undefined>,
+  keys: ReadonlySet<string>,
+): Map<string, string[]> {
+  const behind = new Map<string, string[]>();
+  let anchor = "";
+  for (const { slice, key } of keyedLines(copy)) {
+    if (key === undefined) continue;
+    if (present.has(key)) anchor = key;
+    if (present.has(key) || !keys.has(key)) continue;
+    const lines = behind.get(anchor) ?? [];
+    lines.push(decoder.decode(slice));
+    behind.set(anchor, lines);
+  }
+  return behind;
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import type { RecordId } from "../records/ids.ts";
-import { withoutRecords } from "../store/change_plan.ts";
+import { withoutRecords } from "../store/keyed.ts";
 import { eraseDeleted, removeIndex, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";

@@ -8,8 +8,16 @@ import type { Actor, Operation } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
 import { type Filter, isWithin, type RecordScope, select } from "../store/filter.ts";
-import { BACKUPS_FOLDER, FACTS_FILE, filesBelow, leadsInside, pathOf, readInside } from "../store/layout.ts";
-import { linesByKey, mergeRecords } from "../store/change_plan.ts";
+import {
+  BACKUPS_FOLDER,
+  FACTS_FILE,
+  filesBelow,
+  leadsInside,
+  pathOf,
+  readInside,
+  type StorePath,
+} from "../store/layout.ts";
+import { partsByKey } from "../store/keyed.ts";
 import { type Lost, lostOf } from "../store/lost.ts";
 import { setAsideLost } from "../store/mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -20,7 +28,7 @@ import { readScope } from "./notes.ts";
 import { isNoteId } from "../notes/files.ts";
 import { sameBytes } from "../files.ts";
 import { freeAlongTheWay } from "../store/file.ts";
-import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
+import { filesWithoutWrite, operationToUndo, type Restored, withPartsOf } from "../store/undo.ts";
 import { failure } from "./words.ts";
 
 interface Undeletion {
@@ -75,14 +83,14 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
       continue;
     }
     const affected = new Set(Object.keys(manifest?.changes?.[file]?.records ?? {}));
-    const current = linesByKey(now);
-    const returning = [...linesByKey(copy)].filter(([key, { text, records }]) => {
+    const current = partsByKey(file, now);
+    const returning = [...partsByKey(file, copy)].filter(([key, { text, records }]) => {
       const there = current.get(key);
       const isDeletedSince = there?.records.some(isDeleted) === true && !records.some(isDeleted);
       return !there || (there.text !== text && (isDeletedSince || affected.has(key)));
     });
     if (returning.length === 0) continue;
-    replace.set(file, mergeRecords(now, copy, new Set(returning.map(([key]) => key))));
+    replace.set(file, withPartsOf(file, now, copy, returning.map(([key]) => key)));
     result += returning.length;
   }
   return { change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } }, result };
@@ -182,16 +190,16 @@ function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewr
   const facts = readContents(store, [FACTS_FILE]).records;
   const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
   const free = freeAlongTheWay(store.runtime);
-  const evidenceIn = (bytes: Uint8Array | undefined) => {
+  const evidenceIn = (file: StorePath, bytes: Uint8Array | undefined) => {
     free(PARSED * (bytes?.length ?? 0));
-    return [...linesByKey(bytes).keys()].filter((key) => evidence.has(key));
+    return [...partsByKey(file, bytes).keys()].filter((key) => evidence.has(key));
   };
   const gone = new Set<string>();
   const left = new Set<string>();
   for (const [file, bytes] of restored) {
     if (!file.endsWith(".jsonl")) continue;
-    for (const key of evidenceIn(store.runtime.files.read(pathOf(store, file)))) gone.add(key);
-    for (const key of evidenceIn(bytes)) left.add(key);
+    for (const key of evidenceIn(file, store.runtime.files.read(pathOf(store, file)))) gone.add(key);
+    for (const key of evidenceIn(file, bytes)) left.add(key);
   }
   for (const key of left) gone.delete(key);
   if (gone.size === 0) return new Map();

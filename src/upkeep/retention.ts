@@ -11,13 +11,12 @@ import { utcDay } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup.ts";
 import type { Actor } from "../store/audit.ts";
-import type { Planned } from "../store/change.ts";
+import type { Planned, Rewrite } from "../store/change.ts";
 import { readContents } from "../store/contents.ts";
 import { dailyFiles, dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLDER } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import type { Rewrite } from "../store/change_plan.ts";
 import { commit } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 

@@ -11,7 +11,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { type Home, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
-import { holdsSettings } from "../store/change_plan.ts";
+import { holdsSettings } from "../store/keyed.ts";
 import { type Contents, readContents } from "../store/contents.ts";
 import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
