@@ -26,7 +26,7 @@ import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts"
 import { breakDeadLock } from "../store/lock.ts";
 import { storeAt } from "../store/mod.ts";
 import { withLock } from "../store/write_lock.ts";
-import { commit, planTellingApart } from "../upkeep/commit.ts";
+import { giveOwnIds } from "../upkeep/commit.ts";
 import { named, some } from "../wording.ts";
 import { type Patient, said, THRESHOLDS } from "./check.ts";
 import type { CheckId } from "./mod.ts";
@@ -104,10 +104,7 @@ function mergeSpool({ store }: StoreView): Sentence | undefined {
 
 function tellApart({ store }: StoreView): Sentence | undefined {
   if (readContents(store).hidden.length === 0) return undefined;
-  const count = withLock(store, (locked) => {
-    const { change, result } = planTellingApart(readContents(locked), "user");
-    return change !== undefined && commit(locked, change) !== undefined ? result : 0;
-  });
+  const count = withLock(store, (locked) => giveOwnIds(locked, readContents(locked), "user"));
   if (count === 0) return undefined;
   bringInStep(store);
   return said("told_apart", { number: count });

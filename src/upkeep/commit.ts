@@ -1,10 +1,11 @@
-/** Carrying out a change of records and notes; and, before a change, giving an id to records that share one. */
+/** Carrying out a change of records and notes; giving an id to records that share one; marking records as deleted. */
 import { followNotes } from "../notes/write.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
-import { applyChange, type Change, type Changed, type Planned } from "../store/change.ts";
+import { applyChange, type Change, type Changed, type Rewrite } from "../store/change.ts";
 import type { LockedStore } from "../store/mod.ts";
-import type { RawRecord } from "../records/mod.ts";
-import type { Contents } from "../store/contents.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Contents, readContents } from "../store/contents.ts";
 import type { Actor } from "../store/audit.ts";
 
 /** Applies a change. If it touches notes, INDEX.md and their events in the audit log follow. */
@@ -16,30 +17,29 @@ export function commit(store: LockedStore, change: Change): Changed | undefined 
   return changed;
 }
 
-/** The change that gives an id of its own to each record that shares one; the result is how many these are. */
-export function planTellingApart({ hidden }: Pick<Contents, "hidden">, actor: Actor): Planned<number> {
-  if (hidden.length === 0) return { change: undefined, result: 0 };
-  const ids = new Map(hidden.flatMap(({ key, lines }) => lines.map(({ record }) => [JSON.stringify(record), key])));
+/**
+ * Gives records that share an id one each in the files, before some of them are changed. Otherwise a deletion by id
+ * would take the other records of that id too, which nobody was shown. Returns how many got one: if any, `contents` has
+ * to be read again.
+ */
+export function giveOwnIds(
+  store: LockedStore,
+  { hidden }: Pick<Contents, "hidden"> = readContents(store),
+  actor: Actor = "system",
+): number {
+  if (hidden.length === 0) return 0;
+  const lines = hidden.flatMap(({ key, lines }) => lines.map(({ file, record }) => ({ key, file, record })));
+  const ids = new Map(lines.map(({ key, record }) => [JSON.stringify(record), key]));
   const rewrite = (record: RawRecord) => {
     const id = ids.get(JSON.stringify(record));
     return id === undefined ? "keep" : { ...record, id };
   };
-  const files = new Set(hidden.flatMap(({ lines }) => lines.map(({ file }) => file)));
-  const change = {
-    actor,
-    command: "doctor",
-    scope: "all",
-    rewrite: new Map([...files].map((file) => [file, rewrite])),
-  };
-  return { change, result: hidden.length };
+  const change = { actor, command: "doctor", scope: "all", rewrite: new Map(lines.map(({ file }) => [file, rewrite])) };
+  return commit(store, change) ? hidden.length : 0;
 }
 
-/**
- * Gives records that share an id one each in the files, before some of them are changed. Otherwise a deletion by id
- * would take the other records of that id too, which nobody was shown. Returns whether files changed: then `contents`
- * has to be read again.
- */
-export function tellApartFirst(store: LockedStore, contents: Pick<Contents, "hidden">): boolean {
-  const { change } = planTellingApart(contents, "system");
-  return change !== undefined && commit(store, change) !== undefined;
+/** Makes the rewrite that marks a record as deleted from now on. */
+export function deletion({ now }: Pick<Runtime, "now">, by: Actor): (record: RawRecord) => Rewrite {
+  const marks = { deleted_at: now().toISOString(), deleted_by: by };
+  return (record) => isDeleted(record) ? "keep" : { ...record, ...marks };
 }

@@ -7,7 +7,7 @@
  */
 import { BYTES_MAX } from "../limits.ts";
 import type { RecordId } from "../records/ids.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
@@ -18,7 +18,7 @@ import { everyTruthFile, pathOf, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { notAsShown } from "../store/confirm.ts";
-import { tellApartFirst } from "./commit.ts";
+import { deletion, giveOwnIds } from "./commit.ts";
 import { readScope } from "./notes.ts";
 import { DAY_MS } from "../records/days.ts";
 import { EVENT_TYPES } from "../records/view.ts";
@@ -92,7 +92,7 @@ function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): 
 }
 
 /** The consolidated facts that were made of these records and of no other that is still there. */
-function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
+export function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const gone = new Set(doomed.map(({ key }) => key));
   const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => gone.has(id)));
@@ -126,14 +126,10 @@ export function planAsShown(
   const first = find(locked);
   if (shown !== undefined && shown.join("\0") !== asShown(first.records).join("\0")) throw notAsShown();
   // Records that got an id of their own stand in other lines now.
-  const doomed = tellApartFirst(locked, first.contents) ? find(locked) : first;
+  const doomed = giveOwnIds(locked, first.contents) > 0 ? find(locked) : first;
   const { records, copies, contents } = doomed;
   if (records.length === 0) return { change: undefined, result: doomed };
-  const mark = { deleted_at: locked.runtime.now().toISOString(), deleted_by: actor };
-  const rewrite = (record: RawRecord): Rewrite => {
-    if (purge) return undefined;
-    return isDeleted(record) ? "keep" : { ...record, ...mark };
-  };
+  const rewrite = purge ? () => undefined : deletion(locked.runtime, actor);
   // A soft-deleted note moves to another folder; the file of a purged one is removed.
   const moved = ({ file, isDeleted }: Stored) => purge ? undefined : isDeleted ? file : deletedPath(file);
   const change: Change = {

@@ -6,7 +6,7 @@ import { doneTodos } from "../records/todos.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { type Contents, evidenceOf, readContents } from "../store/contents.ts";
+import { type Contents, evidenceOf } from "../store/contents.ts";
 import { inScope, oneOf, type RecordScope, select } from "../store/filter.ts";
 import { opinionOf } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
@@ -47,11 +47,11 @@ export function planEdit(
   store: Store,
   id: RecordId,
   edits: Edits,
-  { scope, actor, contents = readContents(store) }: {
+  { scope, actor, contents }: {
     readonly scope: RecordScope;
     readonly actor: Actor;
-    /** The contents of the store, where these have been read already. */
-    readonly contents?: Contents;
+    /** The contents of the store. */
+    readonly contents: Contents;
   },
 ): Planned<Edited> {
   const { stored, along } = existingRecord(contents, id, scope);

@@ -23,7 +23,8 @@ import { setAsideLost } from "../store/mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { readManifest } from "../store/backup.ts";
-import { filesOf } from "./delete.ts";
+import { deletion } from "./commit.ts";
+import { copiesOf, filesOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
 import { isNoteId } from "../notes/files.ts";
 import { sameBytes } from "../files.ts";
@@ -203,14 +204,9 @@ function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewr
   }
   for (const key of left) gone.delete(key);
   if (gone.size === 0) return new Map();
-  const stays = ({ key, file }: Stored) => !gone.has(key) || !restored.has(file);
-  const alive = new Set(
-    readContents(store).records.filter((stored) => !stored.isDeleted && stays(stored)).map(({ key }) => key),
-  );
-  const marks = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
-  return new Map([[FACTS_FILE, (record) => {
-    const ids = evidenceOf(record);
-    const goes = ids.some((id) => gone.has(id)) && !ids.some((id) => alive.has(id));
-    return goes && !isDeleted(record) ? { ...record, ...marks } : "keep";
-  }]]);
+  const contents = readContents(store);
+  const going = contents.records.filter(({ key, file }) => gone.has(key) && restored.has(file));
+  const copies = new Set(copiesOf(contents, going).map(({ key }) => key));
+  const mark = deletion(store.runtime, "system");
+  return new Map([[FACTS_FILE, (record, key) => copies.has(key) ? mark(record) : "keep"]]);
 }

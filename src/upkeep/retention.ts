@@ -8,7 +8,7 @@
 import { projectWords } from "../paths.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
-import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import type { Layer, RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned, Rewrite } from "../store/change.ts";
@@ -17,7 +17,7 @@ import { dailyFiles, dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLD
 import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { commit } from "./commit.ts";
+import { commit, deletion } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 
 /** What happens to daily records that are older than so many days: `remove` takes them out, `delete` marks them. */
@@ -58,9 +58,9 @@ export function planRetention(
   if (records.length === 0) return { change: undefined, result: { removed: 0, deleted: 0, consolidated: 0 } };
   const going = new Set(records);
   const consolidation = consolidate(store.runtime, contents, (stored) => going.has(stored));
-  const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
+  const mark = deletion(store.runtime, "system");
   const rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>();
-  for (const file of deleted) rewrite.set(file, (record) => isDeleted(record) ? "keep" : { ...record, ...mark });
+  for (const file of deleted) rewrite.set(file, mark);
   // Set last, since removal goes before a mark. Lines that hold no record stay, and so does their file.
   for (const file of removed) rewrite.set(file, () => undefined);
   const consolidated = consolidation.added.length;

@@ -5,7 +5,7 @@ import { readContents } from "../../store/contents.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
-import { tellApartFirst } from "../../upkeep/commit.ts";
+import { giveOwnIds } from "../../upkeep/commit.ts";
 import { actorOf, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
 import { fieldCalled, mentionLines, takenOutLine } from "./shown.ts";
@@ -42,10 +42,10 @@ export const manageEdit = defineCommand({
     const id = wholeIds(memory, layer, [word])[0] ?? word;
     const store = storeHolding(memory, layer, [id]);
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
-      const contents = readContents(locked);
+      const first = readContents(locked);
       // Records that were told apart stand in other lines now.
-      const read = tellApartFirst(locked, contents) ? {} : { contents };
-      return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), ...read });
+      const contents = giveOwnIds(locked, first) > 0 ? readContents(locked) : first;
+      return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), contents });
     }, call.args);
     const except = new Set([id, ...along].map((key) => placeOf({ layer: store.layer, key })));
     const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });

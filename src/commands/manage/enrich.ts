@@ -11,7 +11,7 @@ import { readContents } from "../../store/contents.ts";
 import { settleSpool } from "../../store/append.ts";
 import type { Store } from "../../store/mod.ts";
 import { oneLine } from "../../text/legible.ts";
-import { tellApartFirst } from "../../upkeep/commit.ts";
+import { giveOwnIds } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
 import { backupsOf, carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
@@ -51,7 +51,7 @@ export const manageEnrich = defineCommand({
       act() {
         const wanted = stores.filter(({ layer }) => shown.records.some((each) => each.layer === layer));
         const written = carryOutInEach(memory, wanted, (locked) => {
-          tellApartFirst(locked, readContents(locked));
+          giveOwnIds(locked);
           return planned(locked);
         }, args);
         const done = told(stores, answers, written.map(({ result }) => result));

@@ -9,13 +9,12 @@ import type { Runtime } from "../../runtime.ts";
 import { same } from "../../sentence.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
-import { readContents } from "../../store/contents.ts";
 import { inScope } from "../../store/filter.ts";
 import { keepPrivate } from "../../store/keep_private.ts";
 import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Store, storeAt } from "../../store/mod.ts";
-import { tellApartFirst } from "../../upkeep/commit.ts";
+import { giveOwnIds } from "../../upkeep/commit.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { planRecovery, planRestoration, planUndeletion } from "../../upkeep/restore.ts";
@@ -52,7 +51,7 @@ export const manageRestore = defineCommand({
       return nothing({ restored: 0, mode: "soft-undelete", index_synced: false }, restoreText);
     }
     const done = carryOutInEach(memory, concerned, (locked) => {
-      tellApartFirst(locked, readContents(locked));
+      giveOwnIds(locked);
       return plan(locked);
     }, call.args);
     return ok({
