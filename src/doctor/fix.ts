@@ -20,7 +20,7 @@ import { editableText } from "../files.ts";
 import { ruleFileOf } from "../setup/hook_changes.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { refreshTexts } from "../setup/texts.ts";
-import { appendLocked } from "../store/append.ts";
+import { mergeSpool } from "../store/append.ts";
 import { readContents } from "../store/contents.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock } from "../store/lock.ts";
@@ -47,7 +47,7 @@ type Step = readonly [CheckId, (view: StoreView, patient: Patient) => Sentence |
 const STEPS: readonly Step[] = [
   ["spool", clearLocks],
   ["spool", clearTemporary],
-  ["spool", mergeSpool],
+  ["spool", mergeWaiting],
   ["id_unique", tellApart],
   ["permissions", closeFolder],
   ["notes_index", renewTable],
@@ -95,10 +95,10 @@ function clearTemporary({ store }: StoreView): Sentence | undefined {
   return temporary.length === 0 ? undefined : said("temporary_removed", { files: some(temporary) });
 }
 
-function mergeSpool({ store }: StoreView): Sentence | undefined {
+function mergeWaiting({ store }: StoreView): Sentence | undefined {
   const { waiting } = leftoversOf(store);
   if (waiting.length === 0) return undefined;
-  withLock(store, (locked) => appendLocked(locked, []));
+  withLock(store, mergeSpool);
   return said("spool_merged", { waiting: waiting.length });
 }
 

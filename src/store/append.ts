@@ -1,18 +1,19 @@
 /**
  * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
  */
-import { type Entry, mergeSpool, spooledFiles, spoolEntries } from "./spool.ts";
+import { DAMAGED, type Entry, readSpooled, spooledFiles, spoolEntries } from "./spool.ts";
 import { withLockBriefly } from "./write_lock.ts";
 import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
-import { appendText, type Durability, takeBack } from "./file.ts";
-import { addOperation, asOperation, type Operation, type OperationDetails } from "./audit.ts";
+import { remembered } from "../remembered.ts";
+import { appendText, bytesOf, type Durability, takeBack } from "./file.ts";
+import { addOperation, asOperation, type Operation, type OperationDetails, readOperations } from "./audit.ts";
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid, opinionOf } from "./known.ts";
-import { bytesMaxOfFile, pathOf, type StorePath } from "./layout.ts";
-import { formatLine, refuseTooLong } from "./lines.ts";
+import { bytesMaxOfFile, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
+import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 interface AppendOptions extends Durability {
@@ -44,7 +45,7 @@ export function appendLocked(
   entries: readonly Entry[],
   { addition, sync }: AppendOptions = {},
 ): void {
-  mergeSpool(store, (waiting) => appendIfRoom(store, waiting));
+  mergeSpool(store);
   const { files } = store.runtime;
   // Checked before anything is written, but not for the spool: what waits there was accepted long ago.
   for (const { record } of entries) refuseTooLong(record);
@@ -82,16 +83,47 @@ function spoolFirst(store: LockedStore, entries: readonly Entry[], operation?: O
   }
 }
 
-/** Appends what waits in the spool; false, and nothing is appended, where a file is full. Then it goes on waiting. */
-function appendIfRoom(store: LockedStore, entries: readonly Entry[]): boolean {
-  const texts = textsOf(entries);
+/**
+ * Appends what waits in the spool and empties it. After a crash in between, entries already appended are not doubled.
+ */
+export function mergeSpool(store: LockedStore): void {
+  const { files } = store.runtime;
+  const waiting = spooledFiles(store);
+  // Where the home can't be written they would be appended again by every writer.
+  if (waiting.length === 0 || !files.mayWrite(pathOf(store, SPOOL_FOLDER))) return;
+  const isThere = presence(store);
+  for (const file of waiting) {
+    const spooled = readSpooled(store, file);
+    if (!spooled) continue;
+    const texts = textsOf(spooled.entries.filter(({ file, record }) => !isThere(file, record)));
+    // Where a file is full they go on waiting.
+    if (!haveRoom(store, texts)) continue;
+    for (const [to, text] of texts) appendText(store, to, text);
+    for (const operation of spooled.operations) {
+      if (!readOperations(store).some(({ op_id }) => op_id === operation.op_id)) addOperation(store, operation);
+    }
+    // A spool file with a torn line is renamed, out of the way, for doctor to report.
+    if (spooled.isWhole) files.remove(pathOf(store, file));
+    else files.rename(pathOf(store, file), pathOf(store, `${file}${DAMAGED}`));
+  }
+}
+
+/** Whether a record stands in a file already; each file is read once. */
+function presence(store: Store): (file: StorePath, record: object) => boolean {
+  // Both were written by formatLine, which keeps the order of fields.
+  const linesOf = remembered((file: StorePath) =>
+    new Set(recordsIn(bytesOf(store, file)).map((line) => JSON.stringify(line)))
+  );
+  return (file, record) => linesOf(file).has(JSON.stringify(record));
+}
+
+function haveRoom(store: LockedStore, texts: ReadonlyMap<StorePath, string>): boolean {
   try {
     for (const [file, text] of texts) refuseFull(store, file, text);
+    return true;
   } catch {
     return false;
   }
-  for (const [file, text] of texts) appendText(store, file, text);
-  return true;
 }
 
 function textsOf(entries: readonly Entry[]): Map<string, string> {
@@ -112,7 +144,7 @@ function refuseFull(store: LockedStore, file: StorePath, text: string): void {
 export function settleSpool(store: Store): void {
   if (spooledFiles(store).length === 0) return;
   try {
-    withLockBriefly(store, (locked) => appendLocked(locked, []));
+    withLockBriefly(store, mergeSpool);
   } catch (error) {
     // The lock is taken: the next one will merge it.
     if (!(error instanceof MemoryError)) throw error;

@@ -13,7 +13,7 @@ import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
 import { keyOf, newId, type RecordId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { appendLocked } from "./append.ts";
+import { mergeSpool } from "./append.ts";
 import { type Actor, type Operation, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
 import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
@@ -74,8 +74,8 @@ const IDS_IN_AUDIT = 100;
  * @returns undefined when there was nothing to change
  */
 export function applyChange(store: LockedStore, change: Change): Changed | undefined {
-  // Merges the spool: what waits there belongs to the files that are read next.
-  appendLocked(store, []);
+  // What waits there belongs to the files that are read next.
+  mergeSpool(store);
   const op_id = newId(store.runtime, "op");
   const steps: Step[] = [];
   let backup: Backup | undefined;

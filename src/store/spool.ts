@@ -1,12 +1,11 @@
 /** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
 import { replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
-import { remembered } from "../remembered.ts";
-import { addOperation, type Operation, readOperations } from "./audit.ts";
+import type { Operation } from "./audit.ts";
 import { guardInside, namesInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesOf, type Durability } from "./file.ts";
-import { formatLine, parseLines, recordsIn } from "./lines.ts";
-import type { LockedStore, Store } from "./mod.ts";
+import { formatLine, parseLines } from "./lines.ts";
+import type { Store } from "./mod.ts";
 
 /** How the name ends of a file that could not be merged whole. */
 export const DAMAGED = ".damaged";
@@ -47,47 +46,30 @@ export function spooledFiles(store: Store): string[] {
   );
 }
 
-/**
- * Appends what waits in the spool and empties it. After a crash in between, entries already appended are not doubled.
- *
- * @param append how they get to the ends of their files (append.ts, which calls this); false where there is no room
- */
-export function mergeSpool(
-  store: LockedStore,
-  append: (entries: readonly Entry[]) => boolean,
-): void {
-  const waiting = spooledFiles(store);
-  // Where the home can't be written they would be appended again by every writer.
-  if (waiting.length === 0 || !store.runtime.files.mayWrite(pathOf(store, SPOOL_FOLDER))) return;
-  const isThere = presence(store);
-  for (const file of waiting) {
-    const bytes = bytesOf(store, file);
-    if (!bytes) continue;
-    const lines = parseLines(bytes);
-    const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
-    if (!append(entries.filter((entry) => !isThere(entry.file, entry.record)))) continue;
-    for (const { record } of lines) {
-      if (!isAnnounced(record)) continue;
-      if (!readOperations(store).some(({ op_id }) => op_id === record.operation.op_id)) {
-        addOperation(store, record.operation);
-      }
-    }
-    // A spool file with a torn line is renamed, out of the way, for doctor to report.
-    const whole = lines.every(({ problem, record }) =>
-      problem === undefined && (!record || isEntry(record) || isAnnounced(record))
-    );
-    if (whole) store.runtime.files.remove(pathOf(store, file));
-    else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}${DAMAGED}`));
-  }
+/** The content of a spool file. */
+interface Spooled {
+  readonly entries: readonly Entry[];
+  /** What the audit log is to say of them. */
+  readonly operations: readonly Operation[];
+  /** False where one of its lines is neither, such as a torn one. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a spool file; undefined for one that can't be read. */
+export function readSpooled(store: Store, file: StorePath): Spooled | undefined {
+  const bytes = bytesOf(store, file);
+  if (!bytes) return undefined;
+  const lines = parseLines(bytes).filter(({ record, problem }) => record || problem !== undefined);
+  const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
+  const operations = lines.flatMap(({ record }) => isAnnounced(record) ? [record.operation] : []);
+  return { entries, operations, isWhole: lines.length === entries.length + operations.length };
 }
 
 /** The ids of the records that wait. */
 export function spooledIds(store: Store): unknown[] {
-  return spooledFiles(store).flatMap((file) => {
-    return recordsIn(bytesOf(store, file)).flatMap((line: unknown) =>
-      isEntry(line) ? [Reflect.get(line.record, "id")] : []
-    );
-  });
+  return spooledFiles(store).flatMap((file) =>
+    readSpooled(store, file)?.entries.map(({ record }) => Reflect.get(record, "id")) ?? []
+  );
 }
 
 function isEntry(record: unknown): record is Entry {
@@ -99,13 +81,4 @@ function isEntry(record: unknown): record is Entry {
 function isAnnounced(record: unknown): record is { readonly operation: Operation } {
   return isObject(record) && isObject(record.operation) && typeof record.operation.op_id === "string" &&
     Array.isArray(record.operation.ids);
-}
-
-/** Whether a record stands in a file already; each file is read once. */
-function presence(store: Store): (file: StorePath, record: object) => boolean {
-  // Both were written by formatLine, which keeps the order of fields.
-  const textsOf = remembered((file: StorePath) =>
-    new Set(recordsIn(bytesOf(store, file)).map((line) => JSON.stringify(line)))
-  );
-  return (file, record) => textsOf(file).has(JSON.stringify(record));
 }

@@ -13,7 +13,7 @@ import { newId } from "../records/ids.ts";
 import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
-import { appendLocked } from "../store/append.ts";
+import { mergeSpool } from "../store/append.ts";
 import type { Changed, Planned } from "../store/change.ts";
 import { withLocks } from "../store/write_lock.ts";
 import { pathOf } from "../store/layout.ts";
@@ -89,8 +89,8 @@ export function carryOutInEach<T>(
   const sharedOp = stores.length > 1 ? newId(memory.runtime, "op") : undefined;
   const written = withLocks(stores, (locked) => {
     const planned = locked.map((each) => {
-      // The plan must see the records that wait in the spool, so these are merged first.
-      appendLocked(each, []);
+      // The plan must see the records that wait there.
+      mergeSpool(each);
       return { each, ...plan(each) };
     });
     return planned.map(({ each, change, result }) => {
