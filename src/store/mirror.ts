@@ -20,7 +20,7 @@ import { errorCode } from "../errors.ts";
 import { replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
-import type { FileStat, Runtime } from "../runtime.ts";
+import type { FileStat } from "../runtime.ts";
 import { moveToBackup } from "./backup.ts";
 import { homesOfPlace, readOwner } from "./home.ts";
 import * as layout from "./layout.ts";
@@ -162,7 +162,8 @@ function lostFrom(store: Store) {
   return homesHere(store).flatMap((home) => {
     const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
     if (folder === undefined) return [];
-    const lost = namesBelow(runtime, join(home, layout.MIRROR_FOLDER)).filter((file) =>
+    const named = layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER);
+    const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1)).filter((file) =>
       runtime.files.stat(join(folder, file)) === undefined
     );
     return lost.length > 0 ? [{ home, files: lost }] : [];
@@ -182,13 +183,4 @@ export function homesHere({ runtime, folder, home, layer }: Store): string[] {
   const project = projectOfUsual(folder);
   const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
   return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place))])];
-}
-
-function namesBelow(runtime: Runtime, folder: string, inner = ""): string[] {
-  const { files } = runtime;
-  return files.list(join(folder, inner)).flatMap((name) => {
-    const file = inner === "" ? name : `${inner}/${name}`;
-    const kind = files.stat(join(folder, file))?.kind;
-    return kind === "folder" ? namesBelow(runtime, folder, file) : kind === "file" ? [file] : [];
-  });
 }

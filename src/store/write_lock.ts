@@ -39,13 +39,10 @@ const HOOK_LOCK_TIMEOUT_MS = 50;
  * one's own yet is claimed. Throws LOCK_BUSY when the lock can't be had in time.
  */
 export function withLock<T>(store: Store, body: (store: LockedStore) => T, timeoutMs = LOCK_TIMEOUT_MS): T {
-  const { locked, release } = enter(store, timeoutMs);
-  try {
+  return holding(store, timeoutMs, (locked) => {
     keepPrivate(store, store.standing === "foreign");
     return body(locked);
-  } finally {
-    release();
-  }
+  });
 }
 
 /**
@@ -80,47 +77,42 @@ export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T
  * the folder away: nothing is told of that. Throws LOCK_BUSY.
  */
 export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => T): T {
-  const { locked, release } = enter(store);
+  return holding(store, LOCK_TIMEOUT_MS, body);
+}
+
+/** Claims a data folder that is not one's own yet, for whoever sees to it that it is kept private. Throws LOCK_BUSY. */
+export function claimFolder(store: Store): void {
+  if (!isClaimed(store)) withLockForSetup(store, () => {});
+}
+
+function holding<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
+  const { runtime, folder } = store;
+  const path = join(folder, layout.LOCK_FILE);
+  // A hook does not stand in line: what it can't write at once goes to the spool.
+  const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
+  const release = take(runtime, path, timeoutMs);
+  if (!release) throw lockBusy(runtime, path, timeoutMs);
   try {
+    const own = isClaimed(store) ? store : claim(store, noteWhatIsThere);
+    const locked = own as LockedStore;
+    if (runtime.files.stat(`${path}${DEAD}`)) {
+      finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
+      runtime.files.remove(`${path}${DEAD}`);
+    }
     return body(locked);
   } finally {
     release();
   }
 }
 
-/** Claims a data folder that is not one's own yet, for whoever sees to it that it is kept private. Throws LOCK_BUSY. */
-export function claimFolder(store: Store): void {
-  if (store.standing !== "own" || store.moved) enter(store).release();
+function isClaimed({ standing, moved }: Store): boolean {
+  return standing === "own" && !moved;
 }
 
-function enter(
-  store: Store,
-  timeoutMs = LOCK_TIMEOUT_MS,
-): { readonly locked: LockedStore; readonly release: () => void } {
-  const { runtime, folder } = store;
-  const path = join(folder, layout.LOCK_FILE);
-  // A hook does not stand in line: what it can't write at once goes to the spool.
-  const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
-  const release = take(runtime, path, timeoutMs);
-  if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
-  try {
-    const own = store.standing === "own" && !store.moved ? store : claim(store, noteWhatIsThere);
-    const locked = own as LockedStore;
-    if (runtime.files.stat(`${path}${DEAD}`)) {
-      finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
-      runtime.files.remove(`${path}${DEAD}`);
-    }
-    return { locked, release };
-  } catch (error) {
-    release();
-    throw error;
-  }
-}
-
-function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
+function lockBusy(runtime: Runtime, path: string, timeoutMs: number): MemoryError {
   const owner = readOwner(runtime, path);
   const held = owner ? said("lock_held", { pid: owner.pid, host: owner.host, at: owner.at }) : said("lock_taken");
-  return failure("lock_busy", { place: dirname(join(folder, layout.LOCK_FILE)), held, seconds: timeoutMs / 1000 });
+  return failure("lock_busy", { place: dirname(path), held, seconds: timeoutMs / 1000 });
 }
 
 /**
