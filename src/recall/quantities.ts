@@ -10,8 +10,19 @@ import { isStopWord } from "../text/stop.ts";
 import { linesWith, wordList } from "../text/word_list.ts";
 import { holdsAny } from "../text/patterns.ts";
 
+/** Where something stands in a sentence. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A number that a sentence gives. */
-export interface Quantity {
+export interface Quantity extends Value, Span {
+  readonly bound: Bound;
+}
+
+/** What a number says. */
+interface Value {
   /** In the smallest unit of its dimension. */
   readonly amount: string;
   /**
@@ -21,7 +32,6 @@ export interface Quantity {
   readonly dimension: string;
   /** Of a version, the name ("Node 18"); of a label, the kind of thing ("Branch 1", "web-2", 1 号). */
   readonly of: string;
-  readonly bound: Bound;
 }
 
 /** The dimension of numbers that tell things apart. */
@@ -104,20 +114,20 @@ const VALUE_FOLLOWS =
 type Notation = readonly [
   needs: readonly string[] | "a letter",
   pattern: () => RegExp,
-  read: (groups: readonly (string | undefined)[]) => Omit<Quantity, "bound"> | undefined,
+  read: (groups: readonly (string | undefined)[]) => Value | undefined,
 ];
 
-const label = (of: string | undefined, amount = ""): Omit<Quantity, "bound"> => ({
+const label = (of: string | undefined, amount = ""): Value => ({
   amount: han(amount),
   dimension: LABEL,
   of: stem(of ?? ""),
 });
-const date = (month: string | number, day = ""): Omit<Quantity, "bound"> => ({
+const date = (month: string | number, day = ""): Value => ({
   amount: `${Number(month)}-${day === "" ? "" : Number(day)}`,
   dimension: "date",
   of: "",
 });
-const clock = (hour: string, minute: number, isLate: boolean): Omit<Quantity, "bound"> => {
+const clock = (hour: string, minute: number, isLate: boolean): Value => {
   const hours = Number(han(hour));
   return { amount: String((isLate && hours < 12 ? hours + 12 : hours) * 60 + minute), dimension: "clock", of: "" };
 };
@@ -256,22 +266,17 @@ function han(number: string): string {
 }
 
 /**
- * The numbers of a sentence; adds to `spans` where they stand.
+ * The numbers of a sentence.
  *
  * @param nameBefore the name that the word before a number is, since the number then is its version ("Node 18"); "" for
  * any other word
  */
-export function quantitiesIn(
-  plain: string,
-  nameBefore: (word: string) => string,
-  spans: [number, number][],
-): Quantity[] {
+export function quantitiesIn(plain: string, nameBefore: (word: string) => string): Quantity[] {
   if (!MAY_HOLD_NUMBER.test(plain)) return [];
   const bound: Bound = UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
   const found: Quantity[] = [];
-  const add = (from: number, to: number, quantity: Omit<Quantity, "bound">, bound: Bound = "") => {
-    found.push({ ...quantity, bound });
-    spans.push([from, to]);
+  const add = (from: number, to: number, value: Value, bound: Bound = "") => {
+    found.push({ ...value, bound, from, to });
   };
   let rest = plain;
   const hasLetter = /[a-z]/.test(plain);
@@ -282,11 +287,11 @@ export function quantitiesIn(
     pattern.lastIndex = 0;
     for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
       const { 0: whole, index } = match;
-      const quantity = read(match.slice(1));
+      const value = read(match.slice(1));
       // "Node 18 is": the version of a known name.
-      if (!quantity || (quantity.dimension === LABEL && nameBefore(match[1] ?? "") !== "")) continue;
+      if (!value || (value.dimension === LABEL && nameBefore(match[1] ?? "") !== "")) continue;
       const end = index + whole.length;
-      add(index, end, quantity);
+      add(index, end, value);
       rest = rest.slice(0, index) + ".".repeat(whole.length) + rest.slice(end);
     }
   }
@@ -309,13 +314,13 @@ export function quantitiesIn(
       const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
         ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
         : 0;
-      add(index, end + taken, { ...quantity(digits, unit), of }, bound);
+      add(index, end + taken, { ...measured(digits, unit), of }, bound);
     }
   }
   return found;
 }
 
-function quantity(digits: string, unit: string): Pick<Quantity, "amount" | "dimension"> {
+function measured(digits: string, unit: string): Omit<Value, "of"> {
   const number = digits.replace(/,(?=\d{3})/g, "");
   const measure = scaleOf(unit);
   if (measure) {

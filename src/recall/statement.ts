@@ -14,18 +14,16 @@ import { stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import names from "./words/names.txt" with { type: "text" };
-import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { quantitiesIn, type Quantity, type Span } from "./quantities.ts";
 import { priorOf } from "../text/commonness.ts";
 import { remembered } from "../remembered.ts";
 
 /** A name of a list in a text. */
-interface Listed {
+interface Listed extends Span {
   /** The same for all spellings. */
   readonly name: string;
   /** Where in the list the lines begin that hold the name. */
   readonly lines: readonly number[];
-  readonly from: number;
-  readonly to: number;
 }
 
 const LATIN = /\d?[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
@@ -37,14 +35,12 @@ const LONGEST = 5;
 /** Lines of names that belong together. */
 class NameList {
   readonly #names: WordList;
-  readonly #same: WordList;
   /** Whether a name begins with a word or two characters: most words are met again, and begin none. */
   readonly #begins = remembered((start: string) => this.#names.includes(` ${start}`));
 
-  /** @param same lines of names of one thing, which stand in `names` too */
-  constructor(names: WordList, same: WordList) {
-    this.#names = names;
-    this.#same = same;
+  /** @param title of a part of words/names.txt */
+  constructor(title: string) {
+    this.#names = wordList(below(title, names).replaceAll(",", " ,"));
   }
 
   /** The names in a text: first the Latin ones, then the Chinese. */
@@ -86,9 +82,10 @@ class NameList {
 
   /** The first name of the thing that a word names. */
   oneNameOf(word: string): string {
-    const at = this.#same.indexOf(` ${word} `);
+    const at = this.#names.indexOf(` ${word} `);
     if (at === -1) return word;
-    return this.#same.slice(this.#same.lastIndexOf("\n", at) + 1).trimStart().split(" ", 1)[0] ?? word;
+    const from = Math.max(this.#names.lastIndexOf(",", at), this.#names.lastIndexOf("\n", at)) + 1;
+    return this.#names.slice(from).trimStart().split(" ", 1)[0] ?? word;
   }
 
   #holds(word: string): boolean {
@@ -106,8 +103,8 @@ class NameList {
   }
 }
 
-/** A name that excludes others of its line. */
-export interface Choice extends Pick<Listed, "name" | "lines"> {
+/** A name that excludes others of its line; its place begins with the words by which it is gone. */
+export interface Choice extends Listed {
   /** It no longer holds: "no longer npm", "from npm to pnpm". */
   readonly gone: boolean;
 }
@@ -126,7 +123,7 @@ export interface Statement {
   /** The name that it gives its subject by "is", "runs with", 放在 and the like. */
   readonly slot: Slot | undefined;
   /** Names that tell several things of one kind apart: "staging", "iOS". */
-  readonly places: readonly Pick<Listed, "name" | "lines">[];
+  readonly places: readonly Listed[];
   /** The text in lower case. */
   readonly plain: string;
 }
@@ -181,7 +178,6 @@ export function readStatements(text: string): Statement[] {
  */
 class Reading implements Statement {
   readonly plain: string;
-  readonly #spans: [number, number][] = [];
   #choices: readonly Choice[] | undefined;
   #quantities: readonly Quantity[] | undefined;
   #rest: string | undefined;
@@ -196,11 +192,11 @@ class Reading implements Statement {
   }
 
   get choices(): readonly Choice[] {
-    return this.#choices ??= choicesIn(this.plain, this.#spans);
+    return this.#choices ??= choicesIn(this.plain);
   }
 
   get quantities(): readonly Quantity[] {
-    return this.#quantities ??= quantitiesIn(this.plain, (word) => this.#nameBefore(word), this.#spans);
+    return this.#quantities ??= quantitiesIn(this.plain, (word) => this.#nameBefore(word));
   }
 
   get denies(): boolean {
@@ -237,9 +233,8 @@ class Reading implements Statement {
   get #withoutValues(): string {
     if (this.#rest !== undefined) return this.#rest;
     let rest = this.plain;
-    // Reading both getters fills the spans.
-    if (this.choices.length + this.quantities.length > 0) {
-      for (const [from, to] of this.#spans) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+    for (const { from, to } of [...this.choices, ...this.quantities]) {
+      rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
     }
     return this.#rest = rest.replace(NOT_THIS, " ");
   }
@@ -258,26 +253,26 @@ export function subjectIn(text: string): Pick<Statement, "words" | "runs"> {
   return { words, runs: runs.filter((run) => run.length > 1) };
 }
 
-const listed = (title: string) => wordList(below(title, names));
 /**
  * Things of which one is chosen: `npm` in an older text and `pnpm` in a newer one is a change. Things that are often
  * used side by side (a cache and a database) stand on different lines. words/names.txt is in lower case, as typed, with
- * a hyphen for a blank; a word may stand in several lines.
+ * a hyphen for a blank. Commas divide the things of a line; a thing that has several names has all of them where it
+ * stands first. A name may stand in several lines.
  */
-const CHOICES = new NameList(listed("alternatives"), listed("same thing"));
+const CHOICES = new NameList("alternatives");
 /**
  * Names that tell things of one kind apart: a statement about staging is none about production. Two sentences with
  * different names of one line are about different things.
  */
-const PLACES = new NameList(listed("apart"), listed("same place"));
+const PLACES = new NameList("apart");
 
-function choicesIn(plain: string, spans: [number, number][]): Choice[] {
-  return CHOICES.in(plain).map(({ name, lines, from, to }) => {
+function choicesIn(plain: string): Choice[] {
+  return CHOICES.in(plain).map((found) => {
+    const { from, to } = found;
     const before = plain.slice(Math.max(0, from - 20), from);
     const gone = GONE_BEFORE.exec(before) ??
       (GONE_AFTER.test(plain.slice(to, to + 12)) ? FROM_BEFORE.exec(before) : null);
-    spans.push([from - (gone?.[0].length ?? 0), to]);
-    return { name, lines, gone: gone !== null };
+    return { ...found, from: from - (gone?.[0].length ?? 0), gone: gone !== null };
   });
 }
 
