@@ -7,7 +7,7 @@
  */
 import { isCjk } from "../text/script.ts";
 import { areAlike, mayBeRelated, saysTheSame, type Stems, stemsOf, type Terms, termsOf } from "../text/likeness.ts";
-import { agree, contradicts } from "./contradiction.ts";
+import { agree, areOfTwoLanguages, contradicts } from "./contradiction.ts";
 import { mayBeAbout } from "./other_names.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
@@ -18,14 +18,14 @@ import type { Recalled } from "./choose.ts";
 
 /** Whether two texts may be about the same thing: a quick look, which spares taking the second one apart. */
 export function mayBeAboutOne(one: Said, other: Said): boolean {
-  return areOfTwoLanguages(one, other)
+  return areOfTwoLanguages(one.text, other.text)
     ? mayBeAbout(statementsOf(one), other.lower ??= other.text.toLowerCase())
     : mayBeRelated(termsIn(one), termsIn(other));
 }
 
 /** Whether the first, which goes before the second, contradicts it. */
 function isContrary(first: Said, second: Said): boolean {
-  return contradicts(statementsOf(first), statementsOf(second), { lookUp: areOfTwoLanguages(first, second) });
+  return contradicts(statementsOf(first), statementsOf(second), areOfTwoLanguages(first.text, second.text));
 }
 
 /**
@@ -35,11 +35,6 @@ function isContrary(first: Said, second: Said): boolean {
 function standsForBoth(first: Said, second: Said): boolean {
   return areAlike(termsIn(first), termsIn(second)) &&
     (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second));
-}
-
-/** Whether one is Chinese and the other is not. */
-export function areOfTwoLanguages(one: Said, other: Said): boolean {
-  return isCjk(one.text) !== isCjk(other.text);
 }
 
 function termsIn(each: Said): Terms {
@@ -250,7 +245,7 @@ function compareOthers(
     for (const place of done) {
       const [one, other] = [lines[at], lines[place]];
       if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
-      if (areOfTwoLanguages(one, other) && !mayBeAboutOne(one, other)) judge.spent += A_LOOK;
+      if (one.isCjk !== other.isCjk && !mayBeAboutOne(one, other)) judge.spent += A_LOOK;
       else if (judge.areContrary(one, other)) contrary.push([hashes[at] ?? "", hashes[place] ?? ""]);
     }
     done.push(at);

@@ -11,9 +11,9 @@ import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { remembered } from "../remembered.ts";
-import { type Name, namesOf, otherNames, type Subject } from "./other_names.ts";
+import { namesOf } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
-import { type Choice, type Slot, type Statement, subjectIn } from "./statement.ts";
+import { type Choice, type Slot, type Statement, type Subject, subjectIn } from "./statement.ts";
 
 // The least share of one subject's words that another subject holds.
 /** For the subject that the other one covers better. */
@@ -34,11 +34,7 @@ const A_PART = 0.3;
  *
  * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
-export function contradicts(
-  newer: readonly Statement[],
-  older: readonly Statement[],
-  { lookUp = true }: { readonly lookUp?: boolean } = {},
-): boolean {
+export function contradicts(newer: readonly Statement[], older: readonly Statement[], lookUp = true): boolean {
   return newer.some((each) => older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other)));
 }
 
@@ -65,27 +61,26 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the numbers belong to different names.
   if (names && numbers) return false;
-  if (!names && !numbers && !turned) return !bothForbid(newer, older) && slotsDiffer(newer, older, lookUp);
+  if (!names && !numbers && !turned) {
+    // "Never on Fridays", "never on weekends": two bans of different things agree.
+    return !newer.denies && slotsDiffer(newer, older, lookUp);
+  }
   if (!names && !numbers && !sameChoices(newer, older)) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
   const [most, least] = [Math.max(...whole), Math.min(...whole)];
-  const isWhole = most >= NEARLY_WHOLE || areOfTwoLanguages(newer, older) && most >= MOSTLY_WHOLE && least > HALF;
+  const ofTwoLanguages = areOfTwoLanguages(newer.plain, older.plain);
+  const isWhole = most >= NEARLY_WHOLE || ofTwoLanguages && most >= MOSTLY_WHOLE && least > HALF;
   if (names || numbers) return isWhole && least >= A_PART;
   // A ban of one case does not contradict a permission of the whole.
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
-  return forbidden >= (areOfTwoLanguages(newer, older) ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
+  return forbidden >= (ofTwoLanguages ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
     least >= MOSTLY && most >= NEARLY_WHOLE;
 }
 
-/** "Never on Fridays", "never on weekends": two bans of different things agree, unless their numbers differ. */
-function bothForbid(newer: Statement, older: Statement): boolean {
-  return newer.denies && older.denies;
-}
-
-/** Whether two statements are of two languages, between which not every word of the same meaning is known. */
-function areOfTwoLanguages(newer: Statement, older: Statement): boolean {
-  return isCjk(newer.plain) !== isCjk(older.plain);
+/** Whether one text is Chinese and the other is not: not every word of the same meaning is known between the two. */
+export function areOfTwoLanguages(one: string, other: string): boolean {
+  return isCjk(one) !== isCjk(other);
 }
 
 /** Whether a choice stands on a line with one of the older statement's that the newer one drops. */
@@ -150,7 +145,7 @@ function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, loo
   if (!newer || !older || newer.value === older.value) return false;
   if (newer.kind !== older.kind && newer.kind !== "any" && older.kind !== "any") return false;
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
-  const shares = likenessOf(subject, before, lookUp ? () => namesOf(subject) : undefined);
+  const shares = likenessOf(subject, before, lookUp ? subject : undefined);
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
 }
 
@@ -176,7 +171,7 @@ export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number 
 /** The share of each text's subject that the other one holds. */
 export function sharesHeld(one: string, other: string): Shares {
   const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
-  return likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
+  return likenessOf(ours, theirs, ours) ?? [0, 0];
 }
 
 /** The share of each statement's subject that the other one holds; undefined where a subject is empty. */
@@ -186,7 +181,7 @@ function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares |
     const alone = choices.map(({ name }) => name).filter((name) => isAlone(name, newer, older));
     return { words: [...words, ...releases, ...alone], runs };
   };
-  return likenessOf(subject(newer), subject(older), lookUp ? () => namesOf(newer) : undefined);
+  return likenessOf(subject(newer), subject(older), lookUp ? newer : undefined);
 }
 
 /** Numbers like "4.2": where both texts hold the same one, it is a name. */
@@ -201,14 +196,14 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
 }
 
-/** The share of each subject that the other one holds, also by `names`, the other names of the newer one. */
-function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[] = () => []): Shares | undefined {
+/** The share of each subject that the other one holds, also by the other names of `named`. */
+function likenessOf(newer: Subject, older: Subject, named?: Subject): Shares | undefined {
   if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
   const [ours, theirs] = [marked(newer, older), marked(older, newer)];
-  if (ours.share() < 1 && theirs.share() < 1) {
+  if (named && ours.share() < 1 && theirs.share() < 1) {
     const stems = new Set(older.words.map(stem));
     const text = older.runs.join(" ");
-    for (const { of, word } of names()) {
+    for (const { of, word } of namesOf(named)) {
       const isHeld = isCjk(word) ? text.includes(word) : word.split("-").every((part) => stems.has(stem(part)));
       if (!isHeld) continue;
       ours.mark(of);
@@ -302,7 +297,7 @@ export function areToldApart([one]: readonly Statement[], [other]: readonly Stat
 
 function valuesDiffer(newer: Statement, older: Statement): boolean {
   if (amountsDiffer(newer, older, mayMeanTheSame)) return true;
-  return !bothForbid(newer, older) &&
+  return !(newer.denies && older.denies) &&
     (newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) || placesDiffer(newer, older));
 }
 

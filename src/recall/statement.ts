@@ -109,15 +109,18 @@ export interface Choice extends Listed {
   readonly gone: boolean;
 }
 
+/** What a text is about: words in lower case, and runs of characters. */
+export interface Subject {
+  readonly words: readonly string[];
+  readonly runs: readonly string[];
+}
+
 /** A sentence, taken apart. */
-export interface Statement {
+export interface Statement extends Subject {
   readonly quantities: readonly Quantity[];
   readonly choices: readonly Choice[];
   /** Whether it forbids something, switches it off or says that it is not so. */
   readonly denies: boolean;
-  /** Its subject: words in lower case, and runs of characters. */
-  readonly words: readonly string[];
-  readonly runs: readonly string[];
   /** Whether it names one of several values that hold beside each other: "supports JSON". */
   readonly adds: boolean;
   /** The name that it gives its subject by "is", "runs with", 放在 and the like. */
@@ -182,7 +185,7 @@ class Reading implements Statement {
   #quantities: readonly Quantity[] | undefined;
   #rest: string | undefined;
   #denies: boolean | undefined;
-  #subject: Pick<Statement, "words" | "runs"> | undefined;
+  #subject: Subject | undefined;
   /** `null`: there is none. */
   #slot: Slot | null | undefined;
   #places: readonly Listed[] | undefined;
@@ -245,7 +248,7 @@ function deniesIn(text: string): boolean {
 }
 
 /** The words of a text that tell what it is about. */
-export function subjectIn(text: string): Pick<Statement, "words" | "runs"> {
+export function subjectIn(text: string): Subject {
   const { surfaces, runs } = analyse(isCjk(text) ? text.replace(CHINESE_FILLERS, " ") : text);
   const words = [...new Set(surfaces)].filter((word) =>
     word.length > 1 && !isStopWord(word) && !isOfChange(stem(word))

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
 import { NEAR_BY_WORDS } from "../../src/notes/judge.ts";
-import { contradicts, noteKinship, possibleChange } from "../../src/recall/contradiction.ts";
+import { areOfTwoLanguages, contradicts, noteKinship, possibleChange } from "../../src/recall/contradiction.ts";
 import { otherTerms } from "../../src/recall/other_names.ts";
-import { areOfTwoLanguages, mayBeAboutOne } from "../../src/recall/beside.ts";
+import { mayBeAboutOne } from "../../src/recall/beside.ts";
 import { readStatements } from "../../src/recall/statement.ts";
 import { memoryBox } from "../box.ts";
 
@@ -83,7 +83,7 @@ test("among saves that change a value, no fewer are reported as a change or as s
 test("the quick look keeps nearly all contradicting pairs of two languages, and drops most others", () => {
   const said = ({ older, newer }: Pair) => [older, newer].map((text) => ({ text, at: "", inProject: true, rank: 1 }));
   const foreign = PAIRS.map((pair) => ({ pair, both: said(pair) }))
-    .filter(({ both: [one, other] }) => one && other && areOfTwoLanguages(one, other));
+    .filter(({ both: [one, other] }) => one && other && areOfTwoLanguages(one.text, other.text));
   const passes = (texts: ReturnType<typeof said>) => {
     const [one, other] = texts;
     return one !== undefined && other !== undefined && mayBeAboutOne(one, other);
@@ -94,7 +94,7 @@ test("the quick look keeps nearly all contradicting pairs of two languages, and 
   assert.ok(passed.length >= contrary.length - 1, `${passed.length} of ${contrary.length}`);
   const others = foreign.map(({ both: [one] }, at) => {
     const next = foreign[(at + 7) % foreign.length]?.both[1];
-    return one && next && areOfTwoLanguages(one, next) ? [one, next] : [];
+    return one && next && areOfTwoLanguages(one.text, next.text) ? [one, next] : [];
   }).filter(({ length }) => length === 2);
   assert.ok(
     others.filter(passes).length <= 0.25 * others.length,
