@@ -7,7 +7,7 @@ import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
+import { mayAskForEarlier } from "../prompt/signs.ts";
 import { othersIn } from "../recall/readers.ts";
 import { localDay, type Span, spanOf } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";

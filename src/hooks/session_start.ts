@@ -11,8 +11,7 @@ import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "..
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
-import { newSince, onlyNew } from "../recall/news.ts";
-import { fits, fitting, roomOf, type StartMaterial } from "../recall/start.ts";
+import { fits, fitting, newSince, onlyNew, roomOf, type StartMaterial } from "../recall/start.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, hasRules, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";

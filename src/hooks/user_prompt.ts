@@ -10,7 +10,7 @@ import { deliversContext, type Delivery } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
-import { mayAskForEarlier } from "../prompt/possible_earlier.ts";
+import { mayAskForEarlier } from "../prompt/signs.ts";
 import { type Prompt, questionIn } from "../prompt/mod.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";

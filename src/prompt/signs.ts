@@ -26,3 +26,15 @@ function groupOf(name: string): PatternGroup {
   if (!group) throw new Error(`No sign is called ${name}`);
   return group;
 }
+
+/** People who ask for earlier work as a whole write little more. Characters. */
+const LONGEST_FOR_EARLIER = 240;
+const EARLIER = sign("earlier");
+
+/**
+ * Whether a text may ask for earlier work as a whole, or for that of a time. One prompt in twenty does: only for these
+ * earlier.ts and its forms are loaded.
+ */
+export function mayAskForEarlier(text: string): boolean {
+  return text.length <= LONGEST_FOR_EARLIER && EARLIER.test(text);
+}

@@ -1,6 +1,7 @@
 /**
- * In: the material of a session's start. Out: as much of it as the budget allows, in its frames.
- * Not done here: gathering it (gather.ts), leaving out what a reader was told already (news.ts).
+ * In: the material of a session's start. Out: as much of it as the budget allows, in its frames; and the part of it
+ * that is new to a reader.
+ * Not done here: gathering it (gather.ts).
  *
  * The order of calls in `startContext` is the order in which parts take from the budget: the user's own rules, rules
  * that nobody confirmed, open to-dos, the last session, facts, outdated lines, and last the texts that others may have
@@ -12,7 +13,7 @@
  */
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { replaceComments } from "../text/comments.ts";
-import { legible, linesOf, oneLine } from "../text/legible.ts";
+import { legible, linesOf, neutralise, oneLine } from "../text/legible.ts";
 import { beyondTopic } from "../records/view.ts";
 import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
@@ -76,18 +77,21 @@ export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summ
   readonly since?: { readonly topic: string; readonly day: string };
 }
 
+/** A fact that the plan chose. */
+interface StartFact
+  extends
+    Pick<Fact, "id" | "memory_type" | "content">,
+    Dated,
+    Pick<Convention, "timestamp" | "layer" | "otherwise" | "isOthers"> {}
+
 /** All that a start context may say. */
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
   readonly core: readonly CoreText[];
   /** The most general first. */
   readonly conventions: readonly Convention[];
-  /** As the plan chose them, newest first. */
-  readonly facts: readonly (
-    & Pick<Fact, "id" | "memory_type" | "content">
-    & Dated
-    & Pick<Convention, "timestamp" | "layer" | "otherwise" | "isOthers">
-  )[];
+  /** Newest first. */
+  readonly facts: readonly StartFact[];
   /** Open to-dos, those of the newest session first, each once. */
   readonly todos: readonly StartTodo[];
   readonly lastSession?: LastSession | undefined;
@@ -123,13 +127,13 @@ const WORDS = {
 };
 
 /** A convention as a session reads it. */
-export function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
+function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
   const date = day === undefined ? "" : `[${day}] `;
   return `- ${date}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${outdated(otherwise)}`;
 }
 
 /** A fact as a session reads it. */
-export function factLine({ id, memory_type, day, content, otherwise }: StartMaterial["facts"][number]): string {
+function factLine({ id, memory_type, day, content, otherwise }: StartFact): string {
   return `- [${memory_type}][${day}] ${oneLine(content)} [${briefId(id)}]${outdated(otherwise)}`;
 }
 
@@ -142,12 +146,12 @@ function dated(text: string, day: string): string {
 }
 
 /** A to-do as a session reads it. */
-export function todoLine({ todo, day }: StartTodo): string {
+function todoLine({ todo, day }: StartTodo): string {
   return `- [${day}] ${oneLine(todo)}`;
 }
 
 /** All lines about the last session, as a session reads them. */
-export function sessionLines(session: LastSession): string[] {
+function sessionLines(session: LastSession): string[] {
   const { topic, day, decisions, done = [], since } = session;
   return [
     dated(topic, day),
@@ -225,14 +229,13 @@ function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[La
   const { id, topic, day, decisions, done = [], since } = session;
   draft.addItem("notes", words.session, dated(topic, day), id);
   draft.addText("notes", words.session, beyondTopic(session));
-  const below = (subtitle: string): Heading => ({ title: words.session, subtitle });
-  for (const item of decisions) draft.addText("notes", below(words.decisions), `- ${oneLine(item)}`);
-  for (const { todo, day } of done) draft.addText("notes", below(words.done), `- ${dated(todo, day)}`);
+  for (const item of decisions) draft.addText("notes", words.session, `- ${oneLine(item)}`, words.decisions);
+  for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
   if (since) draft.addText("notes", words.since, dated(since.topic, since.day));
 }
 
 /** Core memory without its title, comments and empty sections. */
-export function substanceOf(core: string): string {
+function substanceOf(core: string): string {
   const lines = linesOf(replaceComments(core.replace(/^\uFEFF/, "")));
   const said = lines.findIndex((line) => line.trim() !== "");
   let next: string | undefined;
@@ -255,11 +258,9 @@ const WORTH_TRYING = 4;
 /** Tokens of the end of a piece. */
 const LINE_END = 1;
 
-/** A title, with a subtitle where several lists stand under one title. */
-type Heading = string | { readonly title: string; readonly subtitle: string };
-
 interface Section {
   readonly title: string;
+  /** Where several lists stand under one title. */
   readonly subtitle: string | undefined;
   readonly pieces: string[];
 }
@@ -279,8 +280,8 @@ class Draft {
   }
 
   /** Adds a line of a record; if it does not fit whole, as many of its sentences as fit. */
-  addItem(kind: FrameKind, heading: Heading, item: string, id: RecordId): boolean {
-    const isAdded = this.#add(kind, heading, item);
+  addItem(kind: FrameKind, title: string, item: string, id: RecordId): boolean {
+    const isAdded = this.#add(kind, title, item);
     if (isAdded) this.#ids.push(id);
     return isAdded;
   }
@@ -291,8 +292,8 @@ class Draft {
   }
 
   /** Adds a text that is no record, such as core memory. */
-  addText(kind: FrameKind, heading: Heading, text: string): void {
-    if (text !== "") this.#add(kind, heading, text);
+  addText(kind: FrameKind, title: string, text: string, subtitle?: string): void {
+    if (text !== "") this.#add(kind, title, text, subtitle);
   }
 
   /** Adds pieces that together take no more than so many tokens. */
@@ -303,10 +304,9 @@ class Draft {
     this.#left += spared;
   }
 
-  #add(kind: FrameKind, heading: Heading, text: string): boolean {
+  #add(kind: FrameKind, title: string, text: string, subtitle?: string): boolean {
     if (this.#left < WORTH_TRYING) return false;
     const sections = this.#sections[kind];
-    const { title, subtitle } = typeof heading === "string" ? { title: heading, subtitle: undefined } : heading;
     const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
     // The first piece pays for its frame and section; if it does not fit, neither begins.
     const head = subtitle === undefined ? title : `${title}\n${subtitle}`;
@@ -375,4 +375,44 @@ export function roomOf(parts: readonly string[]): number {
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/** A session that is resumed: it replays the records that it was given before. */
+interface Replayed {
+  readonly session: SessionId;
+  /** When it was last given a record, ISO 8601; undefined if it never was. */
+  readonly toldAt: (id: RecordId) => string | undefined;
+  /** Whether the core memory is still the one that it was given. */
+  readonly sameCore: boolean;
+}
+
+/** The material that a resumed session was not given, or that was reworded since; without its own summary. */
+export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
+  const { core, conventions, facts, todos, lastSession } = material;
+  const isNew = ({ id, changed }: { readonly id: RecordId; readonly changed?: string | undefined }) => {
+    const told = toldAt(id);
+    return told === undefined || (changed !== undefined && Date.parse(changed) > Date.parse(told));
+  };
+  return {
+    core: sameCore ? [] : core,
+    conventions: conventions.filter(isNew),
+    facts: facts.filter(isNew),
+    todos: todos.filter((each) => each.session !== session && toldAt(each.id) === undefined),
+    lastSession: lastSession && lastSession.session_id !== session && isNew(lastSession) ? lastSession : undefined,
+  };
+}
+
+/** The material that is in a context and not in an older text of its kind, whose reader must still be told of it. */
+export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
+  const now = `${conventions}\n${notes}\n`;
+  const isNew = (lines: readonly string[]) =>
+    lines.some((line) => now.includes(`${legible(line)}\n`) && !text.includes(`${neutralise(line)}\n`));
+  const { core, lastSession } = material;
+  return {
+    core: core.filter(({ text }) => isNew(substanceOf(text).split("\n"))),
+    conventions: material.conventions.filter((each) => isNew([conventionLine(each)])),
+    facts: material.facts.filter((each) => isNew([factLine(each)])),
+    todos: material.todos.filter((each) => isNew([todoLine(each)])),
+    lastSession: lastSession && isNew(sessionLines(lastSession)) ? lastSession : undefined,
+  };
 }

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { earlierIn } from "../../src/prompt/earlier.ts";
-import { mayAskForEarlier } from "../../src/prompt/possible_earlier.ts";
+import { mayAskForEarlier } from "../../src/prompt/signs.ts";
 import { type Clock, timesIn } from "../../src/records/when.ts";
 import { dayOf } from "../../src/records/days.ts";
 import { zoneOffset } from "../../src/system/zone.ts";
