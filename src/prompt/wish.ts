@@ -5,8 +5,8 @@
  * confidence. A whole sentence needs fewer signs: "Don't save this." is a wish. "Why don't saves persist?" is none, nor
  * is an item in a list of features of a program.
  *
- * The words of a wish are in wish_words.txt, in both languages: a denial, a verb of keeping, the thing that is not to be
- * kept, its place, and until when. A clause is a wish only if it holds nothing else.
+ * The words of a wish are in wish_words.txt, in both languages: a denial, a verb of keeping, the thing that is not to
+ * be kept, its place, and until when. A clause is a wish only if it holds nothing else.
  *
  * Not done here: wishes in words that are not known (possible_wish.ts), acting on a wish (hooks/wish.ts).
  *

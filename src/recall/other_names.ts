@@ -29,7 +29,7 @@ export const namesOf = remembered(({ words, runs }: Subject) => {
 
 let ordinary: readonly Counterpart[] | undefined;
 
-/** Names of words too common to find a record by, so the thesaurus lacks them; yet they tell what a sentence is about. */
+/** Words too common to find a record by, so the thesaurus lacks them; yet they tell what a sentence is about. */
 function ordinaryNames(): readonly Counterpart[] {
   return ordinary ??= below("ordinary", names).trim().split("\n").flatMap((line) => {
     const all = line.split(" ");
