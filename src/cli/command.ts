@@ -56,7 +56,7 @@ export interface Outcome {
   readonly status: "ok" | "preview";
   readonly data: unknown;
   readonly exitCode: number;
-  /** The data as a person reads it. Absent: the JSON, indented. */
+  /** The data as a person reads it. Absent: the data is a text for another program, which is printed as it is. */
   readonly text: ((style: Style) => string) | undefined;
   /** The verb has written its result itself, line by line (`search --queries`). */
   readonly isPrinted?: boolean;

@@ -208,14 +208,14 @@ async function outcomeText(
   { asJson, noColor, projectPath }: Pick<GlobalValues, "noColor" | "projectPath"> & { readonly asJson: boolean },
 ): Promise<string> {
   if (isPrinted) return "";
-  if (!asJson && text) {
-    const { styleOf } = await import("./terminal.ts");
-    const rendered = text(styleOf(runtime, noColor, await readerLanguage(runtime, projectPath)));
-    return runtime.stdout.isTerminal ? await folded(rendered, runtime.stdout) : neutralise(rendered);
+  if (asJson) {
+    const document = command.output.startsWith("bare") ? data : { status, command: envelopeName(command), data };
+    return `${neutralJson(document)}\n`;
   }
-  if (!asJson && typeof data === "string") return shownOn(runtime.stdout, data);
-  const document = command.output.startsWith("bare") ? data : { status, command: envelopeName(command), data };
-  return `${neutralJson(document, asJson ? undefined : 2)}\n`;
+  if (!text) return shownOn(runtime.stdout, String(data));
+  const { styleOf } = await import("./terminal.ts");
+  const rendered = text(styleOf(runtime, noColor, await readerLanguage(runtime, projectPath)));
+  return runtime.stdout.isTerminal ? await folded(rendered, runtime.stdout) : neutralise(rendered);
 }
 
 /** Text in lines that fit the terminal; a terminal of unknown width breaks lines itself. */

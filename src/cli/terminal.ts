@@ -177,18 +177,6 @@ export function clock(timestamp: string): string {
   return `${localDay(time)} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** How many records a sync has seen, and how many of them it added, updated and deleted in the index. */
-export type Counts = Readonly<Record<"new" | "updated" | "deleted" | "total", number>>;
-
-/** The line that tells the counts of a sync. */
-export function inStepLine({ new: added, updated, deleted, total }: Counts, style: Style): string {
-  return style.say({
-    en: `${style.bold(String(total))} ${total === 1 ? "record" : "records"} up to date ` +
-      `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
-    zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
-  });
-}
-
 /** The line that says how to go on after a preview: with `--confirm`, and a token if one is needed. */
 export function confirmLine(style: Style, token?: string): string {
   return style.say(token === undefined ? said("confirm") : said("confirm_token", { token }));

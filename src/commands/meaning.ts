@@ -50,7 +50,7 @@ async function prepare(
   const choice = chooseModel(runtime, config.embedding.model);
   if (!config.embedding.enabled || isModelThere(runtime, config, choice)) return;
   try {
-    const { downloadWithMeter } = await import("./model/fetch.ts");
+    const { downloadWithMeter } = await import("./model.ts");
     await downloadWithMeter(runtime, config, choice, { quiet });
     for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
   } catch (error) {

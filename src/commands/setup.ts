@@ -35,10 +35,9 @@ export const init = defineCommand({
     const finished = (shown: SetupShown) =>
       dry_run ? preview(shown, setupText, { isList: list }) : ok(shown, setupText);
     if (skipModel) return finished(result);
-    const { fetchFirst, planFetch } = await import("./model/fetch.ts");
+    const { firstFetch } = await import("./model.ts");
     const { config } = openMemory(runtime, { projectPath: root });
-    const model = dry_run ? planFetch(runtime, config) : await fetchFirst(runtime, config, quiet);
-    return finished({ ...result, model });
+    return finished({ ...result, model: await firstFetch(runtime, config, { dryRun: dry_run, quiet }) });
   },
 });
 

@@ -8,7 +8,7 @@ import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import { same, type Sentence } from "../sentence.ts";
 import type { SetupFile, SetupResult } from "../setup/mod.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
-import type { FirstFetch } from "./model/fetch.ts";
+import type { FirstFetch } from "./model.ts";
 import { said } from "./words.ts";
 
 /** The result of a setup, and of the model's download. */

@@ -2,7 +2,7 @@
 import { flag } from "../cli/args.ts";
 import { type Caller, defineCommand, ok } from "../cli/command.ts";
 import { indexMeter, type Meter } from "../cli/progress.ts";
-import { type Counts, inStepLine, type Style } from "../cli/terminal.ts";
+import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
@@ -12,6 +12,9 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { rebuildIndex } from "../upkeep/mod.ts";
 import { said } from "./words.ts";
+
+/** How many records a sync has seen, and how many of them it added, updated and deleted in the index. */
+type Counts = Readonly<Record<"new" | "updated" | "deleted" | "total", number>>;
 
 export const sync = defineCommand({
   args: { rebuild: flag, embed: flag, background: flag },
@@ -39,6 +42,15 @@ function syncText(data: Counts & { readonly embedded?: number }, style: Style): 
     ? ""
     : style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
   return inStepLine(data, style) + vectors;
+}
+
+/** The line that tells the counts of a sync. */
+function inStepLine({ new: added, updated, deleted, total }: Counts, style: Style): string {
+  return style.say({
+    en: `${style.bold(String(total))} ${total === 1 ? "record" : "records"} up to date ` +
+      `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
+    zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
+  });
 }
 
 /** Does a work on the index of every store, with a meter, and adds up the counts. */

@@ -129,9 +129,9 @@ export function neutralise(text: string): string {
 }
 
 /** A value as JSON with nothing hidden and no marks; a program reads the same value. */
-export function neutralJson(value: unknown, indent?: number): string {
+export function neutralJson(value: unknown): string {
   // Outside its strings JSON has neither hidden characters nor these brackets.
-  const json = legible(JSON.stringify(value, null, indent));
+  const json = legible(JSON.stringify(value));
   return withoutMarks(json, (bracket) => escaped(bracket.charAt(0)) + bracket.slice(1));
 }
 

@@ -102,7 +102,7 @@ test("what only looks like a mark, letters that joiners join and emoji reach an 
 test("JSON without marks is the same value for a program", () => {
   for (const { text } of HOSTILE) {
     for (const value of [text, `\n${text}`, `"${text}"`, `a${text}`]) {
-      assert.deepEqual(JSON.parse(neutralJson({ value }, 2)), { value });
+      assert.deepEqual(JSON.parse(neutralJson({ value })), { value });
     }
     assert.notEqual(neutralise(text), text);
   }

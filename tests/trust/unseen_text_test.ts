@@ -32,7 +32,7 @@ test("what belongs to a writing or an emoji stays, what hides or steers is writt
   assert.equal(legible("x\u202ey a\u200db \u{e0041}"), "x\\u202ey a\\u200db \\udb40\\udc41");
   assert.equal(legible("a\ufe01 😀\ufe00\ufe01"), "a\\ufe01 😀\ufe00\\ufe01");
   assert.doesNotMatch(legible(NASTY), UNSEEN);
-  assert.deepEqual(JSON.parse(neutralJson({ [NASTY]: [NASTY] }, 2)), { [NASTY]: [NASTY] });
+  assert.deepEqual(JSON.parse(neutralJson({ [NASTY]: [NASTY] })), { [NASTY]: [NASTY] });
   const long = "\u200b".repeat(200_000);
   assert.equal(legible(long).length, 6 * long.length);
 });

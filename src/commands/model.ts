@@ -1,26 +1,29 @@
 /** `memory model list`, `download`, `verify` and `remove` */
 import { join } from "node:path";
-import { flag, text } from "../../cli/args.ts";
-import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { size, type Style, wrap } from "../../cli/terminal.ts";
+import { flag, text } from "../cli/args.ts";
+import { defineCommand, nothing, ok } from "../cli/command.ts";
+import { startMeter } from "../cli/progress.ts";
+import { size, type Style, wrap } from "../cli/terminal.ts";
+import { type Config, languageOf } from "../config/mod.ts";
 import {
   chooseModel,
   folderOfChoice,
   installedModel,
+  isModelThere,
   type ModelChoice,
   type ModelSettings,
   pinFolder,
   wantedModel,
-} from "../../embedding/choice.ts";
-import { loadEmbedder } from "../../embedding/mod.ts";
-import { folderBytes, type Manifest, modelState, verifyFiles } from "../../embedding/model_files.ts";
-import { KNOWN_MODELS, NEVER_RUN } from "../../embedding/models.ts";
-import { MemoryError, reasonTold } from "../../errors.ts";
-import type { Runtime } from "../../runtime.ts";
-import { inResult, joined, type Sentence } from "../../sentence.ts";
-import type { Memory } from "../../store/memory.ts";
-import { downloadWithMeter } from "./fetch.ts";
-import { failure, refuse, said } from "../words.ts";
+} from "../embedding/choice.ts";
+import { type Downloaded, downloadModel, type DownloadOptions } from "../embedding/download.ts";
+import { loadEmbedder } from "../embedding/mod.ts";
+import { folderBytes, type Manifest, modelState, verifyFiles } from "../embedding/model_files.ts";
+import { KNOWN_MODELS, NEVER_RUN } from "../embedding/models.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { inResult, joined, same, type Sentence } from "../sentence.ts";
+import type { Memory } from "../store/memory.ts";
+import { failure, refuse, said } from "./words.ts";
 
 /** A model's name: one of the list, a repository or a folder. */
 const MODEL_OPERAND = { model: text("MODEL") };
@@ -51,6 +54,68 @@ export const modelDownload = defineCommand({
     return ok({ ...describeModel(runtime, config, choice), download: status }, renderModel);
   },
 });
+
+/** Downloads a model unless it is there, with a bar or lines on stderr. Throws as `downloadModel` does. */
+export async function downloadWithMeter(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "lang">,
+  choice: ModelChoice,
+  { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient" | "pin">,
+): Promise<Downloaded> {
+  const language = languageOf(runtime, config);
+  const meter = startMeter(runtime, { label: same(choice.name), unit: "bytes", quiet, language });
+  try {
+    return await downloadModel(runtime, config, choice, {
+      ...options,
+      onProgress: ({ done, total }) => meter.update(done, total),
+      onNote: (sentence) => meter.note(sentence),
+    });
+  } finally {
+    meter.end();
+  }
+}
+
+/** The outcome of a first fetch, or its plan. */
+export interface FirstFetch {
+  readonly model: string;
+  /** `absent`: it would be downloaded. */
+  readonly status: "downloaded" | "exists" | "skipped" | "absent";
+  /** The reason, if it was skipped. */
+  readonly reason?: Sentence;
+  /** The place of an absent model, and its size if known. */
+  readonly folder?: string;
+  readonly megabytes?: number | undefined;
+}
+
+/**
+ * Fetches the configured model for `memory init`, or plans that without any network. Never throws: memory works by word
+ * without it.
+ */
+export async function firstFetch(
+  runtime: Runtime,
+  config: Config,
+  { dryRun, quiet }: { readonly dryRun: boolean; readonly quiet: boolean },
+): Promise<FirstFetch> {
+  const { model, enabled } = config.embedding;
+  const skipped = (reason: Sentence) => ({ model, status: "skipped", reason: inResult(reason) } as const);
+  if (!enabled) return skipped({ en: "embedding.enabled is false", zh: "embedding.enabled 为 false" });
+  try {
+    const choice = chooseModel(runtime, model);
+    if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
+    if (dryRun) {
+      const folder = folderOfChoice(runtime, config, choice);
+      const megabytes = choice.kind === "known" ? Math.round(choice.known.megabytes) : undefined;
+      return { model, status: "absent", folder, megabytes };
+    }
+    // Impatient, since init must not wait for a network that is not there.
+    return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
+  } catch (error) {
+    const { en, zh } = reasonTold(error);
+    // The hint may name a mirror for a hub that can't be reached.
+    const hint = !dryRun && error instanceof MemoryError ? error.told.hint : undefined;
+    return skipped(hint ? { en: `${en}. ${hint.en}`, zh: `${zh}。${hint.zh}` } : { en, zh });
+  }
+}
 
 export const modelVerify = defineCommand({
   output: "text",

@@ -1,14 +1,50 @@
-import { required, texts } from "../cli/args.ts";
-import { defineCommand, ok } from "../cli/command.ts";
+/** `memory hook`, `intent` and `retrieve`: verbs that programs call, clients and other tools. */
+import { AGENTS } from "../agents/event.ts";
+import { choice, required, text, texts } from "../cli/args.ts";
+import { defineCommand, ok, PRINTED } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
+import { identifyIntent, type Intent, isSocial } from "../prompt/intent.ts";
 import { remind, type Reminder, reminderLines } from "../recall/reminders.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { isSocial } from "../prompt/intent.ts";
 import { redact } from "../records/redact.ts";
 import { inResult } from "../sentence.ts";
 import { disabledReason, memoryIsOff } from "../store/memory.ts";
+import { named } from "../wording.ts";
+
+/** Only help and completion read this declaration: `runCli` answers every call of a hook before it looks for a verb. */
+export const hook = defineCommand({
+  operands: { agent: required(choice(AGENTS)), event: required(text("EVENT")) },
+  output: "text",
+  run: () => PRINTED,
+});
+
+export const intent = defineCommand({
+  args: { newSession: choice(["true", "false"]) },
+  operands: { prompt: required(texts("PROMPT")) },
+  output: "bare",
+  run({ runtime, memory: { config }, args, operands, forPerson }) {
+    return ok(
+      identifyIntent(operands.prompt.join(" "), {
+        newSession: args.newSession !== "false",
+        more: config.intent.signals,
+        language: forPerson ? languageOf(runtime, config) : "en",
+      }),
+      intentText,
+    );
+  },
+});
+
+function intentText(verdict: Intent, { bold, dim, say }: Style): string {
+  const does = say(named([
+    ...verdict.should_retrieve ? [say({ en: "recall", zh: "检索" })] : [],
+    ...verdict.should_save ? [say({ en: "save", zh: "保存" })] : [],
+  ]));
+  const action = verdict.action ? ` ${verdict.action}` : "";
+  const told = does || say({ en: "neither recall nor save", zh: "既不检索也不保存" });
+  return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${told}\n${verdict.reason}\n`;
+}
 
 /** Characters of a query that the log keeps. */
 const LOGGED_QUERY = 120;
