@@ -1,6 +1,6 @@
 /** `memory remember`, `memory save fact`, `memory save summary` and `memory save PAYLOAD` */
 import { shellWord } from "../agents/command.ts";
-import { saveRecords, type SaveResult } from "../capture/mod.ts";
+import { type Payload, saveRecords, type SaveResult } from "../capture/mod.ts";
 import { readPayload } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
@@ -59,9 +59,7 @@ export const remember = defineCommand({
     if (todo === undefined || isFact) return savedFact(call, typed, args, typed);
     const open = stillOpen(todosHere(memory, storesToRead(memory, layer))).find((each) => each.todo === todo);
     if (open) return ok({ id: open.stored.key, status: "exists", todos: [asNamedTodo(open)] }, notedText);
-    const [saved] = saveRecords(memory, [{ summary: { todos: [todo], tags: args.tag, session: args.session } }], layer);
-    vectorsFollow(memory, layer);
-    return told(call, saved, notedText);
+    return saveOne(call, { summary: { todos: [todo], tags: args.tag, session: args.session } }, notedText);
   },
 });
 
@@ -111,14 +109,23 @@ function redactedLine(kinds: readonly string[] | undefined, style: Style): strin
     : style.yellow({ en: `  taken out: ${kinds.join(", ")}\n`, zh: `  已脱敏：${kinds.join("，")}\n` });
 }
 
-/** The outcome of a save. Where the result is text, the exit code tells as well that nothing was saved. */
-function told<V extends readonly unknown[]>(
-  { asText }: Caller,
-  saved: SaveResult | undefined,
+/** Saves records, and has their vectors made. */
+function save({ memory, layer }: Caller, payloads: readonly Payload[]): readonly SaveResult[] {
+  const results = saveRecords(memory, payloads, layer);
+  const layers = new Set(results.map((each) => "layer" in each ? each.layer : layer));
+  for (const each of layers) vectorsFollow(memory, each);
+  return results;
+}
+
+/** Saves one record. Where the result is text, the exit code tells as well that nothing was saved. */
+function saveOne<V extends readonly unknown[]>(
+  call: Caller,
+  payload: Payload,
   text: (data: SaveResult | undefined, style: Style, ...view: V) => string,
   ...view: V
 ): Outcome {
-  return asText && saved?.status === "skipped" ? nothing(saved, text, ...view) : ok(saved, text, ...view);
+  const [saved] = save(call, [payload]);
+  return call.asText && saved?.status === "skipped" ? nothing(saved, text, ...view) : ok(saved, text, ...view);
 }
 
 function savedFact(
@@ -127,10 +134,7 @@ function savedFact(
   { type, tag: tags, ...others }: ValuesOf<typeof FACT_ARGS>,
   typed = "",
 ): Outcome {
-  const { memory, layer } = call;
-  const [saved] = saveRecords(memory, [{ fact: { ...others, memoryType: type, tags, content } }], layer);
-  vectorsFollow(memory, saved && "layer" in saved ? saved.layer : layer);
-  return told(call, saved, savedText, { typed, type });
+  return saveOne(call, { fact: { ...others, memoryType: type, tags, content } }, savedText, { typed, type });
 }
 
 export const saveSummary = defineCommand({
@@ -152,10 +156,7 @@ export const saveSummary = defineCommand({
       const { missingArg } = await import("../cli/words.ts");
       throw missingArg("save summary", topic === undefined ? "--topic" : "--summary", undefined, said("unless_todo"));
     }
-    const { memory, layer } = call;
-    const [saved] = saveRecords(memory, [{ summary: input }], layer);
-    vectorsFollow(memory, layer);
-    return told(call, saved, savedText, undefined);
+    return saveOne(call, { summary: input }, savedText, undefined);
   },
 });
 
@@ -167,12 +168,10 @@ export const savePayload = defineCommand({
       ? said("see_save")
       : said("to_remember", { text: shellWord(call.runtime, payload) });
     const value = await jsonOperand(call.runtime, payload, hint);
-    const { memory, layer } = call;
     const payloads = Array.isArray(value)
       ? value.map((item, index) => readPayload(item, { en: `Payload ${index + 1}`, zh: `第 ${index + 1} 个 payload ` }))
       : [readPayload(value)];
-    const results = saveRecords(memory, payloads, layer);
-    vectorsFollow(memory, layer);
+    const results = save(call, payloads);
     return ok(Array.isArray(value) ? { results } : results[0], savedText);
   },
 });
@@ -212,18 +211,20 @@ function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): st
     layer ? style.say(said(`where_replaced_was_${layer}`)) : ""
   }\n`;
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
-  const near = others.map((each) => similarLine(style, each));
   // Every session is told the conventions, but a decision only on demand, so the person is asked which of them it is.
   const otherwise = typed === "" || type !== undefined || kind !== "W"
     ? ""
     : style.dim(said("is_it_a_rule", { id: briefId(id) }));
   const { todos = [], closed = [], done_already = [] } = result;
-  const open = todos.map(({ todo }) => `  ${style.say({ en: "to-do: ", zh: "待办：" })}${todo}\n`);
-  const done = closed.map(({ todo }) => `  ${style.say({ en: "done: ", zh: "已完成：" })}${todo}\n`);
-  const before = done_already.map((todo) =>
-    style.dim(`  ${style.say({ en: "done already: ", zh: "早已完成：" })}${todo}\n`)
-  );
-  const change = hint ? `  ${style.yellow(hint)}\n` : "";
-  return what + redactedLine(redacted, style) + otherwise + near.join("") + open.join("") + done.join("") +
-    before.join("") + change;
+  const line = (label: Sentence, todo: string) => `  ${style.say(label)}${todo}\n`;
+  return [
+    what,
+    redactedLine(redacted, style),
+    otherwise,
+    ...others.map((each) => similarLine(style, each)),
+    ...todos.map(({ todo }) => line({ en: "to-do: ", zh: "待办：" }, todo)),
+    ...closed.map(({ todo }) => line({ en: "done: ", zh: "已完成：" }, todo)),
+    ...done_already.map((todo) => style.dim(line({ en: "done already: ", zh: "早已完成：" }, todo))),
+    hint ? `  ${style.yellow(hint)}\n` : "",
+  ].join("");
 }

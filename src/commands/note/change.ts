@@ -9,6 +9,7 @@ import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import type { NoteChanges } from "../../notes/render.ts";
 import { refuseUnshareable, shareNote } from "../../notes/share.ts";
 import { changeNotes, deleteNote } from "../../notes/write.ts";
+import { unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
 import { inResult } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
@@ -51,7 +52,7 @@ export const noteEdit = defineCommand({
     return ok({
       ...change(call, clean, "note edit"),
       updated_fields: fields,
-      ...kinds.length > 0 ? { redacted: kinds } : {},
+      redacted: unlessEmpty(kinds),
     }, changedText);
   },
 });
@@ -88,7 +89,7 @@ function change(
     return {
       id,
       file: note.path,
-      ...before.shared ? { overrides: before.path } : {},
+      overrides: before.shared ? before.path : undefined,
       ...told,
     };
   });
@@ -125,7 +126,7 @@ export const noteDelete = defineCommand({
         const go = (locked: LockedStore) => deleteNote(locked, existingNote(locked, id), author);
         const { backupPath } = withLock(store, go);
         follow(memory, store.layer);
-        const data = { deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} };
+        const data = { deleted: 1, id, file: path, mode: "soft", backup_path: backupPath };
         return ok(data, ({ id }, style) => `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n`);
       },
     });
@@ -152,7 +153,7 @@ export const noteShare = defineCommand({
         ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }
         : said("share_is_no_submodule"),
     );
-    const data = { ...shared, next_step, ...warnings ? { warnings } : {} };
+    const data = { ...shared, next_step, warnings };
     return ok(
       data,
       ({ id, file, next_step }, style) =>

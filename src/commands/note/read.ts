@@ -8,7 +8,7 @@ import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
 import { type Layer, supersededBy } from "../../records/mod.ts";
-import type { Sentence } from "../../sentence.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
@@ -160,12 +160,11 @@ export const noteIndex = defineCommand({
     const update = (locked: LockedStore) => updateIndex(locked, { whole: true });
     const { total, changed, warnings } = withLock(store, update);
     nameAgain(store);
-    const data = { total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" };
+    const data = { total, changed, warnings: warnings.map(inResult), file: "INDEX.md" };
     return ok(
       data,
-      ({ total, changed }, style, warnings) =>
+      ({ total, changed, warnings }, style) =>
         style.say(said(changed ? "index_rebuilt" : "index_in_step", { total })) + warningLines(warnings, style),
-      warnings,
     );
   },
 });
@@ -175,18 +174,17 @@ const EXIT_THEY_DIFFER = 4;
 
 export const noteCheck = defineCommand({
   run({ stores: [store] }) {
-    const check = checkNotes(store);
-    const { total, problems, warnings } = check;
+    const { total, problems, warnings } = checkNotes(store);
     const data = {
       total,
-      problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })),
-      warnings: warnings.map(({ en }) => en),
+      problems: problems.map(({ problem, ...place }) => ({ ...place, problem: inResult(problem) })),
+      warnings: warnings.map(inResult),
     };
-    return { ...ok(data, checkText, check), exitCode: check.problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
+    return { ...ok(data, checkText), exitCode: problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
   },
 });
 
-function checkText({ total }: Pick<Check, "total">, style: Style, { problems, warnings }: Check): string {
+function checkText({ total, problems, warnings }: Check, style: Style): string {
   const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${style.say(problem)}\n`);
   const agree = style.say({ en: `${total} notes agree with INDEX.md\n`, zh: `${total} 篇笔记与 INDEX.md 一致\n` });
   return `${lines.join("")}${warningLines(warnings, style)}${problems.length === 0 ? agree : ""}`;
