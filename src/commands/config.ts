@@ -17,7 +17,7 @@ import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueA
 import { rulesByKey } from "../config/schema.ts";
 import { fail } from "../errors.ts";
 import { replaceAtomically } from "../files.ts";
-import { largest } from "../lists.ts";
+import { largest, unlessEmpty } from "../lists.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, inResult, joined, same, type Sentence } from "../sentence.ts";
@@ -40,9 +40,7 @@ export const configShow = defineCommand({
   run({ memory, args }) {
     const { config, sourceOf, warnings } = memory;
     const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
-    const inJson = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-    return ok({ effective: config, sources, ...inJson }, shownText, {
-      warnings,
+    return ok({ effective: config, sources, warnings: unlessEmpty(warnings.map(inResult)) }, shownText, {
       folder: storesToRead(memory)[0]?.folder,
       files: filesOf(memory),
       isAll: args.all,
@@ -51,10 +49,13 @@ export const configShow = defineCommand({
 });
 
 function shownText(
-  { effective, sources }: { readonly effective: object; readonly sources: Readonly<Record<string, string>> },
+  { effective, sources, warnings = [] }: {
+    readonly effective: object;
+    readonly sources: Readonly<Record<string, string>>;
+    readonly warnings: readonly Sentence[] | undefined;
+  },
   style: Style,
-  { warnings, folder, files, isAll }: {
-    readonly warnings: readonly Sentence[];
+  { folder, files, isAll }: {
     readonly folder: string | undefined;
     readonly files: readonly string[];
     readonly isAll: boolean;
@@ -82,8 +83,11 @@ function shownText(
     style.say({ en: `Folder in use: ${folder ?? none}`, zh: `使用的目录：${folder ?? none}` }),
     style.say({ en: `Settings files: ${files.join(", ") || none}`, zh: `设置文件：${files.join("、") || none}` }),
   ];
-  return [...places, "", ...lines, ...warnings.map((warning) => style.yellow(`! ${style.say(warning)}`))].join("\n") +
-    "\n";
+  return `${[...places, "", ...lines].join("\n")}\n${warningLines(warnings, style)}`;
+}
+
+function warningLines(warnings: readonly Sentence[], style: Style): string {
+  return warnings.map((warning) => style.yellow(`! ${style.say(warning)}\n`)).join("");
 }
 
 export const configGet = defineCommand({
@@ -113,7 +117,7 @@ function changedText(data: ReturnType<typeof writeSetting>, style: Style): strin
     `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`,
     needs_rebuild ? style.yellow(said("rebuild_vectors")) : "",
     needs_init ? style.yellow(said("hooks_follow")) : "",
-    warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`),
+    warningLines(warning === undefined ? [] : [warning], style),
     leftText(texts_left, style),
   ].join("");
 }
@@ -160,21 +164,23 @@ export const configValidate = defineCommand({
       ...files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file)),
       ...unknownVariables(runtime),
     ];
-    const notes = unknown.length > 0 ? { notes: unknown.map(({ en }) => en) } : {};
-    if (memory.warnings.length === 0) return ok({ valid: true, files, ...notes }, validateText, unknown);
-    const problems = memory.warnings.map(({ en }) => en);
+    const notes = unlessEmpty(unknown.map(inResult));
+    if (memory.warnings.length === 0) return ok({ valid: true, files, notes }, validateText);
+    const problems = memory.warnings.map(inResult);
     const told = inBoth((say) => memory.warnings.map(say).join("\n"));
-    fail("CONFIG_INVALID", told, said("mend_settings"), { data: { problems, ...notes } });
+    fail("CONFIG_INVALID", told, said("mend_settings"), { data: { problems, notes } });
   },
 });
 
-function validateText({ files }: { files: readonly string[] }, style: Style, notes: readonly Sentence[]): string {
+function validateText(
+  { files, notes = [] }: { readonly files: readonly string[]; readonly notes: readonly Sentence[] | undefined },
+  style: Style,
+): string {
   const read = style.say({
     en: `: ${files.join(", ") || "no settings files, the defaults are in force"}`,
     zh: `：${files.join("、") || "没有设置文件，使用默认值"}`,
   });
-  const valid = style.green({ en: "Valid", zh: "有效" });
-  return `${valid}${read}\n${notes.map((note) => style.yellow(`! ${style.say(note)}\n`)).join("")}`;
+  return `${style.green({ en: "Valid", zh: "有效" })}${read}\n${warningLines(notes, style)}`;
 }
 
 function filesOf(memory: Memory): string[] {
@@ -236,16 +242,15 @@ function writeSettings(call: Writer, command: string, wanted: Wanted) {
   const after = openMemory(runtime, call);
   const changed = [...wanted.keys()].map((key) => {
     const one = { key, old_value: valueAt(before.config, key), new_value: valueAt(after.config, key) };
-    return { ...one, ...ruleOf(key).needsInit && isTurned(one) ? { needs_init: true } : {} };
+    return { ...one, needs_init: ruleOf(key).needsInit && isTurned(one) ? true : undefined };
   });
-  const left = followSwitches(after);
   const warning = overruled(after, wanted, global);
   return {
     file,
     changed,
     needs_rebuild: changed.some((one) => ruleOf(one.key).needsRebuild === true && isTurned(one)),
-    ...warning === undefined ? {} : { warning: inResult(warning) },
-    ...left,
+    warning: warning && inResult(warning),
+    ...followSwitches(after),
   };
 }
 
@@ -258,8 +263,8 @@ type Written = ReturnType<typeof writeSettings>;
 /** Writes one setting. Its change stands in the result itself, not in a list. */
 function writeSetting(call: Writer, command: string, key: string, value: unknown) {
   const { changed, ...written } = writeSettings(call, command, new Map([[key, value]]));
-  const [one = { key, old_value: undefined, new_value: undefined }] = changed;
-  return { ...one, ...written };
+  // There is a change for each wanted setting.
+  return { ...changed[0] as typeof changed[number], ...written };
 }
 
 /** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */

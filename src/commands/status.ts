@@ -4,6 +4,7 @@ import { AGENTS } from "../agents/event.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { clock, counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
+import { unlessEmpty } from "../lists.ts";
 import { realOf } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
@@ -18,6 +19,7 @@ import { nameAgain } from "../store/name_again.ts";
 import { hereAmong } from "../upkeep/list.ts";
 import { listTodos } from "../upkeep/todos.ts";
 import { VERSION } from "../version.ts";
+import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
 export const version = defineCommand({ output: "text", run: () => ok(VERSION, (text) => `${text}\n`) });
@@ -43,9 +45,9 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
     here !== realOf(runtime, runtime.home);
   return {
     enabled: reason === undefined && stores.length > 0,
-    ...reason === undefined ? {} : { reason: inResult(reason) },
-    ...lost.length === 0 ? {} : { lost: lost.map((each) => inResult(lossText(each))) },
-    ...hasNone ? { no_memory_here: true } : {},
+    reason: reason && inResult(reason),
+    lost: unlessEmpty(lost.map((each) => inResult(lossText(each)))),
+    no_memory_here: hasNone ? true : undefined,
     layers: stores.map((store) => heldIn(store, memory, stores)),
     open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,
     clients: connectedClients(memory),
@@ -102,7 +104,7 @@ function statusText(data: Status, style: Style): string {
       heldText(held, say),
     ]),
     [say({ en: "To-dos", zh: "待办" }), say({ en: `${data.open_todos} open`, zh: `${data.open_todos} 件未完成` })],
-    [say({ en: "Clients", zh: "客户端" }), data.clients.join(say({ en: ", ", zh: "、" })) || say(said("no_client"))],
+    [say({ en: "Clients", zh: "客户端" }), say(data.clients.length > 0 ? named(data.clients) : said("no_client"))],
     [say({ en: "Search", zh: "搜索" }), say(searchBy(data.model))],
     ...data.layers.map(({ layer, folder }) => [
       layer === "project" ? say({ en: "Folder", zh: "目录" }) : say({ en: "Your folder", zh: "个人目录" }),

@@ -55,12 +55,8 @@ function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, 
   allowInSettings(memory);
   const after = openMemory(runtime, { projectPath });
   const reason = disabledReason(after);
-  return ok({
-    enabled: reason === undefined,
-    file,
-    ...(reason === undefined ? {} : { reason: inResult(reason) }),
-    ...followSwitches(after),
-  }, switchedText);
+  const data = { enabled: reason === undefined, file, reason: reason && inResult(reason), ...followSwitches(after) };
+  return ok(data, switchedText);
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
@@ -94,7 +90,7 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
 }
 
 function switchedText(
-  { enabled, reason, texts_left }: Left & { readonly enabled: boolean; readonly reason?: Sentence },
+  { enabled, reason, texts_left }: Left & { readonly enabled: boolean; readonly reason?: Sentence | undefined },
   style: Style,
 ): string {
   const told = reason !== undefined

@@ -93,7 +93,7 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   if (keyword?.trim() === "") refuse("empty_keyword");
   if (from !== undefined && to !== undefined && from > to) refuse("from_after_to", { from, to });
   return {
-    ...keyword === undefined ? {} : { keyword: keyword.trim() },
+    keyword: keyword?.trim(),
     ids: id,
     types: type.filter((each) => !isKind(each)),
     memoryTypes: [...memoryType, ...type.filter(isKind)],

@@ -1,7 +1,7 @@
 import { day, flag, maybe, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, type Style } from "../../cli/terminal.ts";
-import { append } from "../../lists.ts";
+import { append, unlessEmpty } from "../../lists.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
@@ -164,12 +164,10 @@ function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): st
 
 /** The fields that preview and result share; `read` holds the stores that are unchanged since they were read. */
 function toldOf(parts: readonly Part[], texts: readonly string[], request: Request, read: readonly Part[] = []) {
-  const mentions = mentionsBeside(parts, texts, request, read);
-  const missing = notFound(parts, request);
   return {
-    ...request.stores.length > 1 ? { layers: layersOf(parts) } : {},
-    ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
-    ...missing.length > 0 ? { not_found: missing } : {},
+    layers: request.stores.length > 1 ? layersOf(parts) : undefined,
+    remaining_mentions: unlessEmpty(mentionsBeside(parts, texts, request, read)),
+    not_found: unlessEmpty(notFound(parts, request)),
   };
 }
 
@@ -214,20 +212,19 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const operations = written.flatMap(({ store, done }) =>
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
   );
-  const events = eventsIn(parts);
   const told = {
     deleted: countOf(parts),
-    ...events > 0 ? { events } : {},
+    events: eventsIn(parts) || undefined,
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(parts),
-    ...first?.backup_path === undefined ? {} : { backup_path: first.backup_path },
-    ...first ? { operation: first.operation } : {},
+    backup_path: first?.backup_path,
+    operation: first?.operation,
     // One write in each layer; `undo` takes back both.
-    ...operations.length > 1 ? { operations } : {},
+    operations: operations.length > 1 ? operations : undefined,
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
     ...toldOf(parts, texts, request),
     ...purge ? sumOf(erased, request) : {},
-    ...request.verify ? { verified: verifyLayers(stores, texts, filter.keyword) } : {},
+    verified: request.verify ? verifyLayers(stores, texts, filter.keyword) : undefined,
   };
   return { told, backups: backupsOf(written) };
 }

@@ -1,6 +1,7 @@
 import { decimal, factKind, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import type { Style } from "../../cli/terminal.ts";
+import { unlessEmpty } from "../../lists.ts";
 import { readContents } from "../../store/contents.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
@@ -51,9 +52,9 @@ export const manageEdit = defineCommand({
     const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });
     return ok({
       ...edited,
-      ...along.length > 0 ? { changed_with: along } : {},
+      changed_with: unlessEmpty(along),
       ...writtenIn([{ done }]),
-      ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
+      remaining_mentions: unlessEmpty(mentions),
     }, editText);
   },
 });
@@ -63,7 +64,7 @@ function editText(
     readonly id: string;
     readonly updated_fields: readonly string[];
     readonly redacted?: readonly string[];
-    readonly remaining_mentions?: readonly Mention[];
+    readonly remaining_mentions: readonly Mention[] | undefined;
   },
   style: Style,
 ): string {

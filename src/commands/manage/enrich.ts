@@ -4,6 +4,7 @@ import { integer, maybe, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
 import { copiesLines, moreLine, type Style } from "../../cli/terminal.ts";
 import { BYTES_MAX } from "../../limits.ts";
+import { unlessEmpty } from "../../lists.ts";
 import { briefId } from "../../records/ids.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
@@ -83,8 +84,8 @@ function told(
   return {
     enriched: records.length,
     records,
-    ...missing.length > 0 ? { not_found: missing } : {},
-    ...kinds.length > 0 ? { redacted: kinds } : {},
+    not_found: unlessEmpty(missing),
+    redacted: unlessEmpty(kinds),
   };
 }
 

@@ -70,12 +70,12 @@ export const manageExport = defineCommand({
       output,
       format,
       records: collected.found.length,
-      ...collected.unlisted > 0 ? { unlisted: collected.unlisted } : {},
+      unlisted: collected.unlisted || undefined,
       notes: collected.notes.length,
       core_memory: collected.core_memory !== "",
       files: files.size,
       bytes,
-      ...collected.unreadable > 0 ? { unreadable_lines: collected.unreadable } : {},
+      unreadable_lines: collected.unreadable || undefined,
     }, exportText);
   },
 });
@@ -120,10 +120,10 @@ function exportText(
   { output, records: all, unlisted = 0, notes, bytes, unreadable_lines: lines = 0 }: {
     readonly output: string;
     readonly records: number;
-    readonly unlisted?: number;
+    readonly unlisted: number | undefined;
     readonly notes: number;
     readonly bytes: number;
-    readonly unreadable_lines?: number;
+    readonly unreadable_lines: number | undefined;
   },
   style: Style,
 ): string {

@@ -15,6 +15,7 @@ import { readExport, readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { sha256Hex } from "../../hash.ts";
 import { BYTES_MAX } from "../../limits.ts";
+import { unlessEmpty } from "../../lists.ts";
 import { lingxiMemory, planLingxiImport, skippedBecause } from "../../notes/import.ts";
 import type { RawRecord } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -102,11 +103,11 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   if (!wish.skipInvalid) refuseInvalid(source.from, source.invalid);
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
-    ...showsFacts ? { facts: fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) } : {},
+    facts: showsFacts ? fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) : undefined,
     skipped: sums.skipped + source.invalid.length,
     skipped_because: [...sums.skipped_because, ...skippedBecause([[source.invalid.length, NO_RECORD]])],
     invalid: invalidShown(source.invalid),
-    ...kinds.length > 0 ? { redacted: kinds } : {},
+    redacted: unlessEmpty(kinds),
     mode,
     format: source.format,
   });
@@ -164,12 +165,12 @@ function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): O
 /** The result of an import, or its preview, which alone has a `message`. */
 interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   /** The facts that are made of a client's own memory. */
-  readonly facts?: readonly Pick<RawRecord, "id" | "memory_type" | "content">[];
+  readonly facts?: readonly Pick<RawRecord, "id" | "memory_type" | "content">[] | undefined;
   readonly renamed?: number;
   /** Warnings about notes that were imported all the same. */
   readonly remarks?: readonly Invalid[];
   /** Kinds of secrets that were taken out. */
-  readonly redacted?: readonly string[];
+  readonly redacted?: readonly string[] | undefined;
   readonly invalid: readonly Invalid[];
   readonly mode: ImportMode;
   readonly format: string;

@@ -135,14 +135,13 @@ export function previewOf(
   },
 ) {
   const all = parts.flatMap(({ doomed }) => doomed.records);
-  const events = eventsIn(parts);
   // Events stand last: they say nothing.
   const newest = [false, true].flatMap((isEvent) =>
     newestFirst(all.filter((stored) => stored.isEvent === isEvent), { limit: SHOWN_MAX })
   );
   return {
     total: all.length,
-    ...events > 0 ? { events } : {},
+    events: eventsIn(parts) || undefined,
     mode,
     records: newest.slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, runtime)),
     affected_files: filesOf(parts),
