@@ -32,8 +32,8 @@ export interface Sealed {
 export interface Confirmable<S, D> {
   /** The value of `--confirm`: absent, a bare yes, or the token of a preview. */
   readonly confirm: boolean | string;
-  /** The text that the token is bound to; undefined for a change that needs no token. */
-  readonly shown: (() => readonly string[]) | undefined;
+  /** The text that the token is bound to; absent for a change that needs no token. */
+  readonly shown?: (() => readonly string[]) | undefined;
   /** The stores whose audit logs know the used tokens. */
   readonly stores?: readonly Store[];
   readonly show: (sealed: Sealed) => S;

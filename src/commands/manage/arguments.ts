@@ -35,12 +35,12 @@ export function scopeArg(fallback: RecordScope) {
   return withDefault(choice(RECORD_SCOPES), fallback);
 }
 
-/** `--type`. With "taken" it takes kinds of facts (W, B, O, S) too; else `kinds` is the hint that refuses one. */
-function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
+/** `--type`; with `hasKinds` it takes kinds of facts (W, B, O, S) too, else the refusal says how these are chosen. */
+function typeArg(hasKinds: boolean) {
   const items = list("fact|summary|note|EVENT");
+  const all = [...TYPES, ...hasKinds ? MEMORY_TYPES : []];
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name).flatMap(typesCalled);
-    const all = [...TYPES, ...kinds === "taken" ? MEMORY_TYPES : []];
     const wrong = types.find((type) => !all.includes(type));
     if (wrong === undefined) return types;
     // The words that lists have for them, since nobody should need to know how a record names itself.
@@ -49,7 +49,7 @@ function typeArg(kinds: "taken" | ((kind: string) => Sentence)) {
     fail(
       "INVALID_ARGUMENT",
       said("not_one_of", { name, wrong, types: known }),
-      kinds !== "taken" && isKind(wrong) ? kinds(wrong) : undefined,
+      isKind(wrong) ? said("kind_by_id", { kind: wrong }) : undefined,
     );
   };
   return { ...items, read, choices: TYPES };
@@ -71,7 +71,7 @@ function isKind(type: string): type is MemoryType {
 export const FILTER_ARGS = {
   keyword: text("WORD"),
   id: list("ID,ID"),
-  type: typeArg((kind) => said("kind_by_id", { kind })),
+  type: typeArg(false),
   from: day,
   to: day,
 };
@@ -79,7 +79,7 @@ export const FILTER_ARGS = {
 /** The filters of `list`, with some by which it would be too risky to delete. */
 export const LIST_ARGS = {
   ...FILTER_ARGS,
-  type: typeArg("taken"),
+  type: typeArg(true),
   days: integer(1, 36_500),
   memoryType: factKinds,
   tag: tags,
@@ -138,14 +138,14 @@ export function changedStores(memory: Memory, layer: Layer | undefined): readonl
 }
 
 /**
- * The store that holds the records with these ids, whichever layer that is. If neither layer knows the ids, it is the
- * default store, and the verb says that they are not there.
+ * The store that holds the record or the write with this id, whichever layer that is. If neither layer knows the id, it
+ * is the default store, and the verb says that it is not there.
  */
-export function storeHolding(memory: Memory, layer: Layer | undefined, ids: readonly string[]): Store {
+export function storeHolding(memory: Memory, layer: Layer | undefined, id: string | undefined): Store {
   const store = changedStore(memory, layer);
   const other = store.layer === "project" ? memory.global : memory.project;
-  if (layer !== undefined || !other || ids.length === 0 || ids.some((id) => mentions(store, id))) return store;
-  return ids.every((id) => mentions(other, id)) ? other : store;
+  if (layer !== undefined || !other || id === undefined || mentions(store, id)) return store;
+  return mentions(other, id) ? other : store;
 }
 
 /**

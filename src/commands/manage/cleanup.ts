@@ -11,7 +11,7 @@ import { backupsOf, carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { amount, eventsIn, previewOf, previewText, softMessage } from "./shown.ts";
+import { amount, eventsIn, previewOf, previewText } from "./shown.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { refuse, said } from "../words.ts";
 
@@ -36,7 +36,6 @@ export const manageCleanup = defineCommand({
     if (what === "retention") {
       return shownOrDone(runtime, {
         confirm,
-        shown: undefined,
         show: () => showOld(memory, store),
         act: () => keepRules(memory, store, call.args, background ? "system" : actorOf(runtime)),
       });
@@ -48,7 +47,9 @@ export const manageCleanup = defineCommand({
     const purge = what === "deleted";
     const mode = purge ? "purge" : "soft";
     const count = records.length;
-    const message = purge ? said("would_purge_deleted", { count }) : softMessage(amount(count, eventsIn([{ doomed }])));
+    const message = purge
+      ? said("would_purge_deleted", { count })
+      : said("would_delete", { amount: amount(count, eventsIn([{ doomed }])) });
     return shownOrDone(runtime, {
       confirm,
       shown: purge ? () => ["cleanup", what, store.folder, scope, ...asShown(records)] : undefined,

@@ -2,6 +2,7 @@ import { day, flag, maybe, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
+import type { Layer } from "../../records/mod.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
@@ -31,19 +32,7 @@ import {
   SYNC_ARGS,
   wholeIds,
 } from "./arguments.ts";
-import {
-  amount,
-  countOf,
-  eventsIn,
-  filesOf,
-  type LayerCounts,
-  layersOf,
-  mentionLines,
-  notFoundLine,
-  previewOf,
-  previewText,
-  softMessage,
-} from "./shown.ts";
+import { amount, countOf, eventsIn, filesOf, mentionLines, notFoundLine, previewOf, previewText } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { some } from "../../wording.ts";
 
@@ -177,9 +166,8 @@ function shown(
 ) {
   const { memory: { runtime }, purge, includeBackups } = request;
   const going = amount(countOf(parts), eventsIn(parts));
-  const message = purge
-    ? said(includeBackups ? "would_purge_copies" : "would_purge", { amount: going })
-    : softMessage(going);
+  const wording = !purge ? "would_delete" : includeBackups ? "would_purge_copies" : "would_purge";
+  const message = said(wording, { amount: going });
   const data = previewOf(runtime, parts, { mode: purge ? "purge" : "soft", message, ...sealed });
   return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
 }
@@ -255,8 +243,13 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
     mentionLines(data.remaining_mentions ?? [], style);
 }
 
+/** How many records of each layer go. */
+function layersOf(parts: readonly Part[]): Partial<Record<Layer, number>> {
+  return Object.fromEntries(parts.map(({ store, doomed }) => [store.layer, doomed.records.length]));
+}
+
 /** How many records lie in which layer, if some are the person's own. */
-function layersLine(layers: LayerCounts = {}, style: Style): string {
+function layersLine(layers: ReturnType<typeof layersOf> = {}, style: Style): string {
   const { project = 0, global = 0 } = layers;
   if (global === 0) return "";
   return style.say(said("in_which_layer", { project, global: style.bold(String(global)) }));

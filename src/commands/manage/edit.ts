@@ -41,7 +41,7 @@ export const manageEdit = defineCommand({
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, [word])[0] ?? word;
-    const store = storeHolding(memory, layer, [id]);
+    const store = storeHolding(memory, layer, id);
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
       const first = readContents(locked);
       // Records that were told apart stand in other lines now.

@@ -44,7 +44,6 @@ export const manageEnrich = defineCommand({
     const shown = told(stores, answers, stores.map((store) => planned(store).result));
     return shownOrDone(runtime, {
       confirm: args.confirm,
-      shown: undefined,
       show() {
         const message = inResult(said("would_enrich", { count: shown.records.length }));
         return preview({ ...shown, message }, enrichedText);

@@ -149,7 +149,6 @@ function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): O
   const needsConsent = !isEmptyStore(store);
   return shownOrDone(memory.runtime, {
     confirm: !wish.dryRun && (!needsConsent || wish.confirm),
-    shown: undefined,
     show() {
       const { result } = plan(store);
       const data = { ...result, ...kind, message: importMessage(result) };

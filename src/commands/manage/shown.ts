@@ -15,7 +15,6 @@ import {
 } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
-import type { Layer } from "../../records/mod.ts";
 import { beyondTopic } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -114,12 +113,11 @@ export function takenOutLine(kinds: readonly string[] = [], style: Style): strin
 
 type Preview = ReturnType<typeof previewOf>;
 
+/** The records of a store that go. */
 interface Part {
   readonly store: Store;
   readonly doomed: Pick<Doomed, "records" | "copies">;
 }
-
-export type LayerCounts = Partial<Record<Layer, number>>;
 
 /** Enough to see whether the right records go; the preview tells their number as well. */
 const SHOWN_MAX = 50;
@@ -156,11 +154,6 @@ export function filesOf(parts: readonly Part[]): string[] {
   return [...new Set(files)].sort();
 }
 
-/** How many records of each layer go. */
-export function layersOf(parts: readonly Part[]): LayerCounts {
-  return Object.fromEntries(parts.map(({ store, doomed }) => [store.layer, doomed.records.length]));
-}
-
 /** How many records go. */
 export function countOf(parts: readonly Pick<Part, "doomed">[]): number {
   return parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
@@ -177,11 +170,6 @@ export function amount(total: number, events: number): Sentence {
   if (events === 0) return { en: counted(known, "record"), zh: `${known} 条记录` };
   if (known === 0) return told;
   return { en: `${counted(known, "record")} and ${told.en}`, zh: `${known} 条记录和 ${told.zh}` };
-}
-
-/** The message of a deletion that can be undone. */
-export function softMessage(amount: Sentence): Sentence {
-  return said("would_delete", { amount });
 }
 
 /** The preview for a person; `place` is a line that tells where the records lie. */

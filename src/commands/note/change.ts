@@ -113,7 +113,6 @@ export const noteDelete = defineCommand({
     const { id, title, oneLiner, path } = note;
     return shownOrDone(memory.runtime, {
       confirm: args.confirm,
-      shown: undefined,
       show() {
         const data = { total: 1, id, title, one_liner: oneLiner, file: path, mode: "soft" };
         return preview(data, ({ id, one_liner }, style) => {
