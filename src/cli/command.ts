@@ -37,8 +37,6 @@ export interface Caller {
   readonly layer: Layer | undefined;
   /** The memory that is meant, opened when a verb first asks for it. */
   readonly memory: Memory;
-  /** The memory, if the verb has asked for it by now. */
-  readonly opened: () => Memory | undefined;
   /** The layers of it to read. Throws NOT_INITIALISED where there is none. */
   readonly stores: readonly [Store, ...Store[]];
   /** A line for the person on stderr, unless --quiet. */

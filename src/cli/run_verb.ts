@@ -31,9 +31,9 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
     asJson = wantsJson(runtime, command, global.json);
     ({ projectPath, layer } = global);
-    const caller = await callerOf(runtime, global, asJson);
+    const { caller, opened } = await callerOf(runtime, global, asJson);
     const outcome = await run(caller);
-    if (layer !== "global" && !TELL_LOSSES.has(command.name)) await noteLoss(caller);
+    if (layer !== "global" && !TELL_LOSSES.has(command.name)) await noteLoss(opened());
     const text = await outcomeText(runtime, command, outcome, { ...global, asJson });
     try {
       runtime.stdout.write(text);
@@ -54,17 +54,15 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
 const TELL_LOSSES: ReadonlySet<string> = new Set(["status", "doctor", "manage doctor", "restore", "manage restore"]);
 
 /** Warns of a lost project memory after a verb that found only the memory of all projects. */
-async function noteLoss({ opened, runtime }: Caller): Promise<void> {
-  const memory = opened();
-  const { projectFolder, here } = memory?.locations ?? {};
-  if (memory === undefined || projectFolder !== undefined || here === undefined) return;
+async function noteLoss(memory: Memory | undefined): Promise<void> {
+  if (memory === undefined || memory.locations.projectFolder !== undefined) return;
+  if (memory.locations.here === undefined) return;
+  const { runtime, config } = memory;
   try {
-    const [{ lossText, lostMemoryOf }, { languageOf }] = await Promise.all([
-      import("../store/lost.ts"),
-      import("../config/mod.ts"),
-    ]);
+    const { lossText, lostMemoryOf } = await import("../store/lost.ts");
+    const { languageOf } = await import("../config/mod.ts");
     const gone = lostMemoryOf(memory);
-    if (gone) runtime.warn?.(lossText(gone.lost), languageOf(runtime, memory.config));
+    if (gone) runtime.warn?.(lossText(gone.lost), languageOf(runtime, config));
   } catch {
     // The verb has done its work, so a failed warning is no failure.
   }
@@ -88,11 +86,12 @@ function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boole
   return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
 }
 
+/** What a verb gets; `opened` gives its memory, if the verb has asked for that by now. */
 async function callerOf(
   system: Runtime,
   { projectPath, layer, quiet }: GlobalValues,
   asJson: boolean,
-): Promise<Caller> {
+): Promise<{ readonly caller: Caller; readonly opened: () => Memory | undefined }> {
   const { existingStores, openMemory } = await import("../store/memory.ts");
   const note = (sentence: Sentence, language: Language) => {
     const { stderr } = system;
@@ -109,14 +108,13 @@ async function callerOf(
   const runtime: Runtime = Object.assign(Object.create(system), { warn });
   let opened: Memory | undefined;
   const memory = () => opened ??= openMemory(runtime, { projectPath });
-  return {
+  const caller: Caller = {
     runtime,
     projectPath,
     layer,
     get memory() {
       return memory();
     },
-    opened: () => opened,
     get stores() {
       return existingStores(memory(), layer);
     },
@@ -125,6 +123,7 @@ async function callerOf(
     forPerson: !asJson && runtime.stdout.isTerminal,
     asText: !asJson,
   };
+  return { caller, opened: () => opened };
 }
 
 // Which verb is meant
