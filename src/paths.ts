@@ -77,18 +77,7 @@ export function destination(files: Files, path: string, links = LINKS_FOLLOWED):
 
 /** Whether a write to `path` stays in `folder` when links are followed. The folder itself may be a link. */
 export function leadsInto(files: Files, path: string, folder: string): boolean {
-  return isInside(destination(files, path), realFolder(files, folder));
-}
-
-/** Cached: every write asks for the same few folders, and none of them moves during a call. */
-const realFolders = new WeakMap<Files, Map<string, string>>();
-
-function realFolder(files: Files, folder: string): string {
-  const known = realFolders.get(files) ?? new Map<string, string>();
-  realFolders.set(files, known);
-  const real = known.get(folder) ?? files.realPath(folder);
-  if (real !== undefined) known.set(folder, real);
-  return real ?? folder;
+  return isInside(destination(files, path), realOf({ files }, folder));
 }
 
 /** `from` and the folders above it, nearest first, without the home folder, the root, and the folders above home. */

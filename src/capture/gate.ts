@@ -107,17 +107,15 @@ function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Lay
   return layer === undefined && !project && global && isKnown(global) ? global : storeToWrite(memory, layer);
 }
 
-/** The project that a record in the global store belongs to, unless `--layer global` was asked for. */
-function ownerIn(store: Store, memory: Memory, asked: Layer | undefined): string | undefined {
-  return store.layer === "global" && asked === undefined ? projectNamed(memory) : undefined;
-}
-
 /** The store and the project of a record, or the reason why it is skipped. Throws NOT_INITIALISED, IO_ERROR. */
 export function admit(memory: Memory, request: SaveRequest & { readonly layer: Layer | undefined }) {
+  const { session, layer } = request;
   const gate = saveGate(memory, request);
   if ("status" in gate) return gate;
-  const store = storeToSave(memory, sessionNamed(memory, request.session), request.layer);
-  return { session: gate.session, store, project: ownerIn(store, memory, request.layer) };
+  const store = storeToSave(memory, sessionNamed(memory, session), layer);
+  // What was asked for with `--layer global` belongs to no project.
+  const project = store.layer === "global" && layer === undefined ? projectNamed(memory) : undefined;
+  return { session: gate.session, store, project };
 }
 
 /** Notes in a session's state that something was saved. The record stays saved even if the note fails. */

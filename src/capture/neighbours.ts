@@ -1,6 +1,6 @@
 /** The records near a fact, asked for before it is saved: the same text, what it may change, what it replaces. */
 import { todoId } from "../records/todos.ts";
-import { todosHere } from "./todos.ts";
+import { todosHere, todosNamed } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import type { Document } from "../index/truth.ts";
@@ -242,7 +242,9 @@ export function replacedBy(
     const ids = words.flatMap((word) => there.get(word) ?? []);
     if (ids.length === words.length && areThePersons(other, ids)) return { store: other, ids };
   }
-  refuseTodo(memory, unknown);
+  // A to-do is closed with `done` and not replaced.
+  const [todo] = todosNamed(unbracketed(unknown), todosHere(memory, storesToRead(memory)));
+  if (todo) throw failure("replaces_todo", { word: unknown, todo: todo.todo, id: todoId(todo.todo) });
   const layer = LAYER_NAMES[store.layer];
   if (!other || !idsIn(other, [unknown]).has(unknown)) throw failure("replaces_nothing", { word: unknown, layer });
   const there = { other: LAYER_NAMES[other.layer], option: other.layer };
@@ -253,18 +255,6 @@ function areThePersons(store: Store, ids: readonly RecordId[]): boolean {
   const own = new Set(ids);
   return readContents(store).records.every((stored) => !own.has(stored.key) || projectOf(stored.record) === undefined);
 }
-
-/** Refuses the id of a to-do, which is closed with `done` and not replaced. */
-function refuseTodo(memory: Memory, word: string): void {
-  const bare = unbracketed(word).toLowerCase();
-  const todo = LIKE_A_TODO.test(bare)
-    ? todosHere(memory, storesToRead(memory)).find(({ todo }) => todoId(todo).endsWith(bare.replace("todo-", "")))
-    : undefined;
-  if (!todo) return;
-  throw failure("replaces_todo", { word, todo: todo.todo, id: todoId(todo.todo) });
-}
-
-const LIKE_A_TODO = /^(?:todo-)?[0-9a-f]{4,6}$/;
 
 /** The ids that words mean, without words that mean none. Where the index can't be asked, each is believed. */
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {

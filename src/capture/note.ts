@@ -6,7 +6,7 @@
  */
 import { languageOf } from "../config/mod.ts";
 import type { Author } from "../notes/write.ts";
-import { propose, type Proposed } from "../notes/mod.ts";
+import { DROPPED, propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
@@ -54,7 +54,7 @@ export async function proposeNotes(
     const wanted = layer ?? layerItHoldsFor(memory, raw);
     const admitted = admit(memory, { session: asked, automatic: raw.source === "auto", layer: wanted });
     if ("status" in admitted) {
-      results.set(raw, { ...CLOSED, reason: admitted.reason, message: admitted.message });
+      results.set(raw, { ...DROPPED, reason: admitted.reason, message: admitted.message });
       return [];
     }
     const clean = cleanerFor(memory);
@@ -68,13 +68,13 @@ export async function proposeNotes(
     const [{ store, project }] = own as [typeof own[number]];
     const proposed = await proposeTo(memory, store, own.map(({ payload }) => payload), { author, project });
     for (const [index, { raw, kinds }] of own.entries()) {
-      const result = proposed[index] ?? CLOSED;
+      const result = proposed[index] ?? DROPPED;
       const where = result.status === "dropped" ? {} : { layer: store.layer };
       results.set(raw, { ...result, ...where, ...kinds.length > 0 ? { redacted: kinds } : {} });
     }
     if (proposed.some(({ status }) => status === "written")) vectorsFollow(memory, store.layer);
   }
-  return payloads.map((raw) => results.get(raw) ?? { ...CLOSED, reason: inResult(said("nothing_left")) });
+  return payloads.map((raw) => results.get(raw) ?? { ...DROPPED, reason: inResult(said("nothing_left")) });
 }
 
 /** A personal note belongs into the global layer, unless the settings want projects' memories alone. */
@@ -93,15 +93,6 @@ async function proposeTo(
   const near = await notesNear(memory, store, worthwhile);
   return propose(store, payloads, { neighboursOf: (payload) => near.get(payload) ?? [], ...whose, language });
 }
-
-const CLOSED: Proposed = {
-  status: "dropped",
-  total: null,
-  level: null,
-  neighbours: [],
-  decision: null,
-  gate: "silent",
-};
 
 /** A payload without secrets and private text; undefined where its scene or choice is empty without them. */
 function cleaned(clean: Cleaner, payload: Payload): Payload | undefined {

@@ -127,7 +127,7 @@ export function meantTodo<T extends { readonly todo: string }>(words: string, to
   const all = (found: readonly T[]) => ({
     found: todos.filter(({ todo }) => found.some((each) => isSameTodo(each.todo, todo))),
   });
-  const named = namedTodo(words, todos);
+  const named = todosNamed(words, todos);
   if (named.length > 0) return all(named);
   const said = comparableTodo(words);
   const equal = todos.filter(({ todo }) => comparableTodo(todo) === said);
@@ -163,7 +163,8 @@ function clearest<T extends { readonly todo: string }>(said: string, todos: read
 
 const LIKE_AN_ID = /^(?:todo-)?[0-9a-f]{4,6}$/i;
 
-function namedTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): readonly T[] {
+/** The to-dos that an id or its end names, where the words are one; several entries say the same. */
+export function todosNamed<T extends { readonly todo: string }>(words: string, todos: readonly T[]): readonly T[] {
   const word = words.trim().toLowerCase();
   if (!LIKE_AN_ID.test(word)) return [];
   const id = meantId(word, todos.map(({ todo }) => todoId(todo)));
@@ -221,18 +222,22 @@ const LIST_MIN = 3;
 
 /** The items that texts hold, without list marks and blanks around them. */
 export function itemsOf(texts: readonly string[]): string[] {
-  return texts.flatMap((text) => {
-    const items = withoutBlanks(text.split(/\r?\n+/)).flatMap((line) => {
-      const parts = partsOfLine(line);
-      return parts.length < LIST_MIN ? [line] : parts;
-    });
-    return withoutMarks(items);
-  });
+  return texts.flatMap((text) => splitText(text, LIST_MIN));
 }
 
 /** The parts between line ends and semicolons, also where a line has only two. */
 function partsOf(text: string): string[] {
-  return withoutMarks(withoutBlanks(text.split(/\r?\n+/)).flatMap(partsOfLine));
+  return splitText(text, 0);
+}
+
+/** @param least a line with fewer parts stays as it is */
+function splitText(text: string, least: number): string[] {
+  const items = withoutBlanks(text.split(/\r?\n+/)).flatMap((line) => {
+    const parts = partsOfLine(line);
+    return parts.length < least ? [line] : parts;
+  });
+  // A single item is kept as it was written.
+  return items.length > 1 ? items.map((item) => item.replace(LIST_MARK, "")) : items;
 }
 
 function partsOfLine(line: string): string[] {
@@ -242,11 +247,6 @@ function partsOfLine(line: string): string[] {
 
 function withoutBlanks(items: readonly string[]): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== "");
-}
-
-/** The items without list marks; a single item is kept as it was written. */
-function withoutMarks(items: readonly string[]): string[] {
-  return items.length > 1 ? items.map((item) => item.replace(LIST_MARK, "")) : [...items];
 }
 
 /** The to-dos that a summary opens and closes. */
@@ -266,29 +266,30 @@ export function closingFor(
   place: { readonly store: Store; readonly session: SessionId | undefined; readonly isAsked: boolean },
 ) {
   const known = todos.length + done.length === 0 ? [] : todosHere(memory, storesToRead(memory));
-  const open = stillOpen(known);
   const own = new Set<string>();
   const closes = new Set<Todo>();
   const notClosed: NotClosed[] = [];
-  const named: readonly Candidate[] = todos.map((todo) => ({ todo, known: undefined }));
-  const others: readonly Candidate[] = open.map((each) => ({ todo: each.todo, known: each }));
-  const ofParts = [...named, ...others].filter(({ todo }) => partsOf(todo).length > 1);
+  const all: readonly Candidate[] = [
+    ...todos.map((todo) => ({ todo, known: undefined })),
+    ...stillOpen(known).map((each) => ({ todo: each.todo, known: each })),
+  ];
+  const ofSession = all.filter((each) =>
+    each.known === undefined || (place.session !== undefined && each.known.session === place.session)
+  );
+  const withParts = all.filter(({ todo }) => partsOf(todo).length > 1);
   // Several things that are done may come in one text; so may all of one to-do that has parts.
-  const wordings = done.flatMap((words) => "found" in meantTodo(words, ofParts) ? [words] : partsOf(words));
+  const wordings = done.flatMap((words) => "found" in meantTodo(words, withParts) ? [words] : partsOf(words));
   for (const words of wordings) {
-    const ofSession = others.filter((each) => place.session !== undefined && each.known?.session === place.session);
     // The session's own to-dos come before those of others.
-    const first = meantTodo(words, [...named, ...ofSession]);
-    const meant = "found" in first ? first : meantTodo(words, [...named, ...others]);
+    const first = meantTodo(words, ofSession);
+    const meant = "found" in first ? first : meantTodo(words, all);
     if ("found" in meant) {
-      const everywhere = [...named, ...others].filter((each) =>
-        meant.found.some(({ todo }) => isSameTodo(todo, each.todo))
-      );
+      const everywhere = all.filter((each) => meant.found.some(({ todo }) => isSameTodo(todo, each.todo)));
       for (const { todo, known } of everywhere) {
         if (known) closes.add(known);
         else own.add(todo);
       }
-    } else if ((open.length > 0 || todos.length > 0) && doneBefore(words, known).length === 0) {
+    } else if (all.length > 0 && doneBefore(words, known).length === 0) {
       // Where nothing is open, the words only tell of work and mean no to-do.
       notClosed.push({ words, todos: ("several" in meant ? meant.several : meant.nearest).map(asNamedTodo) });
     }

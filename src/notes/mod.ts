@@ -56,6 +56,16 @@ export interface Proposed {
   readonly warnings?: readonly string[];
 }
 
+/** The outcome for a payload of which nothing is written and nobody is asked. */
+export const DROPPED: Proposed = {
+  status: "dropped",
+  total: null,
+  level: null,
+  neighbours: [],
+  decision: null,
+  gate: "silent",
+};
+
 interface ProposeOptions {
   /** The notes nearest to a payload, best first; not called for payloads that are dropped. */
   readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
@@ -72,8 +82,7 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
     const verdict = payload.score && judge(payload.score);
     if (verdict?.level === null) {
       const { total, level, reason } = verdict;
-      const nothing = { neighbours: [], decision: null, gate: "silent" } as const;
-      return { status: "dropped", total, level, ...nothing, reason: inResult(reason) };
+      return { ...DROPPED, total, level, reason: inResult(reason) };
     }
     const found = options.neighboursOf(payload);
     return withLock(store, (locked) => {
