@@ -9,8 +9,9 @@ import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { isSocial } from "../prompt/intent.ts";
+import { said } from "./words.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
-import type { Language } from "../sentence.ts";
+import { joined, type Language, same, type Sentence } from "../sentence.ts";
 
 export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 
@@ -24,6 +25,10 @@ const COMMAND_CHARACTERS_MAX = 80;
 /** Later topics that are kept: the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
 const ENDED = /[?？!！。…]$/u;
+/** What follows a sentence that ends with a mark of its own. */
+const GAP: Sentence = { en: " ", zh: "" };
+/** What follows any other sentence. */
+const STOP: Sentence = { en: ". ", zh: "。" };
 /** The share of the words in both directions from which a saved fact says the same as a prompt. */
 const SAID_THERE = 0.7;
 
@@ -51,18 +56,17 @@ export function gistOf(
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
-  const words = WORDS[language];
-  const later = besides.filter((text) => text !== topic);
+  const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
   const parts = [
-    later.length > 0 ? `${words.then}${later.slice(-LATER_TOPICS_MAX).join(words.separator)}` : "",
-    files.length > 0 ? `${words.files}${few(files, FILES_MAX, words.more)}` : "",
-    commands.length > 0 ? `${words.commands}${commands.map((run) => words.ran(run)).join(words.separator)}` : "",
-  ].filter(Boolean);
+    ...later.length > 0 ? [said("gist_then", { topics: joined(later.map(same)) })] : [],
+    ...files.length > 0 ? [said("gist_files", { files: fewOf(files) })] : [],
+    ...commands.length > 0 ? [said("gist_runs", { runs: joined(commands.map(runTold)) })] : [],
+  ].map((part) => part[language]);
   return {
     /** In the person's own words. */
     topic,
     /** What was asked, which files changed, which commands ran and how they ended. */
-    summary: [topic, ...parts].reduce((said, part) => said + (ENDED.test(said) ? words.gap : words.stop) + part),
+    summary: [topic, ...parts].reduce((text, part) => text + (ENDED.test(text) ? GAP : STOP)[language] + part),
     /** Decisions and preferences that the person stated, sentence by sentence. */
     stated: prompts.flatMap(({ text }) => lastingIn(text, LINES.unjudged)).slice(0, STATED_MAX),
   };
@@ -142,31 +146,6 @@ interface Run {
   readonly failed: boolean | undefined;
 }
 
-/** `gap` follows a sentence that ends with a mark of its own, `stop` any other. */
-const WORDS = {
-  en: {
-    then: "Then: ",
-    files: "Changed: ",
-    commands: "Ran: ",
-    separator: "; ",
-    stop: ". ",
-    gap: " ",
-    more: (count: number) => ` and ${count} more`,
-    ran: ({ command, failed }: Run) =>
-      `\`${command}\`${failed === undefined ? "" : failed ? " (failed)" : " (passed)"}`,
-  },
-  zh: {
-    then: "随后：",
-    files: "修改：",
-    commands: "运行：",
-    separator: "；",
-    stop: "。",
-    gap: "",
-    more: (count: number) => ` 等另外 ${count} 个`,
-    ran: ({ command, failed }: Run) => `\`${command}\`${failed === undefined ? "" : failed ? "（失败）" : "（通过）"}`,
-  },
-} as const satisfies Readonly<Record<Language, unknown>>;
-
 /** The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt. */
 function firstTelling(text: string): string {
   const sentences = text.match(/.+?(?:[。！？!?]+|\.(?=\s)|$)/gu) ?? [];
@@ -217,6 +196,13 @@ const OWN_COMMAND =
 const LOOKING_AROUND =
   /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|tree|git (?:status|diff|log|show|branch))(?:\s|$)/;
 
-function few(items: readonly string[], max: number, more: (count: number) => string): string {
-  return items.slice(0, max).join(", ") + (items.length > max ? more(items.length - max) : "");
+function fewOf(files: readonly string[]): Sentence {
+  const shown = same(files.slice(0, FILES_MAX).join(", "));
+  const more = files.length - FILES_MAX;
+  return more > 0 ? said("gist_more", { files: shown, more }) : shown;
+}
+
+function runTold({ command, failed }: Run): Sentence {
+  if (failed === undefined) return same(`\`${command}\``);
+  return said(failed ? "run_failed" : "run_passed", { command });
 }

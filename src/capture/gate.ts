@@ -146,40 +146,29 @@ export function clean({ config }: Pick<Memory, "config">, text: string): Redacti
 }
 
 /** Cleans the texts that somebody gives for a record. */
-export interface Cleaner {
-  /** Throws INVALID_ARGUMENT for a text that is too long, before looking through it. */
-  readonly text: (given: string) => string;
-  /** Cleans a list; what is empty then is dropped. */
-  readonly texts: (given?: readonly string[]) => string[];
-  /**
-   * Cleans the questions by which a record will be asked for; a text may hold several. Throws INVALID_ARGUMENT for more
-   * than `ASKS_MAX`.
-   */
-  readonly asks: (given?: readonly string[]) => string[];
-  /** The kinds of secrets that were taken out so far, each once. */
-  readonly kinds: () => string[];
-}
+export type Cleaner = ReturnType<typeof cleanerFor>;
 
-/** A `Cleaner` for the texts of one record. */
-export function cleanerFor(memory: Pick<Memory, "config">): Cleaner {
+/** A cleaner for the texts of one record. Each function throws INVALID_ARGUMENT for a text that is too long. */
+export function cleanerFor(memory: Pick<Memory, "config">) {
   const found = new Set<string>();
-  const text = (given: string) => {
+  const text = (given: string): string => {
+    // Before looking through it.
     refuseLongText(given);
     const { text, kinds } = clean(memory, given);
     for (const kind of kinds) found.add(kind);
     return text;
   };
-  const texts = (given: readonly string[] = []) => given.map(text).filter((each) => each !== "");
-  return {
-    text,
-    texts,
-    asks(given = []) {
-      const asks = texts(given.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
-      if (asks.length <= ASKS_MAX) return asks;
-      throw failure("too_many_asks", { most: ASKS_MAX, found: asks.length });
-    },
-    kinds: () => [...found],
+  /** What is empty then is dropped. */
+  const texts = (given: readonly string[] = []): string[] => given.map(text).filter((each) => each !== "");
+  /** The questions by which a record will be asked for, `ASKS_MAX` at most; a text may hold several. */
+  const asks = (given: readonly string[] = []): string[] => {
+    const cleaned = texts(given.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
+    if (cleaned.length <= ASKS_MAX) return cleaned;
+    throw failure("too_many_asks", { most: ASKS_MAX, found: cleaned.length });
   };
+  /** The kinds of secrets that were taken out so far, each once. */
+  const kinds = (): string[] => [...found];
+  return { text, texts, asks, kinds };
 }
 
 /** Drops the separator before a question of a list. */

@@ -22,32 +22,46 @@ export const ENUMERATIONS = {
 
 type Enumerated = { readonly [F in keyof typeof ENUMERATIONS]: typeof ENUMERATIONS[F][number] };
 
-/** The fields of a note; a field that its file lacks is an empty string or list, or the enumeration's default. */
-export interface NoteFields extends Enumerated {
-  readonly id: RecordId;
-  readonly title: string;
+const ENUMERATED: Enumerated = {
+  kind: "other",
+  status: "active",
+  strength: "hypothesis",
+  scope: "medium",
+  audience: "project",
+  portability: "project-only",
+};
+const NONE: readonly string[] = [];
+
+/** The fields of a note that says nothing. A field has this value where a file lacks it, or where it can't be read. */
+export const DEFAULT_FIELDS = {
+  id: "" as RecordId,
+  title: "",
+  ...ENUMERATED,
   /** Where the note came from: `remember`, `init`, `manual`, `<pack>@<version>` … */
-  readonly source: string;
-  readonly tags: readonly string[];
+  source: "",
+  tags: NONE,
   /** Ids of the notes that this one replaces. */
-  readonly supersedes: readonly RecordId[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly session: SessionId;
+  supersedes: NONE as readonly RecordId[],
+  createdAt: "",
+  updatedAt: "",
+  session: "" as SessionId,
   /** The project that a note in the person's store belongs to; empty for a personal note and in a project's store. */
-  readonly project: string;
+  project: "",
   /** One to three sentences: when the note is needed. */
-  readonly whenToLoad: readonly string[];
+  whenToLoad: NONE,
   /** The sentence that recall gives to the agent. */
-  readonly oneLiner: string;
-  readonly decision: string;
-  readonly signals: string;
-  readonly alternatives: string;
-  readonly counterSignals: string;
-  readonly l0: string;
-  readonly l1: string;
-  readonly pointers: readonly string[];
-}
+  oneLiner: "",
+  decision: "",
+  signals: "",
+  alternatives: "",
+  counterSignals: "",
+  l0: "",
+  l1: "",
+  pointers: NONE,
+};
+
+/** The fields of a note. */
+export type NoteFields = Readonly<typeof DEFAULT_FIELDS>;
 
 /** A part of a file that breaks the format of notes. The rest of the file is used. */
 export interface NoteProblem {
@@ -70,34 +84,6 @@ export interface Note extends NoteFields {
   readonly body: string;
   readonly problems: readonly NoteProblem[];
 }
-
-/** The defaults of a note's fields, also for values that can't be read. */
-export const DEFAULT_FIELDS: NoteFields = {
-  id: "",
-  title: "",
-  kind: "other",
-  status: "active",
-  strength: "hypothesis",
-  scope: "medium",
-  audience: "project",
-  portability: "project-only",
-  source: "",
-  tags: [],
-  supersedes: [],
-  createdAt: "",
-  updatedAt: "",
-  session: "",
-  project: "",
-  whenToLoad: [],
-  oneLiner: "",
-  decision: "",
-  signals: "",
-  alternatives: "",
-  counterSignals: "",
-  l0: "",
-  l1: "",
-  pointers: [],
-};
 
 /** The values that a field allows; undefined for a field of free text. */
 export function allowedValues(field: string): readonly string[] | undefined {

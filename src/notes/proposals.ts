@@ -11,7 +11,7 @@ import { withLock } from "../store/write_lock.ts";
 import { type Author, changeNotes, createNote, type Written } from "./write.ts";
 import { composeNote, mergeIntoNote } from "./render.ts";
 import { existingNote } from "./files.ts";
-import type { Note, NoteFields } from "./note.ts";
+import type { Note } from "./note.ts";
 import { named } from "../wording.ts";
 import { failure } from "./words.ts";
 
@@ -155,19 +155,10 @@ export function executeProposal(store: Store, id: ProposalId, answer: Answer, au
   });
 }
 
-/** The user's wish in full: parts that the answer leaves open are taken from the proposal. */
-interface Agreed {
-  readonly decision: Executed["decision"];
-  readonly level: Level;
-  /** Empty for a new note. */
-  readonly targets: readonly Note[];
-  readonly fields: NoteFields;
-}
-
 function write(
   store: LockedStore,
   payload: Payload,
-  { decision, targets, fields }: Agreed,
+  { decision, targets, fields }: ReturnType<typeof agreed>,
   author: Author,
 ): Written & Pick<Executed, "superseded"> {
   const retire = (note: Note) => ({ note, changes: { status: "archive", updatedAt: fields.updatedAt } as const });
@@ -184,8 +175,11 @@ function write(
   return { ...changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
 }
 
-/** Throws INVALID_ARGUMENT for an undecided veto, or a merge or replacement without a target; RECORD_NOT_FOUND. */
-function agreed(store: Store, proposal: Proposal, answer: Answer): Agreed {
+/**
+ * The user's wish in full: parts that the answer leaves open are taken from the proposal. A new note has no targets.
+ * Throws INVALID_ARGUMENT for an undecided veto, or a merge or replacement without a target; RECORD_NOT_FOUND.
+ */
+function agreed(store: Store, proposal: Proposal, answer: Answer) {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") throw failure("contradicts", { id: proposal.id, targets: named(proposal.targets) });
   const level = answer.level ?? proposal.level ?? answer.openLevel ?? "L0";

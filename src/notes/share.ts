@@ -2,10 +2,9 @@
  * Sharing a project's note with the team: whether it may be shared, and the move to `notes/share/`, which for LingXi is
  * a git submodule.
  */
-import type { RecordId } from "../records/ids.ts";
 import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
-import { pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
+import { pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { type Author, writeFiles } from "./write.ts";
 import { readNotes } from "./files.ts";
@@ -48,24 +47,17 @@ export function refuseUnshareable(note: Note, home: string): void {
   }
 }
 
-interface Shared {
-  readonly id: RecordId;
-  readonly file: StorePath;
-  /** Whether the share folder is a git checkout of its own. */
-  readonly submodule: boolean;
-  readonly warnings?: readonly string[];
-}
-
 /**
  * Moves a project's note to the share folder, in place of a shared note of the same id.
  *
  * @throws MemoryError INVALID_ARGUMENT when the note may not be shared
  */
-export function shareNote(store: LockedStore, note: Note, author: Author): Shared {
+export function shareNote(store: LockedStore, note: Note, author: Author) {
   refuseUnshareable(note, store.runtime.home);
   const old = readNotes(store).find((each) => each.shared && each.id === note.id);
   const file = old?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
   const { told } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);
+  // Whether the share folder is a git checkout of its own.
   const submodule = store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) !== undefined;
   return { id: note.id, file, submodule, ...told };
 }

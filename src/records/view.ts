@@ -13,25 +13,6 @@ import { oneLine } from "../text/legible.ts";
 /** The kind of file that holds a record, which tells the type of older records. A note is a file of its own. */
 export type Home = "daily" | "sessions" | "facts" | "notes";
 
-/** The fields of a record, each under one name. */
-interface RecordView {
-  /** Empty when the record has none. */
-  readonly id: RecordId;
-  /** `fact`, `summary`, `note`, or the name of a session event. */
-  readonly type: string;
-  /** Facts only. */
-  readonly memoryType: MemoryType | undefined;
-  /** For a summary its parts, a line each (`summaryText`). */
-  readonly content: string;
-  readonly entities: readonly string[];
-  readonly tags: readonly string[];
-  readonly asks: readonly string[];
-  readonly confidence: number | undefined;
-  /** As in the record; empty when it has none. */
-  readonly timestamp: string;
-  readonly session: SessionId | undefined;
-}
-
 /** The types of records about sessions, which hold no knowledge; `audit` and `action` are the Python original's. */
 export const EVENT_TYPES = ["session_start", "session_end", "session_metrics", "warning", "audit", "action"] as const;
 const EVENTS: ReadonlySet<unknown> = new Set(EVENT_TYPES);
@@ -41,14 +22,17 @@ export function isEvent(record: RawRecord): boolean {
   return EVENTS.has(record.type);
 }
 
-/** Reads a record of any shape. Never fails: what is missing is empty. */
-export function viewOf(record: RawRecord, home: Home): RecordView {
+/** The fields of a record of any shape, each under one name. Never fails: what is missing is empty. */
+export function viewOf(record: RawRecord, home: Home) {
   const type = typeOf(record, home);
   const { confidence } = record;
   return {
-    id: text(record.id),
+    id: text(record.id) as RecordId,
+    /** `fact`, `summary`, `note`, or the name of a session event. */
     type,
+    /** Facts only. */
     memoryType: type === "fact" ? memoryTypeOf(record) : undefined,
+    /** For a summary its parts, a line each (`summaryText`). */
     content: contentOf(record, type),
     entities: texts(record.entities),
     tags: texts(record.tags),
