@@ -126,12 +126,12 @@ function settingEdits(
   return jsonc.appendItem(text, container, style, property);
 }
 
+const FEW_DAYS = { "memory.load_days_full": 1, "memory.load_days_partial": 2, "memory.load_days_max": 3 };
+
 /** Settings that go together, by purpose. Each preset satisfies the constraints between settings. */
 export const PRESETS = {
   lightweight: {
-    "memory.load_days_full": 1,
-    "memory.load_days_partial": 2,
-    "memory.load_days_max": 3,
+    ...FEW_DAYS,
     "memory.facts_limit": 10,
     "cleanup.auto_cleanup_days": 30,
   },
@@ -143,9 +143,7 @@ export const PRESETS = {
     "memory.facts_limit": 50,
   },
   performance: {
-    "memory.load_days_full": 1,
-    "memory.load_days_partial": 2,
-    "memory.load_days_max": 3,
+    ...FEW_DAYS,
     "memory.facts_limit": 5,
     "log.level": "WARNING",
     "embedding.enabled": false,

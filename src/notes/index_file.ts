@@ -28,10 +28,9 @@ export function readIndex(store: Store): IndexTable {
 }
 
 /**
- * A note that changes just after the table was written may bear the table's time stamp: within a tick of the kernel (at
- * most 10 ms), or on a file system that keeps whole seconds (FAT: even ones). So a note that is this close is read.
+ * A note that changes just after the table was written may bear the table's time stamp, since some file systems keep
+ * whole seconds (FAT: even ones). So a note that is this close is read.
  */
-const TICK_NS = 20_000_000n;
 const COARSE_NS = 2_000_000_000n;
 
 /**
@@ -44,16 +43,16 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const old = readText(files, path);
   const text = old || emptyIndexText(languageIn(store.runtime, store.folder));
   const table = readIndexTable(text);
-  const stampNs = whole ? 0n : files.stat(path)?.changedNs ?? 0n;
-  const writtenNs = stampNs - (stampNs % 1_000_000_000n === 0n ? COARSE_NS : TICK_NS);
-  const known = new Map(table.rows.map((row) => [row.File, row]));
-  const found = noteFiles(store).flatMap((path) => {
-    const row = known.get(path);
-    const changedNs = row && !whole ? files.stat(pathOf(store, path))?.changedNs : undefined;
-    const isFresh = changedNs === undefined || changedNs >= writtenNs;
-    const note = isFresh ? readOrLeaveOut(store.runtime, path, () => readNote(store, path)) : undefined;
-    const current = isFresh ? note && indexRow(note) : row;
-    return current ? [{ id: current.Id, path, shared: path.startsWith(`${SHARE_FOLDER}/`), row: current }] : [];
+  const writtenNs = whole ? 0n : (files.stat(path)?.changedNs ?? 0n) - COARSE_NS;
+  const listed = new Map(table.rows.map((row) => [row.File, row]));
+  const isAsListed = (file: StorePath) => (files.stat(pathOf(store, file))?.changedNs ?? writtenNs) < writtenNs;
+  const readRow = (file: StorePath) => {
+    const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
+    return note && indexRow(note);
+  };
+  const found = noteFiles(store).flatMap((file) => {
+    const row = listed.has(file) && isAsListed(file) ? listed.get(file) : readRow(file);
+    return row ? [{ id: row.Id, path: file, shared: file.startsWith(`${SHARE_FOLDER}/`), row }] : [];
   });
   const { notes, outranked } = resolveNotes(found);
   const rendered = renderIndexTable(table, notes.map(({ row }) => row));
