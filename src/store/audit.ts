@@ -1,6 +1,6 @@
 /**
  * The audit log, `audit/operations.jsonl` (management seed §7.6): a line for every write, which never holds the text of
- * a record. Readers ask it which writes there were, which of them were undone, and which records each touched.
+ * a record. Readers ask it which writes there were, and which of them were undone.
  */
 import { newId, type OperationId, type RecordId } from "../records/ids.ts";
 import { appendText } from "./file.ts";
@@ -8,7 +8,6 @@ import { isClosed } from "./home.ts";
 import { AUDIT_FILE, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { readManifest } from "./backup.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { RawRecord } from "../records/mod.ts";
 
@@ -93,35 +92,4 @@ export function takenBack(operations: readonly Operation[]): Set<string> {
 export function usedTokens(stores: readonly Store[]): Set<string> {
   const tokens = stores.flatMap(readOperations).map(({ confirmed }) => confirmed);
   return new Set(tokens.filter((token) => typeof token === "string"));
-}
-
-/** The ids of the records that a write touched, or names of files where no ids are known. */
-function touchedBy(store: Store, operation: Operation): Set<string> {
-  const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
-  const keys = changes
-    ? Object.entries(changes).flatMap(([file, { records }]) => {
-      const ids = Object.keys(records);
-      return ids.length > 0 ? ids : [file];
-    })
-    : operation.ids;
-  return new Set(keys.length > 0 ? keys : operation.files);
-}
-
-/** The newest later write that was not undone and touched the same records or files. */
-export function laterWrite(
-  store: Store,
-  operations: readonly Operation[],
-  operation: Operation,
-): { readonly by: Operation; readonly touched: readonly string[] } | undefined {
-  const place = operations.findIndex(({ op_id }) => op_id === operation.op_id);
-  const undone = takenBack(operations);
-  const own = touchedBy(store, operation);
-  for (const later of operations.slice(place + 1).toReversed()) {
-    // An undo and what it took back cancel out.
-    const cancels = operations.findIndex(({ op_id }) => op_id === later.undoes) > place;
-    if (!later.success || undone.has(later.op_id) || cancels) continue;
-    const touched = [...touchedBy(store, later)].filter((key) => own.has(key));
-    if (touched.length > 0) return { by: later, touched };
-  }
-  return undefined;
 }

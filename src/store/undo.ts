@@ -9,7 +9,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
-import { laterWrite, type Operation, readOperations, takenBack } from "./audit.ts";
+import { type Operation, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, readManifest } from "./backup.ts";
 import { sameBytes } from "../files.ts";
 import { fileDigest, linesDigest } from "./file.ts";
@@ -75,18 +75,43 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
 
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
 export function filesWithoutWrite(store: Store, operation: Operation): Restored {
-  const later = laterWrite(store, readOperations(store), operation);
-  if (later) {
-    const { by: { command, op_id }, touched } = later;
-    const what = touched.length === 1 ? same(String(touched[0])) : said("same_records", { length: touched.length });
-    throw stands(operation, said("changed_by", { command, op_id, what }), said("undo_first", { op_id }));
-  }
+  refuseTouchedSince(store, operation);
   if (operation.backup_path === undefined) return filesWithoutAddition(store, operation);
   const manifest = readManifest(store, operation.backup_path);
   if (!manifest) {
     throw stands(operation, said("backup_gone", { backup_path: operation.backup_path }), said("backups_kept"));
   }
   return new Map(operation.files.map((file) => [file, fileWithoutWrite(store, operation, manifest, file)]));
+}
+
+/** The ids of the records that a write touched, or names of files where no ids are known. */
+function touchedBy(store: Store, operation: Operation): Set<string> {
+  const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
+  const keys = changes
+    ? Object.entries(changes).flatMap(([file, { records }]) => {
+      const ids = Object.keys(records);
+      return ids.length > 0 ? ids : [file];
+    })
+    : operation.ids;
+  return new Set(keys.length > 0 ? keys : operation.files);
+}
+
+/** Throws UNDO_IMPOSSIBLE where a later write that was not undone touched the same records or files. */
+function refuseTouchedSince(store: Store, operation: Operation): void {
+  const operations = readOperations(store);
+  const place = operations.findIndex(({ op_id }) => op_id === operation.op_id);
+  const undone = takenBack(operations);
+  const own = touchedBy(store, operation);
+  for (const later of operations.slice(place + 1).toReversed()) {
+    const { success, op_id, undoes, command } = later;
+    // An undo and what it took back cancel out.
+    const cancels = operations.findIndex((each) => each.op_id === undoes) > place;
+    if (!success || undone.has(op_id) || cancels) continue;
+    const touched = [...touchedBy(store, later)].filter((key) => own.has(key));
+    if (touched.length === 0) continue;
+    const what = touched.length === 1 ? same(String(touched[0])) : said("same_records", { length: touched.length });
+    throw stands(operation, said("changed_by", { command, op_id, what }), said("undo_first", { op_id }));
+  }
 }
 
 /** An addition made no backup; its records go. */
