@@ -109,7 +109,7 @@ function holdsText(record: RawRecord): boolean {
 }
 
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */
-export const DEEPEST = 100;
+const DEEPEST = 100;
 
 /** The first bytes of files that are no text. */
 const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
@@ -144,10 +144,9 @@ export function guardSize(bytes: number, name: Sentence): void {
   throw failure("too_large", { name, bytes: sizeTold(bytes), most: sizeTold(BYTES_MAX.imported) });
 }
 
-/** How deep brackets outside of strings nest; counting ends beyond `DEEPEST`. */
-export function depthOf(bytes: Uint8Array): number {
+/** Throws IMPORT_INVALID for a document whose brackets, outside of strings, nest deeper than any export's. */
+export function guardDepth(bytes: Uint8Array, name: Sentence): void {
   let depth = 0;
-  let deepest = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -155,11 +154,10 @@ export function depthOf(bytes: Uint8Array): number {
       if (byte === 0x5c) at++;
       else if (byte === 0x22) inString = false;
     } else if (byte === 0x22) inString = true;
-    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (byte === 0x7b || byte === 0x5b) depth++;
     else if (byte === 0x7d || byte === 0x5d) depth--;
-    if (deepest > DEEPEST) return deepest;
+    if (depth > DEEPEST) throw failure("too_deep", { name, deepest: DEEPEST });
   }
-  return deepest;
 }
 
 /** The bundle without secrets, and the kinds of those that were taken out. */

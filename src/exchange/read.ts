@@ -77,7 +77,7 @@ function looksLikeLines(bytes: Uint8Array): boolean {
 const HEAD_BYTES = 64 * 1024;
 
 function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
-  if (incoming.depthOf(bytes) > incoming.DEEPEST) throw failure("too_deep", { name, deepest: incoming.DEEPEST });
+  incoming.guardDepth(bytes, name);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

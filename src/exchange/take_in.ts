@@ -55,11 +55,17 @@ export function planImport(
   const at = store.runtime.now().toISOString();
   const named = bundle.records.map((record) => marked(withId(record), at));
   const notes = writableNotes(store, bundle.notes);
-  const here = mode === "replace" ? [] : readContents(store).records;
-  const { fresh, existing, repeated, renamed, events: known } = compared(named, here);
+  const isReplaced = mode === "replace";
+  const { fresh, existing, repeated, renamed, events: known } = compared(
+    named,
+    isReplaced ? [] : readContents(store).records,
+  );
+  const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
   const unwritable = bundle.notes.length - notes.length;
-  const left = {
+  const result = {
+    imported: fresh.length + newNotes.length,
+    existing: existing + notes.length - newNotes.length,
     skipped: repeated + unwritable,
     skipped_because: skippedBecause([[repeated, said("repeated")], [unwritable, said("team_repository")]]),
     renamed,
@@ -68,30 +74,16 @@ export function planImport(
   };
   // An undo tells the same number of records: it needs to know how many are events, which neither counts.
   const audit = { mode, ...events.imported > 0 ? { events: events.imported } : {} };
-  const base = { actor, command: "import", scope: "all", audit } as const;
-  if (mode === "replace") {
-    const replace = new Map([...replacedRecords(store, fresh), ...replacedTexts(store, { ...bundle, notes })]);
-    const result = { imported: fresh.length + notes.length, existing: 0, ...left };
-    return { change: { ...base, replace, ids: idsOf(notes) }, result };
-  }
-  const newNotes = freshNotes(store, notes);
-  const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
-  const core = holdsSubstance(bundle.core_memory)
-    ? mergeCore(editableText(store.runtime, pathOf(store, CORE_FILE)) ?? "", bundle.core_memory)
-    : undefined;
-  const replace = new Map(newNotes.map(({ path, content }) => [path, encode(content)]));
-  if (core !== undefined) replace.set(CORE_FILE, encode(core));
-  const result = {
-    imported: fresh.length + newNotes.length,
-    existing: existing + notes.length - newNotes.length,
-    ...left,
-  };
-  return { change: { ...base, append, replace, ids: idsOf(newNotes) }, result };
-}
-
-/** The ids of notes, which a change must name; those of records are read from their lines. */
-function idsOf(notes: readonly BundledNote[]): string[] {
-  return notes.map(({ content, path }) => parseNote(content, path).id);
+  // The ids of records are read from their lines.
+  const ids = newNotes.map(({ content, path }) => parseNote(content, path).id);
+  const texts = { notes: newNotes, core_memory: bundle.core_memory };
+  const files = isReplaced
+    ? { replace: new Map([...replacedRecords(store, fresh), ...replacedTexts(store, texts)]) }
+    : {
+      append: fresh.map((record): Entry => ({ file: fileOf(record, store), record })),
+      replace: addedTexts(store, texts),
+    };
+  return { change: { actor, command: "import", scope: "all", audit, ...files, ids }, result };
 }
 
 /**
@@ -148,8 +140,10 @@ function replacedRecords(store: Store, records: readonly RawRecord[]): Map<strin
   }));
 }
 
+type Texts = Pick<Bundle, "notes" | "core_memory">;
+
 /** The new notes and core memory. An import that has no notes, or no core memory, leaves those of the store. */
-function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string, Uint8Array | undefined> {
+function replacedTexts(store: Store, { notes, core_memory }: Texts): Map<string, Uint8Array | undefined> {
   const replace = new Map<string, Uint8Array | undefined>();
   if (notes.length > 0) {
     for (const { path, shared } of readNotes(store)) if (!shared) replace.set(path, undefined);
@@ -157,6 +151,16 @@ function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string
   for (const { path, content } of notes) replace.set(path, encode(content));
   if (holdsSubstance(core_memory)) replace.set(CORE_FILE, encode(core_memory));
   return replace;
+}
+
+/** The new notes, and core memory with the lines that it lacks. */
+function addedTexts(store: Store, { notes, core_memory }: Texts): Map<string, Uint8Array> {
+  const added = new Map(notes.map(({ path, content }) => [path, encode(content)]));
+  const core = holdsSubstance(core_memory)
+    ? mergeCore(editableText(store.runtime, pathOf(store, CORE_FILE)) ?? "", core_memory)
+    : undefined;
+  if (core !== undefined) added.set(CORE_FILE, encode(core));
+  return added;
 }
 
 function freshNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
