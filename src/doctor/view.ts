@@ -194,18 +194,18 @@ export function leftoversOf(store: Store) {
     ...namesIn(STATE_FOLDER).filter((name) => name.endsWith(".lock"))
       .map((name) => `${STATE_FOLDER}/${name}`),
   ];
-  const owner = lockState(store.runtime, pathOf(store, layout.LOCK_FILE));
+  const lock = lockState(store.runtime, pathOf(store, layout.LOCK_FILE));
   const deadLocks = locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead);
   return {
     /** Spool files that wait for a writer. */
     waiting: spooledFiles(store),
     /** Spool files that can't be read in full. */
     damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${layout.SPOOL_FOLDER}/${name}`),
-    /** Lock files whose owner is dead. */
+    /** Lock files whose holder is dead. */
     deadLocks,
     /** The write that a dead process did not complete. The next writer completes it. */
     cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,
-    writer: owner && !owner.isDead ? owner.owner : undefined,
+    writer: lock && !lock.isDead ? lock.holder : undefined,
     /** Temporary files whose writer died before the rename. */
     temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
   };

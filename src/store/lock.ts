@@ -1,8 +1,8 @@
 /**
  * One writer at a time, on every system: the lock is a file that only one process can create.
  *
- * The file names its owner. The lock of a dead owner is broken: on the same machine the process is gone, or on Linux
- * another one has its number. The lock of an owner that is seen to live is never broken: it looks old when the machine
+ * The file names its holder. The lock of a dead holder is broken: on the same machine the process is gone, or on Linux
+ * another one has its number. The lock of a holder that is seen to live is never broken: it looks old when the machine
  * slept, its clock was set, or its files lie on a server with a clock of its own. Age decides only where nothing else
  * is known: about a process on another machine or in another container, and where the system does not tell when a
  * process started. Breaking takes a second lock, so that two waiting processes can't break each other's new one.
@@ -15,12 +15,12 @@ import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { failure } from "./words.ts";
 
-/** No work of ours holds the lock for so long: an owner of which nothing is known counts as dead after that. */
+/** No work of ours holds the lock for so long: a holder of which nothing is known counts as dead after that. */
 const OLDEST_LOCK_MS = 10 * 60_000;
-/** A lock without a readable owner is being written right now; after this time, its writer died over it. */
+/** A lock without a readable holder is being written right now; after this time, its writer died over it. */
 const OLDEST_BLANK_LOCK_MS = 2_000;
 
-interface Owner {
+interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly at: string;
@@ -102,13 +102,13 @@ export function acquire(
   timeoutMs: number,
   self: Self = selfOf(runtime),
 ): (() => void) | undefined {
-  const owner = ownerOf(runtime, self);
+  const holder = holderOf(runtime, self);
   const started = runtime.now().getTime();
   // Slept time counts too: a clock may be set back, and a test's may stand still.
   for (let sleptMs = 0, pauseMs = 1;; sleptMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
     const asked = runtime.now().getTime();
-    if (create(runtime, path, JSON.stringify(owner)) && isOurs(runtime, path, owner, asked)) {
-      return () => release(runtime, path, owner);
+    if (create(runtime, path, JSON.stringify(holder)) && isOurs(runtime, path, holder, asked)) {
+      return () => release(runtime, path, holder);
     }
     if (breakDeadLock(runtime, path)) continue;
     // On a busy machine sleeping takes a fifth longer than asked for.
@@ -117,7 +117,7 @@ export function acquire(
   }
 }
 
-function ownerOf(runtime: Runtime, self: Self = selfOf(runtime)): Owner {
+function holderOf(runtime: Runtime, self: Self = selfOf(runtime)): Holder {
   return {
     pid: runtime.pid,
     host: runtime.host,
@@ -127,7 +127,7 @@ function ownerOf(runtime: Runtime, self: Self = selfOf(runtime)): Owner {
   };
 }
 
-type Self = Pick<Owner, "birth" | "space">;
+type Self = Pick<Holder, "birth" | "space">;
 
 /** Cached: one hook takes several locks, and the start time of a process never changes. */
 const selves = new WeakMap<Runtime["files"], Self>();
@@ -162,29 +162,29 @@ function create(runtime: Runtime, path: string, content: string): boolean {
 /** Nobody breaks a lock so young, so it can be released without reading whose it is. */
 const SURELY_OURS_MS = OLDEST_BLANK_LOCK_MS / 2;
 
-function release(runtime: Runtime, path: string, owner: Owner): void {
-  if (isOurs(runtime, path, owner, Date.parse(owner.at))) runtime.files.remove(path);
+function release(runtime: Runtime, path: string, holder: Holder): void {
+  if (isOurs(runtime, path, holder, Date.parse(holder.at))) runtime.files.remove(path);
 }
 
 /** Whether a lock that we created since `since` is still ours: who was stopped may have lost it meanwhile. */
-function isOurs(runtime: Runtime, path: string, { token }: Owner, since: number): boolean {
+function isOurs(runtime: Runtime, path: string, { token }: Holder, since: number): boolean {
   const heldMs = runtime.now().getTime() - since;
   // Less than nothing: the clock was set back, and says nothing.
-  return heldMs >= 0 && heldMs < SURELY_OURS_MS || readOwner(runtime, path)?.token === token;
+  return heldMs >= 0 && heldMs < SURELY_OURS_MS || readHolder(runtime, path)?.token === token;
 }
 
 /** Who holds a lock file, and whether they are dead; undefined when it is free. */
 export function lockState(
   runtime: Runtime,
   path: string,
-): { readonly owner: string; readonly isDead: boolean } | undefined {
+): { readonly holder: string; readonly isDead: boolean } | undefined {
   if (!runtime.files.stat(path)) return undefined;
-  const owner = readOwner(runtime, path);
-  const name = owner ? `process ${owner.pid} on ${owner.host}` : "somebody unknown";
-  return { owner: name, isDead: isDead(runtime, path) };
+  const holder = readHolder(runtime, path);
+  const name = holder ? `process ${holder.pid} on ${holder.host}` : "somebody unknown";
+  return { holder: name, isDead: isDead(runtime, path) };
 }
 
-/** Removes the lock of a dead owner. Returns whether there was one. */
+/** Removes the lock of a dead holder. Returns whether there was one. */
 export function breakDeadLock(runtime: Runtime, path: string): boolean {
   if (!isDead(runtime, path)) return false;
   const breaker = `${path}.break`;
@@ -211,19 +211,19 @@ function isDead(runtime: Runtime, path: string, now?: number): boolean {
   const age = ageMs(runtime, path, now);
   // Nothing of ours makes links: one that leads nowhere would be in the way for ever.
   if (age === -Infinity) return runtime.files.linkTarget(path) !== undefined;
-  const owner = readOwner(runtime, path);
-  if (!owner) return age > OLDEST_BLANK_LOCK_MS;
-  const isThere = isStillThere(runtime, owner);
+  const holder = readHolder(runtime, path);
+  if (!holder) return age > OLDEST_BLANK_LOCK_MS;
+  const isThere = isStillThere(runtime, holder);
   return isThere === undefined ? age > OLDEST_LOCK_MS : !isThere;
 }
 
 /**
- * Whether the owner's process still runs; undefined where that can't be known. A process that has its number may be
+ * Whether the holder's process still runs; undefined where that can't be known. A process that has its number may be
  * another one, where the system does not tell when it started. Of another machine and another space of numbers nothing
  * is known: a container that was killed and has come again looks from inside like one of two of that name, or like a
  * sandbox, which has the name of its machine and began after a lock that a living process out there holds.
  */
-function isStillThere(runtime: Runtime, { host, pid, birth, space }: Owner): boolean | undefined {
+function isStillThere(runtime: Runtime, { host, pid, birth, space }: Holder): boolean | undefined {
   if (host !== runtime.host) return undefined;
   if (space !== undefined && space !== selfOf(runtime).space) return undefined;
   if (!isRunning(runtime, pid)) return false;
@@ -238,11 +238,11 @@ function ageMs(runtime: Runtime, path: string, now: number = runtime.now().getTi
 }
 
 /** Who holds a lock file, if that can be read. */
-export function readOwner(runtime: Runtime, path: string): Owner | undefined {
+export function readHolder(runtime: Runtime, path: string): Holder | undefined {
   try {
     const value = readJson(runtime.files, path);
-    const isOwner = isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
-    return isOwner ? value as unknown as Owner : undefined;
+    const isHolder = isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
+    return isHolder ? value as unknown as Holder : undefined;
   } catch {
     return undefined;
   }
@@ -265,7 +265,7 @@ function takeTicket(runtime: Runtime, lock: string): string | undefined {
   const stamp = String(runtime.now().getTime()).padStart(STAMP_DIGITS, "0");
   const ticket = `${lock}.${stamp}-${runtime.random(6)}${TICKET_END}`;
   try {
-    runtime.files.write(ticket, JSON.stringify(ownerOf(runtime)), { how: "create" });
+    runtime.files.write(ticket, JSON.stringify(holderOf(runtime)), { how: "create" });
     return ticket;
   } catch {
     return undefined;
@@ -298,8 +298,8 @@ function isNext(runtime: Runtime, lock: string, ticket: string | undefined): boo
 }
 
 function isWaiting(runtime: Runtime, ticket: string): boolean {
-  const owner = readOwner(runtime, ticket);
-  return owner ? isStillThere(runtime, owner) !== false : ageMs(runtime, ticket) < OLDEST_BLANK_LOCK_MS;
+  const holder = readHolder(runtime, ticket);
+  return holder ? isStillThere(runtime, holder) !== false : ageMs(runtime, ticket) < OLDEST_BLANK_LOCK_MS;
 }
 
 /**

@@ -15,7 +15,7 @@ import { claim } from "./home.ts";
 import { noteWhatIsThere } from "./known.ts";
 import { keepPrivate } from "./keep_private.ts";
 import * as layout from "./layout.ts";
-import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
+import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type RecordId, stampOf } from "../records/ids.ts";
 import { realOf } from "../paths.ts";
@@ -96,7 +96,7 @@ function holding<T>(store: Store, timeoutMs: number, body: (store: LockedStore) 
     const own = isClaimed(store) ? store : claim(store, noteWhatIsThere);
     const locked = own as LockedStore;
     if (runtime.files.stat(`${path}${DEAD}`)) {
-      finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
+      finishLastWrite(locked, readHolder(runtime, `${path}${DEAD}`)?.at);
       runtime.files.remove(`${path}${DEAD}`);
     }
     return body(locked);
@@ -110,8 +110,8 @@ function isClaimed({ standing, moved }: Store): boolean {
 }
 
 function lockBusy(runtime: Runtime, path: string, timeoutMs: number): MemoryError {
-  const owner = readOwner(runtime, path);
-  const held = owner ? said("lock_held", { pid: owner.pid, host: owner.host, at: owner.at }) : said("lock_taken");
+  const holder = readHolder(runtime, path);
+  const held = holder ? said("lock_held", { pid: holder.pid, host: holder.host, at: holder.at }) : said("lock_taken");
   return failure("lock_busy", { place: dirname(path), held, seconds: timeoutMs / 1000 });
 }
 
