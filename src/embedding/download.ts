@@ -27,7 +27,6 @@ import {
   pinnedFiles,
   recordedFiles,
 } from "./model_files.ts";
-import { GRAPH_OF } from "./models.ts";
 import { transfer } from "./transfer.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
@@ -236,15 +235,14 @@ async function findRepository(hub: Hub, choice: HubChoice) {
   });
 }
 
-/** The ONNX graph and the weights beside it. */
+/** The ONNX graph, and the file `<graph>_data` beside it, which may hold the weights. */
 async function findGraph(
   hub: Hub,
   choice: HubChoice,
   find: (path: string) => Promise<RemoteFile | undefined>,
 ): Promise<RemoteFile[]> {
   const usual = GRAPHS.filter((path) => choice.precision === "q8" || !/quantized|int8/.test(path));
-  const own = choice.kind === "known" ? [GRAPH_OF[choice.precision]] : [];
-  for (const path of new Set([...own, ...usual])) {
+  for (const path of usual) {
     const graph = await find(path);
     const weights = graph && await find(`${path}_data`);
     if (graph) return weights ? [graph, weights] : [graph];

@@ -246,7 +246,7 @@ function ifThere(find: () => InstalledModel): { model?: InstalledModel; problem?
 // Both are measured in docs/internals/retrieval.md, "Meaning".
 
 /** How far the query is moved. */
-export interface AimShares {
+interface AimShares {
   /** The share of the mean that is subtracted. */
   readonly mean: number;
   /** How far the query moves towards the anchors. */

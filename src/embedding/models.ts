@@ -50,9 +50,6 @@ export const DEFAULT_PRECISION: Precision = "q8";
  */
 export const NEVER_RUN: Sentence = { en: "its real weights have not been run here", zh: "尚未用真实权重运行过" };
 
-/** The ONNX file for each precision, as transformers.js names it; `<file>_data` beside it may hold the weights. */
-export const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
-
 /** The listed models, in the order of models.tsv. */
 export const KNOWN_MODELS: readonly KnownModel[] = MODELS.split(/^model\t/m).slice(1).map((block) =>
   modelIn(block.trim())

@@ -31,29 +31,32 @@ export async function transfer(
 ): Promise<{ file: ModelFile; fetched: boolean }> {
   const announced = announcedProblem(file);
   if (announced) throw cameWrong(hub, file, announced);
-  const there = alreadyThere(runtime, file, target);
-  if (there) {
-    onBytes(there.size);
-    return { file: there, fetched: false };
+  const there = runtime.files.stat(target)?.size;
+  if (there !== undefined && there === file.size) {
+    const sha256 = fileSha256(runtime, target);
+    if (problemWith(runtime, file, target, { size: there, sha256 }) === undefined) {
+      onBytes(there);
+      return { file: { path: file.path, size: there, sha256 }, fetched: false };
+    }
   }
   const part = partPath(file, target);
   runtime.files.makeFolder(dirname(target));
   removeOtherParts(runtime, part, target);
   // The second time from the start: a bad part of an earlier version or a broken mirror must not fail each download.
   for (let again = 0;; again++) {
-    const bytes = await fill(runtime, hub, file, part, onBytes);
-    const problem = checkPart(runtime, file, part, bytes);
-    if (problem === undefined) break;
+    const size = await fill(runtime, hub, file, part, onBytes);
+    const sha256 = fileSha256(runtime, part);
+    const problem = problemWith(runtime, file, part, { size, sha256 });
+    if (problem === undefined) {
+      appendTo(runtime, part, new Uint8Array(), { sync: true });
+      runtime.files.rename(part, target);
+      runtime.files.syncFolder(dirname(target));
+      return { file: { path: file.path, size, sha256 }, fetched: true };
+    }
     runtime.files.remove(part);
     onBytes(0);
     if (again === 1) throw cameWrong(hub, file, problem);
   }
-  const sha256 = fileSha256(runtime, part);
-  const size = runtime.files.stat(part)?.size ?? 0;
-  appendTo(runtime, part, new Uint8Array(), { sync: true });
-  runtime.files.rename(part, target);
-  runtime.files.syncFolder(dirname(target));
-  return { file: { path: file.path, size, sha256 }, fetched: true };
 }
 
 /** In bytes. JSON files are read whole; a laptop could not run larger weights. */
@@ -116,14 +119,18 @@ async function fill(
   });
 }
 
-/** The problem with a part; undefined when the part is the file that the hub described. */
-function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): Sentence | undefined {
-  if (file.size !== undefined && bytes !== file.size) return said("bytes_instead", { bytes, size: file.size });
-  if (bytes > largest(file)) return said("too_large", { most: largest(file) });
-  const sha256 = file.pinned || file.sha256 !== undefined ? fileSha256(runtime, part) : undefined;
+/** The problem with what is at a path; undefined when it is the file that the hub described. */
+function problemWith(
+  runtime: Runtime,
+  file: RemoteFile,
+  path: string,
+  { size, sha256 }: Pick<ModelFile, "size" | "sha256">,
+): Sentence | undefined {
+  if (file.size !== undefined && size !== file.size) return said("bytes_instead", { bytes: size, size: file.size });
+  if (size > largest(file)) return said("too_large", { most: largest(file) });
   if (file.pinned && sha256 !== file.pinned.sha256) return said("not_pinned_sum");
   if (file.sha256 !== undefined && sha256 !== file.sha256) return said("not_announced");
-  if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) return said("git_not_announced");
+  if (file.gitHash !== undefined && gitHash(runtime, path) !== file.gitHash) return said("git_not_announced");
   return undefined;
 }
 
@@ -131,14 +138,6 @@ function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: numb
 function gitHash(runtime: Runtime, path: string): string {
   const bytes = runtime.files.read(path, Infinity) ?? new Uint8Array();
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
-
-function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): ModelFile | undefined {
-  const size = runtime.files.stat(target)?.size;
-  if (size === undefined || size !== file.size || checkPart(runtime, file, target, size) !== undefined) {
-    return undefined;
-  }
-  return { path: file.path, size, sha256: fileSha256(runtime, target) };
 }
 
 /** The digest of the etag in the name keeps the parts of different versions apart. */
