@@ -1,13 +1,13 @@
 /**
- * The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared; terms,
- * and the tables by which re-scoring finds them in a profile. A hot path.
+ * The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. A hot
+ * path.
  *
  * @module
  */
 import type { Database } from "../index/sqlite.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import { rowsOf } from "./first_stage.ts";
-import { addGrams, hashTerm, type Profile } from "../index/profile.ts";
+import type { Profile } from "../index/profile.ts";
 
 /** Sums and averages over all records of the searched indexes. */
 export interface Totals {
@@ -84,8 +84,8 @@ interface GramCounts {
   readonly stretches: number;
 }
 
-/** The same for 3-grams, with how many stretches have each. */
-function countGrams(databases: readonly Database[], grams: readonly number[]): Map<number, GramCounts> {
+/** How many records, and how many stretches of all texts, have each of these 3-grams. */
+export function countGrams(databases: readonly Database[], grams: readonly number[]): Map<number, GramCounts> {
   const counts = new Map<number, GramCounts>();
   if (grams.length === 0) return counts;
   const wanted = JSON.stringify(grams);
@@ -143,32 +143,14 @@ export interface Term {
   readonly of?: readonly string[];
 }
 
-/** The tables in which re-scoring looks terms up. A term is named by its index in `words` or `chars`. */
-export interface TermTables {
-  readonly wordOfHash: ReadonlyMap<number, number>;
-  /** The same of every term, pairs of characters included, as labels and asks hold them. */
-  readonly wordOfTerm: ReadonlyMap<number, number>;
-  /** Pairs of characters by `pairKey`. */
-  readonly wordOfPair: ReadonlyMap<number, number>;
-  /** Code unit → 1 when one of these pairs begins with it: nine in ten of a record's need not be looked up. */
-  readonly beginsPair: Uint8Array;
-  readonly chars: readonly Term[];
-  /** Code unit → index into `chars`, plus one. */
-  readonly charOf: Uint8Array;
-  /** What a text gains by holding each 3-gram, and what a stretch of a long text does. */
-  readonly grams: readonly number[];
-  readonly gramsInStretch: readonly number[];
-  /** Gram → index into `grams`, plus one. */
-  readonly gramOf: Uint16Array;
-  /** `a * words.length + b` → 1 when b follows a in the query. */
-  readonly pairs: Uint8Array;
-  /** `a * words.length + b` → the word that a and b are side by side. */
-  readonly twoAsOne: ReadonlyMap<number, number>;
+/** Two code units packed into one number. */
+export function packPair(first: number, second: number): number {
+  return first * 65_536 + second;
 }
 
-/** Two code units packed into one number. */
-export function pairKey(first: number, second: number): number {
-  return first * 65_536 + second;
+/** A pair of characters as one number. */
+export function pairKey(pair: string): number {
+  return packPair(pair.charCodeAt(0), pair.charCodeAt(1));
 }
 
 /** Calls `take` with every word of a record and every pair of its characters, as often as they occur. */
@@ -177,79 +159,11 @@ export function eachTerm({ words, chars }: Profile, take: (term: number) => void
   for (let i = 1; i < chars.length; i++) {
     const first = chars[i - 1] ?? 0;
     const second = chars[i] ?? 0;
-    if (first !== 0 && second !== 0) take(pairKey(first, second));
+    if (first !== 0 && second !== 0) take(packPair(first, second));
   }
 }
 
 /** Whether a term is two characters of a script without spaces; such a term is found in a profile's characters. */
 export function isPair(term: string): boolean {
   return term.length === 2 && term.charCodeAt(0) > 0x0e00;
-}
-
-/** Words by hash, pairs of characters by `pairKey`. */
-export function indexWords(
-  words: readonly Term[],
-): Pick<TermTables, "wordOfHash" | "wordOfTerm" | "wordOfPair" | "beginsPair"> {
-  const wordOfHash = new Map<number, number>();
-  const wordOfTerm = new Map<number, number>();
-  const wordOfPair = new Map<number, number>();
-  const beginsPair = new Uint8Array(1 << 16);
-  words.forEach(({ term }, i) => {
-    const hash = hashTerm(term);
-    wordOfTerm.set(hash, i);
-    if (isPair(term)) {
-      const first = term.charCodeAt(0);
-      wordOfPair.set(pairKey(first, term.charCodeAt(1)), i);
-      beginsPair[first] = 1;
-    } else wordOfHash.set(hash, i);
-  });
-  return { wordOfHash, wordOfTerm, wordOfPair, beginsPair };
-}
-
-/** Single characters. */
-export function indexChars(chars: readonly Term[]): Pick<TermTables, "chars" | "charOf"> {
-  const charOf = new Uint8Array(1 << 16);
-  chars.forEach(({ term }, i) => void (charOf[term.charCodeAt(0)] = i + 1));
-  return { chars, charOf };
-}
-
-/** The 3-grams of the words with their weights. */
-export function indexGrams(
-  surfaces: readonly string[],
-  databases: readonly Database[],
-  totals: Totals,
-): Pick<TermTables, "grams" | "gramsInStretch" | "gramOf"> {
-  const all: number[] = [];
-  for (const surface of new Set(surfaces)) addGrams(surface, all);
-  const grams = [...new Set(all)];
-  const counts = countGrams(databases, grams);
-  const gramOf = new Uint16Array(1 << 16);
-  grams.forEach((gram, i) => void (gramOf[gram] = i + 1));
-  return {
-    grams: grams.map((gram) => idf(counts.get(gram)?.records ?? 0, totals.records)),
-    gramsInStretch: grams.map((gram) => idf(counts.get(gram)?.stretches ?? 0, totals.stretches)),
-    gramOf,
-  };
-}
-
-/** The pairs of words that follow each other in the query. */
-export function pairsOfWords(order: readonly string[], words: readonly Term[]): Uint8Array {
-  const indexOf = new Map(words.map(({ term }, i) => [term, i]));
-  const pairs = new Uint8Array(words.length * words.length);
-  for (let i = 1; i < order.length; i++) {
-    const a = indexOf.get(order[i - 1] ?? "") ?? 0;
-    const b = indexOf.get(order[i] ?? "") ?? 0;
-    if (a !== b) pairs[a * words.length + b] = 1;
-  }
-  return pairs;
-}
-
-/** The words that records hold as two words. */
-export function indexHalves(words: readonly Term[]): Map<number, number> {
-  const found = new Map<number, number>();
-  words.forEach(({ halves }, i) => {
-    const [a = -1, b = -1] = halves?.map((half) => words.findIndex(({ term }) => term === half)) ?? [];
-    if (a !== -1 && b !== -1) found.set(a * words.length + b, i);
-  });
-  return found;
 }

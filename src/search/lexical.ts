@@ -48,8 +48,8 @@ export interface LexicalHit {
 export interface LexicalHits {
   /** Best first. */
   readonly hits: readonly LexicalHit[];
-  /** Whether a term of a profile is one of the query's. */
-  readonly isAsked: (term: number) => boolean;
+  /** The terms of the query, as `eachTerm` gives those of a record. */
+  readonly asked: ReadonlySet<number>;
 }
 
 /**
@@ -66,9 +66,9 @@ export function searchWords(
   isMended = false,
 ): LexicalHits {
   const terms = weighQuery(query.text, databases);
-  const isAsked = (term: number) => terms.named.has(term) || terms.wordOfPair.has(term);
+  const { asked } = terms;
   if (terms.words.length === 0 && terms.chars.length === 0) {
-    return { hits: literalHits(databases, query.text.trim(), filters, most), isAsked };
+    return { hits: literalHits(databases, query.text.trim(), filters, most), asked };
   }
   const candidates: Candidate[] = [];
   for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, most));
@@ -77,7 +77,7 @@ export function searchWords(
   const scored = scoreAll(candidates, scorer, judge);
   if (!scored.some(({ shares }) => shares)) {
     const text = isMended ? undefined : withoutTypos(databases, terms.analysis.surfaces, terms.words);
-    if (text === undefined) return { hits: [], isAsked };
+    if (text === undefined) return { hits: [], asked };
     return searchWords(databases, { ...query, text }, filters, most, true);
   }
   const ideal = idealScore(terms.analysis, scorer);
@@ -87,7 +87,7 @@ export function searchWords(
     const score = (total(views) + context.neighbours + context.session) * answers / ideal;
     if (score > 0) hits.push({ candidate, points: { ...views, ...context, kin: 0, answers }, isNeighbour, score });
   }
-  return { hits: addKin(hits.sort(byScore), ideal), isAsked };
+  return { hits: addKin(hits.sort(byScore), ideal), asked };
 }
 
 function byScore(a: LexicalHit, b: LexicalHit): number {

@@ -201,7 +201,7 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     : fuse(all.map(asEvidence), fusion, countWords(analyse(query.text)));
   // A deleted record takes nothing from one that is there, and by meaning alone only the cosine counts.
   const retold = words && !filters.includeDeleted
-    ? retoldFactors(all.map(({ candidate }) => candidate), found, words.isAsked)
+    ? retoldFactors(all.map(({ candidate }) => candidate), found, words.asked)
     : undefined;
   const phrases = query.phrases.map(foldText);
   const others = new Map(databases.map((db) => [db, rowsOfOthers(db)]));

@@ -10,10 +10,10 @@
  *
  * @module
  */
-import { type Profile, STRETCH_FIELDS } from "../index/profile.ts";
+import { hashTerm, type Profile, STRETCH_FIELDS } from "../index/profile.ts";
 import { RECIPE, type View } from "./recipe.ts";
 import type { QueryTerms } from "./terms.ts";
-import { pairKey } from "./counts.ts";
+import { isPair, packPair, pairKey, type Term } from "./counts.ts";
 
 /** Points by view. */
 export interface Views {
@@ -45,8 +45,8 @@ interface Measure {
 export function makeScorer(query: QueryTerms): Scorer {
   const { words, chars, grams, totals } = query;
   const counter = makeCounter(query);
-  const scoreGrams = makeSignView(query.gramOf, grams.length, RECIPE.grams);
-  const scoreChars = makeSignView(query.charOf, chars.length, RECIPE.chars);
+  const scoreGrams = makeSignView(grams.map(({ gram }) => gram), RECIPE.grams);
+  const scoreChars = makeSignView(chars.map(({ term }) => term.charCodeAt(0)), RECIPE.chars);
   const wordWorth = words.map(({ worth }) => worth);
   const charWorth = chars.map(({ worth }) => worth);
   const charShare = Math.min(1, RECIPE.charsUpTo / Math.max(1, chars.length));
@@ -54,9 +54,12 @@ export function makeScorer(query: QueryTerms): Scorer {
     words: totals.averageWords,
     chars: totals.averageChars,
     grams: totals.averageGrams,
-    worthOfGram: grams,
+    worthOfGram: grams.map(({ worth }) => worth),
   };
-  const inStretch: Measure = { ...totals.averageInStretch, worthOfGram: query.gramsInStretch };
+  const inStretch: Measure = {
+    ...totals.averageInStretch,
+    worthOfGram: grams.map(({ worthInStretch }) => worthInStretch),
+  };
 
   function scorePart(profile: Profile, part: Part, by: Measure): Views {
     counter.count(profile, part);
@@ -122,13 +125,12 @@ function scorePairs(pairs: ReadonlyMap<number, number>, worth: readonly number[]
   return RECIPE.pairs.weight * score;
 }
 
-/**
- * Scores the entries of a list from one place to another, for the views of 3-grams and characters.
- *
- * @param indexOf sign → its place among the query's, plus one; 0 for what the query has not
- * @param size how many the query has
- */
-function makeSignView(indexOf: Uint8Array | Uint16Array, size: number, view: View) {
+/** Scores the entries of a list from one place to another, for the views of 3-grams and characters. */
+function makeSignView(signs: readonly number[], view: View) {
+  const size = signs.length;
+  // Sign → its place among the query's, plus one; 0 for what the query has not.
+  const indexOf = new Uint16Array(1 << 16);
+  signs.forEach((sign, i) => void (indexOf[sign] = i + 1));
   const counts = new Float64Array(size + 1);
   return (list: Uint16Array, from: number, to: number, worth: readonly number[], average: number): number => {
     if (size === 0 || from === to) return 0;
@@ -209,10 +211,11 @@ interface Counter {
 }
 
 /** Prepares to count the words of one query in many records. */
-function makeCounter(
-  { words, wordOfHash, wordOfTerm, wordOfPair, beginsPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
-): Counter {
+function makeCounter({ words, stems }: QueryTerms): Counter {
   const size = words.length;
+  const { wordOfHash, wordOfTerm, wordOfPair, beginsPair } = tablesOf(words);
+  const pairsOfQuery = sideBySide(stems, words);
+  const twoAsOne = halvesIn(words);
   const counts = new Float64Array(size);
   const countsOfOthers = new Float64Array(size);
   const pairs = new Map<number, number>();
@@ -261,11 +264,53 @@ function makeCounter(
       for (let i = part.chars + 1; i < part.charsEnd; i++) {
         const first = text[i - 1] ?? 0;
         if (beginsPair[first] !== 1) continue;
-        const word = wordOfPair.get(pairKey(first, text[i] ?? 0));
+        const word = wordOfPair.get(packPair(first, text[i] ?? 0));
         if (word !== undefined) counts[word] = (counts[word] ?? 0) + 1;
       }
     },
   };
+}
+
+/** The tables in which a word is found, each from its key to its index among the words. */
+function tablesOf(words: readonly Term[]) {
+  const wordOfHash = new Map<number, number>();
+  // The same with pairs of characters, as labels and asks hold them.
+  const wordOfTerm = new Map<number, number>();
+  // Pairs of characters by `pairKey`.
+  const wordOfPair = new Map<number, number>();
+  // Code unit → 1 when a pair begins with it: nine in ten of a record's need not be looked up.
+  const beginsPair = new Uint8Array(1 << 16);
+  words.forEach(({ term }, i) => {
+    const hash = hashTerm(term);
+    wordOfTerm.set(hash, i);
+    if (isPair(term)) {
+      wordOfPair.set(pairKey(term), i);
+      beginsPair[term.charCodeAt(0)] = 1;
+    } else wordOfHash.set(hash, i);
+  });
+  return { wordOfHash, wordOfTerm, wordOfPair, beginsPair };
+}
+
+/** For two words, at `a * words.length + b`, 1 where b follows a in the query. */
+function sideBySide(stems: readonly string[], words: readonly Term[]): Uint8Array {
+  const indexOf = new Map(words.map(({ term }, i) => [term, i]));
+  const pairs = new Uint8Array(words.length * words.length);
+  for (let i = 1; i < stems.length; i++) {
+    const a = indexOf.get(stems[i - 1] ?? "") ?? 0;
+    const b = indexOf.get(stems[i] ?? "") ?? 0;
+    if (a !== b) pairs[a * words.length + b] = 1;
+  }
+  return pairs;
+}
+
+/** The words that records hold as two words: `a * words.length + b` → the word that a and b are side by side. */
+function halvesIn(words: readonly Term[]): Map<number, number> {
+  const found = new Map<number, number>();
+  words.forEach(({ halves }, i) => {
+    const [a = -1, b = -1] = halves?.map((half) => words.findIndex(({ term }) => term === half)) ?? [];
+    if (a !== -1 && b !== -1) found.set(a * words.length + b, i);
+  });
+  return found;
 }
 
 /** A record as one part. */

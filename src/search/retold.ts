@@ -21,13 +21,12 @@ const COMPARED = 20;
  * applied to words alone, meaning would undo it.
  *
  * @param scores of the records, in their order
- * @param isAsked whether a term is one of the query: a record that lacks such a term is no later version of one that
- * has it
+ * @param asked the terms of the query: a record that lacks one of them is no later version of one that has it
  */
 export function retoldFactors(
   records: readonly Candidate[],
   scores: readonly number[],
-  isAsked: (term: number) => boolean,
+  asked: ReadonlySet<number>,
 ): number[] {
   const { weight, from } = RECIPE.retold;
   const factors = new Array<number>(records.length).fill(1);
@@ -35,7 +34,7 @@ export function retoldFactors(
   const near = order.map((place) => records[place]).filter((record) => record !== undefined);
   if (weight === 0 || near.length < 2) return factors;
 
-  const { shared, lackWhatIsAsked } = compare(near.map(({ profile }) => profile), isAsked);
+  const { shared, lackWhatIsAsked } = compare(near.map(({ profile }) => profile), asked);
   const size = near.length;
   near.forEach((earlier, i) => {
     const all = shared[i * size + i] ?? 0;
@@ -62,7 +61,7 @@ interface Comparison {
   readonly lackWhatIsAsked: Int32Array;
 }
 
-function compare(near: readonly Profile[], isAsked: (term: number) => boolean): Comparison {
+function compare(near: readonly Profile[], asked: ReadonlySet<number>): Comparison {
   const size = near.length;
   const holders = new Map<number, number>();
   near.forEach((profile, i) => {
@@ -79,7 +78,7 @@ function compare(near: readonly Profile[], isAsked: (term: number) => boolean): 
     for (let rest = held; rest !== 0; rest &= rest - 1) members.push(31 - Math.clz32(rest & -rest));
     const count = members.length;
     const each = worth[count] ?? 0;
-    const isWanted = isAsked(term);
+    const isWanted = asked.has(term);
     for (let a = 0; a < count; a++) {
       const one = members[a] ?? 0;
       if (isWanted) lackWhatIsAsked[one] = (lackWhatIsAsked[one] ?? 0) | ~held;

@@ -11,38 +11,38 @@ import { eachPiece, isCjk, pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";
 import { fieldWordsOf, type OtherName, otherNames } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
-import { hashTerm } from "../index/profile.ts";
-import {
-  countRecords,
-  idf,
-  indexChars,
-  indexGrams,
-  indexHalves,
-  indexWords,
-  pairsOfWords,
-  readTotals,
-  type Term,
-  type TermTables,
-  type Totals,
-} from "./counts.ts";
+import { addGrams, hashTerm } from "../index/profile.ts";
+import { countGrams, countRecords, idf, isPair, pairKey, readTotals, type Term, type Totals } from "./counts.ts";
 import { rarePattern } from "../text/patterns.ts";
 import { RECIPE } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import { largest } from "../lists.ts";
 
 /** A weighed query, ready for scoring. */
-export interface QueryTerms extends TermTables {
+export interface QueryTerms {
   /** The text as it was typed, stop words included. */
   readonly analysis: Analysis;
   readonly totals: Totals;
   /** Stems, identifiers and pairs of characters; an index into this list stands for a word everywhere. */
   readonly words: readonly Term[];
+  /** Single characters of the scripts without spaces. */
+  readonly chars: readonly Term[];
+  readonly grams: readonly Gram[];
+  /** The stems of its words in their order, without stop words. */
+  readonly stems: readonly string[];
   readonly asksForTime: boolean;
   readonly asksForNumber: boolean;
-  /** Hashes of the query's own words. */
-  readonly named: ReadonlySet<number>;
+  /** Its terms as `eachTerm` gives those of a record: its own words, and all pairs of characters. */
+  readonly asked: ReadonlySet<number>;
   /** The words and characters of the query, each counted once. */
   readonly units: Units;
+}
+
+/** A 3-gram of a query: what a text gains by holding it, and what a stretch of a long text does. */
+interface Gram {
+  readonly gram: number;
+  readonly worth: number;
+  readonly worthInStretch: number;
 }
 
 /** The words and characters of a query, by which shared.ts judges whether a record shares enough of it. */
@@ -74,9 +74,8 @@ const ASKS_FOR_NUMBER = rarePattern(
 /** The longest Chinese entry of text/words/thesaurus.txt. */
 const LONGEST_KINDRED = 4;
 const COUNTED = /^\d+\p{sc=Han}$/u;
-/** Indexes into `chars` must fit into a byte. */
+/** No question has more different characters; of a pasted text the first ones are enough. */
 const MOST_CHARS = 255;
-const NO_HALVES: ReadonlyMap<number, number> = new Map();
 
 /** Analyses and weighs a query. */
 export function weighQuery(text: string, databases: readonly Database[]): QueryTerms {
@@ -115,16 +114,25 @@ export function weighQuery(text: string, databases: readonly Database[]): QueryT
     analysis,
     totals,
     words,
-    ...indexWords(words),
-    ...indexChars(chars.map((term) => weigh(term))),
-    ...indexGrams(surfaces, databases, totals),
-    pairs: pairsOfWords(stems, words),
-    twoAsOne: words.some(({ halves }) => halves) ? indexHalves(words) : NO_HALVES,
+    chars: chars.map((term) => weigh(term)),
+    grams: weighGrams(surfaces, databases, totals),
+    stems,
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),
-    named: new Set([...own].map(hashTerm)),
+    asked: new Set([...[...own].map(hashTerm), ...words.flatMap(({ term }) => isPair(term) ? [pairKey(term)] : [])]),
     units: unitsOf(content),
   };
+}
+
+function weighGrams(surfaces: readonly string[], databases: readonly Database[], totals: Totals): Gram[] {
+  const all: number[] = [];
+  for (const surface of new Set(surfaces)) addGrams(surface, all);
+  const grams = [...new Set(all)];
+  const counts = countGrams(databases, grams);
+  return grams.map((gram) => {
+    const { records = 0, stretches = 0 } = counts.get(gram) ?? {};
+    return { gram, worth: idf(records, totals.records), worthInStretch: idf(stretches, totals.stretches) };
+  });
 }
 
 function unitsOf({ stems, runs }: Analysis): Units {
