@@ -3,6 +3,9 @@ import type { SessionId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Agent, ReadEnv } from "./event.ts";
 
+/** What a command needs to know of the binary. */
+export type Binary = Pick<Runtime, "execPath" | "platform">;
+
 /** The last word of our hook commands, by which they are recognised; the command ignores it. */
 const MARKER = "--by-init";
 
@@ -10,14 +13,14 @@ const MARKER = "--by-init";
  * The binary as the first word of a shell command: quoted, and absolute because a desktop application's PATH is
  * minimal. Agents on Windows run PowerShell, in which a quoted word is a text unless `&` stands before it.
  */
-function quotedBinary({ execPath, platform }: Pick<Runtime, "execPath" | "platform">): string {
+function quotedBinary({ execPath, platform }: Binary): string {
   if (platform === "win32") return `& "${execPath.replace(/[`$]/g, "`$&")}"`;
   return `"${execPath.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
 /** The binary as an agent is to type it: without quotes where every shell reads the path as one word. */
-export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): string {
-  return /^[\w./+@-]+$/.test(runtime.execPath) ? runtime.execPath : quotedBinary(runtime);
+export function binaryCommand(binary: Binary): string {
+  return /^[\w./+@-]+$/.test(binary.execPath) ? binary.execPath : quotedBinary(binary);
 }
 
 /**
@@ -26,16 +29,16 @@ export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): 
  * @param project given where the agent's shell stands outside of the project
  */
 export function commandWords(
-  runtime: Pick<Runtime, "execPath" | "platform">,
+  binary: Binary,
   session: SessionId,
   project?: string,
 ): { readonly memory: string; readonly session: SessionId } {
-  const place = project === undefined ? "" : ` --project-path ${shellWord(runtime, project)}`;
-  return { memory: binaryCommand(runtime) + place, session: shellWord(runtime, session) };
+  const place = project === undefined ? "" : ` --project-path ${shellWord(binary, project)}`;
+  return { memory: binaryCommand(binary) + place, session: shellWord(binary, session) };
 }
 
 /** A text as one word of the shell into which a person would type our command. */
-export function shellWord({ platform }: Pick<Runtime, "platform">, text: string): string {
+export function shellWord({ platform }: Pick<Binary, "platform">, text: string): string {
   if (/^[\w.:@/-]+$/.test(text) && !text.startsWith("-")) return text;
   // Inside single quotes only the single quote means anything: PowerShell doubles it, other shells escape it outside.
   return `'${text.replaceAll("'", platform === "win32" ? "''" : "'\\''")}'`;
@@ -46,11 +49,11 @@ export function shellWord({ platform }: Pick<Runtime, "platform">, text: string)
  * binary it succeeds silently: a person who deletes memory leaves hooks in projects, and clients would show an error at
  * each event. `[` is built into every shell, and `exec` makes no second process.
  */
-export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, agent: Agent, event: string): string {
-  const binary = quotedBinary(runtime);
-  const call = `${binary} hook ${agent} ${event} ${MARKER}`;
+export function hookCommand(binary: Binary, agent: Agent, event: string): string {
+  const quoted = quotedBinary(binary);
+  const call = `${quoted} hook ${agent} ${event} ${MARKER}`;
   // PowerShell throws only where the command is not found.
-  return runtime.platform === "win32" ? `try { ${call}${POWERSHELL_END}` : `[ ! -x ${binary} ] || exec ${call}`;
+  return binary.platform === "win32" ? `try { ${call}${POWERSHELL_END}` : `[ ! -x ${quoted} ] || exec ${call}`;
 }
 
 const POWERSHELL_END = " } catch { exit 0 }";

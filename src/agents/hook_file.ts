@@ -1,5 +1,5 @@
 /**
- * The text of a client's settings with or without our hooks and rules. All else keeps its bytes: comments, other hooks,
+ * The text of a client's hook file with or without our hooks. All else keeps its bytes: comments, other hooks,
  * line ends, indentation, BOM.
  *
  * @module
@@ -21,7 +21,8 @@ import {
 } from "../jsonc_edit.ts";
 import type { Sentence } from "../sentence.ts";
 import { isOurCommand } from "./command.ts";
-import type { Setup, WantedHook } from "./setup.ts";
+import type { Agent } from "./event.ts";
+import { type Setup, SETUPS, type WantedHook } from "./setup.ts";
 
 type Shape = Setup["shape"];
 
@@ -38,14 +39,15 @@ function edited(
   change: (body: string) => string,
   events: readonly string[] = [],
 ): string | Unusable {
-  const { bom, body } = split(text);
+  const { bom, body } = splitBom(text);
   const problem = problemOf(body, events);
   return problem ? { problem } : bom + change(body);
 }
 
 /** The text with each wanted hook once, and without hooks of ours that are no longer wanted. */
-export function withHooks(original: string, shape: Shape, hooks: readonly WantedHook[]): string | Unusable {
-  const { bom, body } = split(original);
+export function withHooks(original: string, agent: Agent, hooks: readonly WantedHook[]): string | Unusable {
+  const { shape } = SETUPS[agent];
+  const { bom, body } = splitBom(original);
   const style = styleOf(body);
   if (body.trim() === "") return bom + newFile(shape, hooks, style);
   const events = hooks.map((hook) => hook.event);
@@ -63,8 +65,9 @@ export function withHooks(original: string, shape: Shape, hooks: readonly Wanted
  *
  * @param before the text before our first change, if it is known
  */
-export function withoutHooks(text: string, shape: Shape, before: string | undefined): string | Unusable {
-  const earlier = before === undefined ? undefined : treeOf(split(before).body);
+export function withoutHooks(text: string, agent: Agent, before: string | undefined): string | Unusable {
+  const { shape } = SETUPS[agent];
+  const earlier = before === undefined ? undefined : treeOf(splitBom(before).body);
   const earlierHooks = childOf(earlier, "hooks");
   const isEarlier = (event: string) => childOf(earlierHooks, event) !== undefined;
   return edited(text, (body) => {
@@ -91,15 +94,15 @@ export interface HookCommand {
 type CommandTest = (command: unknown) => boolean;
 
 /** Our commands in a file, by event; none in a broken file. */
-export function ourCommands(text: string, shape: Shape): readonly HookCommand[] {
-  return commandsIn(text, shape, isOurCommand);
+export function ourCommands(text: string, agent: Agent): readonly HookCommand[] {
+  return commandsIn(text, agent, isOurCommand);
 }
 
 /** The commands of a file that pass a test, by event; none in a broken file. */
-export function commandsIn(text: string, shape: Shape, test: CommandTest = () => true): readonly HookCommand[] {
-  const { body } = split(text);
+export function commandsIn(text: string, agent: Agent, test: CommandTest = () => true): readonly HookCommand[] {
+  const { body } = splitBom(text);
   if (problemOf(body, [])) return [];
-  return entriesOf(treeOf(body), shape, test).map(({ event, entry, group }) => ({
+  return entriesOf(treeOf(body), SETUPS[agent].shape, test).map(({ event, entry, group }) => ({
     event,
     command: String(childOf(entry, "command")?.value),
     matcher: String(childOf(group, "matcher")?.value ?? ""),
@@ -132,25 +135,26 @@ function isWithin(pattern: string, other: string): boolean {
 }
 
 /** The text without the entries whose command passes a test. Lists that become empty stay. */
-export function withoutCommands(text: string, shape: Shape, test: CommandTest): string | Unusable {
-  return edited(text, (body) => withoutUnwanted(body, shape, new Set(), () => true, test));
+export function withoutCommands(text: string, agent: Agent, test: CommandTest): string | Unusable {
+  return edited(text, (body) => withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test));
 }
 
 /** The text with the entries of an earlier text whose command passes a test, unless it has any such entry. */
-export function withCommandsOf(earlier: string, text: string, shape: Shape, test: CommandTest): string | Unusable {
-  const { body: before } = split(earlier);
+export function withCommandsOf(earlier: string, text: string, agent: Agent, test: CommandTest): string | Unusable {
+  const { body: before } = splitBom(earlier);
   return edited(text, (body) => {
-    if (problemOf(before, []) || commandsIn(body, shape, test).length > 0) return body;
+    if (problemOf(before, []) || commandsIn(body, agent, test).length > 0) return body;
     const style = styleOf(body);
     let result = withProperty(body, [], "hooks", {}, style);
-    for (const { event, item } of entriesOf(treeOf(before), shape, test)) {
+    for (const { event, item } of entriesOf(treeOf(before), SETUPS[agent].shape, test)) {
       result = withItem(result, event, parseJsonc(before.slice(item.offset, item.offset + item.length)), style);
     }
     return result;
   });
 }
 
-function split(text: string): { bom: string; body: string } {
+/** A text's byte order mark, if it has one, and the rest. */
+export function splitBom(text: string): { bom: string; body: string } {
   return text.startsWith(BOM) ? { bom: BOM, body: text.slice(BOM.length) } : { bom: "", body: text };
 }
 
@@ -243,85 +247,7 @@ function withItem(text: string, event: string, value: unknown, style: Style): st
     : withProperty(text, ["hooks"], event, [value], style);
 }
 
-function replacement({ offset, length }: Node, value: string) {
+/** The edit that puts a text in the place of a value. */
+export function replacement({ offset, length }: Node, value: string) {
   return { start: offset, end: offset + length, text: JSON.stringify(value) };
-}
-
-type Path = readonly [string, string];
-
-/** The reason why no rule can be added to the list at a path. */
-export function ruleListProblem(text: string, [outer, inner]: Path): Sentence | undefined {
-  const parent = childOf(treeOf(split(text).body), outer);
-  if (parent && parent.type !== "object") return { en: `"${outer}" is no object`, zh: `“${outer}”不是对象` };
-  const list = childOf(parent, inner);
-  if (!list || list.type === "array") return undefined;
-  return { en: `"${outer}.${inner}" is no list`, zh: `“${outer}.${inner}”不是列表` };
-}
-
-/** The rules that stand in the list. */
-export function rulesIn(text: string, path: Path): readonly string[] {
-  return itemsOf(listIn(split(text).body, path)).map((item) => String(item.value));
-}
-
-/** The text with each rule once. */
-export function withRules(original: string, path: Path, rules: readonly string[]): string {
-  const { bom, body: text } = split(original);
-  const there = new Set(rulesIn(text, path));
-  const missing = rules.filter((rule) => !there.has(rule));
-  if (missing.length === 0) return original;
-  const style = styleOf(text);
-  const [outer, inner] = path;
-  const parent = withProperty(text, [], outer, {}, style);
-  const first = withProperty(parent, [outer], inner, missing, style);
-  if (there.size === 0 && first !== parent) return bom + first;
-  return bom + missing.reduce((result, rule) => {
-    const list = listIn(result, path);
-    return list ? applyEdits(result, appendItem(result, list, style, () => JSON.stringify(rule))) : result;
-  }, first);
-}
-
-/** The text with rules replaced as the map says. */
-export function renamedRules(original: string, path: Path, names: ReadonlyMap<string, string>): string {
-  const { bom, body } = split(original);
-  const edits = itemsOf(listIn(body, path)).flatMap((item) => {
-    const name = names.get(String(item.value));
-    return name === undefined || name === item.value ? [] : [replacement(item, name)];
-  });
-  return bom + applyEdits(body, edits);
-}
-
-/**
- * The text without these rules. Lists and objects that become empty go, too, unless they were there before our first
- * change.
- *
- * @param before the text before our first change, whose rules stay; undefined if it is not known
- */
-export function withoutRules(
-  original: string,
-  path: Path,
-  rules: readonly string[],
-  before: string | undefined,
-): string {
-  const { bom, body } = split(original);
-  const earlier = before === undefined ? [] : rulesIn(before, path);
-  const ours = new Set(rules.filter((rule) => !earlier.includes(rule)));
-  let result = body;
-  for (;;) {
-    const list = listIn(result, path);
-    const item = itemsOf(list).find(({ value }) => ours.has(String(value)));
-    if (!list || !item) break;
-    result = applyEdits(result, removeItem(result, list, item));
-  }
-  if (result === body) return original;
-  const [outer, inner] = path;
-  const was = childOf(before === undefined ? undefined : treeOf(split(before).body), outer);
-  if (itemsOf(listIn(result, path)).length === 0 && !childOf(was, inner)) {
-    result = withoutProperty(result, [outer], inner);
-  }
-  const left = childOf(treeOf(result), outer);
-  return bom + (left?.children?.length === 0 && !was ? withoutProperty(result, [], outer) : result);
-}
-
-function listIn(text: string, [outer, inner]: Path): Node | undefined {
-  return childOf(childOf(treeOf(text), outer), inner);
 }

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { CLAUDE_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
-import { binaryCommand, hookCommand } from "./command.ts";
+import { type Binary, binaryCommand, hookCommand } from "./command.ts";
 import { type Agent, type EventKind, EVENTS, saysBefore, SECONDS } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
@@ -134,7 +134,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     trusts: "new_folder",
     allows: {
       kind: "list",
-      path: ["permissions", "allow"],
       rule: (command, platform) => `${platform === "win32" ? "PowerShell" : "Bash"}(${command}:*)`,
     },
   },
@@ -175,7 +174,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     entry: namedEntry,
     texts: OPEN_SKILLS,
     hooksAtHome: true,
-    allows: { kind: "list", path: ["permissions", "allow"], rule: (command) => `run_shell_command(${command})` },
+    allows: { kind: "list", rule: (command) => `run_shell_command(${command})` },
   },
   copilot: {
     name: "Copilot CLI",
@@ -197,9 +196,9 @@ function namedEntry(command: string, seconds: number): WantedHook["entry"] {
 }
 
 /** The hooks that we want of an agent. */
-export function wantedHooks(agent: Agent, runtime: Binary, atTools: AtTools = "on"): readonly WantedHook[] {
+export function wantedHooks(agent: Agent, binary: Binary, atTools: AtTools = "on"): readonly WantedHook[] {
   return Object.entries(EVENTS[agent]).flatMap(([event, kind]): WantedHook[] => {
-    const entry = SETUPS[agent].entry(hookCommand(runtime, agent, event), SECONDS[kind], event, runtime.platform);
+    const entry = SETUPS[agent].entry(hookCommand(binary, agent, event), SECONDS[kind], event, binary.platform);
     if (kind === "subagent_start") return atTools === "none" ? [] : [{ event, entry }];
     if (kind !== "tool_start" && kind !== "tool_end") return [{ event, entry }];
     const matcher = matcherOf(agent, kind, atTools);
@@ -223,9 +222,26 @@ export function agentPath(runtime: World, agent: Agent, root: string, file: stri
   return moved === undefined || own === undefined ? join(root, file) : join(moved, file.slice(own.length));
 }
 
+/** The path of an agent's hook file in a project or in the home folder. */
+export function hookFilePath(
+  runtime: World,
+  agent: Agent,
+  { root, scope }: { readonly root: string; readonly scope: Scope },
+): string {
+  return agentPath(runtime, agent, root, SETUPS[agent].hookFile[scope]);
+}
+
 /** The path of the hook file that serves all projects. */
 export function userHookFile(runtime: World, agent: Agent): string {
-  return agentPath(runtime, agent, runtime.home, SETUPS[agent].hookFile.home);
+  return hookFilePath(runtime, agent, { root: runtime.home, scope: "home" });
+}
+
+/** The file that holds only an agent's rules; undefined for an agent whose rules stand in its settings. */
+export function ruleFileOf(runtime: World, agent: Agent, root: string): string | undefined {
+  const { allows, hooksAtHome } = SETUPS[agent];
+  return allows?.kind === "file"
+    ? agentPath(runtime, agent, hooksAtHome ? runtime.home : root, allows.file)
+    : undefined;
 }
 
 /**
@@ -234,13 +250,9 @@ export function userHookFile(runtime: World, agent: Agent): string {
  */
 const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
 
-type Binary = Pick<Runtime, "execPath" | "platform">;
-
-/** Rules in a list of the client's settings, the file that also holds our hooks. */
+/** Rules in a list of the client's settings (allow_rules.ts). */
 interface ListedRules {
   readonly kind: "list";
-  /** The two keys that lead to the list, such as `permissions` and `allow`. */
-  readonly path: readonly [string, string];
   readonly rule: (command: string, platform: string) => string;
 }
 
@@ -254,9 +266,11 @@ interface RuleFile {
 
 type AllowRules = ListedRules | RuleFile;
 
-/** The rule for each allowed verb, in order. */
-export function listedRules({ rule }: ListedRules, binary: Binary): readonly string[] {
-  return ALLOWED_VERBS.map((verb) => rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
+/** The rule for each allowed verb, in order; none for an agent whose settings hold no such list. */
+export function listedRules(agent: Agent, binary: Binary): readonly string[] {
+  const { allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return [];
+  return ALLOWED_VERBS.map((verb) => allows.rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
 }
 
 const HEADLINE =

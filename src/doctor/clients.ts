@@ -9,7 +9,7 @@ import { type Agent, AGENTS } from "../agents/event.ts";
 import { commandsIn, missingHooks, ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
-import { agentPath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
+import { agentPath, hookFilePath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
@@ -189,7 +189,7 @@ export function hookFiles(patient: Patient) {
   const found = places.flatMap(({ root, scope }) =>
     AGENTS.flatMap((agent) =>
       seen.map((runtime) => {
-        const path = agentPath(runtime, agent, root, SETUPS[agent].hookFile[scope]);
+        const path = hookFilePath(runtime, agent, { root, scope });
         return { agent, scope, root, path, runtime };
       })
     )
@@ -210,15 +210,14 @@ function projectRoots({ runtime, memory }: Patient): string[] {
  * memory), and the reason if the client can't read it. There is no text where the file is missing or unreadable.
  */
 function read({ runtime, agent, path }: { readonly runtime: Runtime; readonly agent: Agent; readonly path: string }) {
-  const { shape } = SETUPS[agent];
   const unread = { text: undefined, commands: [], hasHooks: false };
   try {
     const bytes = runtime.files.read(path);
     if (!bytes) return { ...unread, problem: undefined };
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    const edited = withHooks(text, shape, []);
+    const edited = withHooks(text, agent, []);
     const problem = typeof edited === "string" ? undefined : edited.problem;
-    return { text, commands: ourCommands(text, shape), hasHooks: commandsIn(text, shape).length > 0, problem };
+    return { text, commands: ourCommands(text, agent), hasHooks: commandsIn(text, agent).length > 0, problem };
   } catch (error) {
     return { ...unread, problem: reasonTold(error) };
   }

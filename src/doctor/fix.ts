@@ -6,9 +6,9 @@
  */
 import type { Sentence } from "../sentence.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
-import type { Agent } from "../agents/event.ts";
-import { renamedRules, withHooks } from "../agents/hook_file.ts";
-import { listedRules, SETUPS } from "../agents/setup.ts";
+import { renewedRules } from "../agents/allow_rules.ts";
+import { withHooks } from "../agents/hook_file.ts";
+import { ruleFileOf } from "../agents/setup.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { bringInStep, removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
@@ -17,7 +17,6 @@ import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
 import { type FileChange, fileChange, ownFileChange, ownPaths, sealOf, unsealed } from "../setup/changes.ts";
 import { editableText } from "../files.ts";
-import { ruleFileOf } from "../setup/hook_changes.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { refreshTexts } from "../setup/texts.ts";
 import { mergeSpool } from "../store/append.ts";
@@ -189,21 +188,9 @@ function hooksChange(
     const isGone = gone.includes(binaryOf(command) ?? "");
     return { event, entry: { command: isGone ? hookCommand(runtime, agent, event) : command } };
   });
-  const edited = withHooks(text, SETUPS[agent].shape, hooks);
-  const after = typeof edited === "string" ? withRulesOf(runtime, agent, edited, gone) : text;
+  const edited = withHooks(text, agent, hooks);
+  const after = typeof edited === "string" ? renewedRules(edited, agent, runtime, gone) : text;
   return fileChange(runtime, path, "merge", after, { base });
-}
-
-/** The text of a hook file in which permissions for a binary that is gone become permissions for this one. */
-function withRulesOf(runtime: Runtime, agent: Agent, text: string, gone: readonly string[]): string {
-  const { allows } = SETUPS[agent];
-  if (allows?.kind !== "list") return text;
-  const { platform } = runtime;
-  const now = listedRules(allows, runtime);
-  const names = gone.flatMap((execPath) =>
-    listedRules(allows, { execPath, platform }).map((old, verb) => [old, now[verb] ?? old] as const)
-  );
-  return renamedRules(text, allows.path, new Map(names));
 }
 
 /** The same for skills, rules and commands that nobody has changed since we wrote them. */

@@ -72,22 +72,26 @@ function readRaw({ files }: Runtime, path: string, from = 0): { raw: string; sta
 /** Longer than the first line of any transcript that tells there how its session was started. */
 const FIRST_LINE_BYTES = 2_000;
 
-/** Whether a script runs the session. Only Codex's transcript is read for that where the caller has not read it. */
+/** Whether a script runs the session. Of all transcripts only Codex's tells that. */
 export function runsUnattended(
   { runtime, event: { agent }, state: { transcript, background } }: Pick<Scene, "runtime" | "event" | "state">,
   conversation?: Conversation,
 ): boolean {
-  const partOf = (read: (path: string) => string | undefined) => {
-    try {
-      return transcript === undefined ? "" : read(transcript) ?? "";
-    } catch {
-      return "";
-    }
-  };
-  const firstLine = (path: string) =>
-    new TextDecoder().decode(runtime.files.readRange(path, 0, FIRST_LINE_BYTES)).split("\n", 1)[0];
-  const raw = conversation?.raw ?? (agent === "codex" ? partOf((path) => readRaw(runtime, path)?.raw) : "");
-  return isUnattended(runtime, { agent, background: background === true }, { raw, first: partOf(firstLine) });
+  const told = agent === "codex" && transcript !== undefined
+    ? startToldIn(runtime, transcript, conversation)
+    : { raw: "", first: "" };
+  return isUnattended(runtime, { agent, background: background === true }, told);
+}
+
+/** The part of a transcript that was read, and its first line. */
+function startToldIn(runtime: Runtime, transcript: string, conversation: Conversation | undefined) {
+  try {
+    const raw = conversation?.raw ?? readRaw(runtime, transcript)?.raw ?? "";
+    const start = new TextDecoder().decode(runtime.files.readRange(transcript, 0, FIRST_LINE_BYTES));
+    return { raw, first: start.split("\n", 1)[0] ?? "" };
+  } catch {
+    return { raw: "", first: "" };
+  }
 }
 
 /** The agent's replies, in order. */
@@ -96,7 +100,7 @@ export function repliesIn(conversation: Conversation | undefined): string[] {
 }
 
 /** The commands and paths of the agent's calls: whether it used a record that a tool call told shows in later calls. */
-export function deedsIn(conversation: Conversation | undefined): string {
+function deedsIn(conversation: Conversation | undefined): string {
   return (conversation?.turns ?? []).flatMap(({ tools }) => tools.map(({ command = "", path = "" }) => command + path))
     .join("\n").toLowerCase();
 }

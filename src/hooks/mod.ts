@@ -74,13 +74,11 @@ export async function runHook(
   projectPath?: string,
   { reading, guard }: { readonly reading?: Reading; readonly guard?: Guard } = {},
 ): Promise<string> {
-  let empty = emptyReply(agent, eventName);
+  let empty = emptyReply(hostOf(agent, undefined, runtime.env) ?? agent, eventName);
   guard?.knows({ empty });
   let event: HookEvent | undefined;
   const place = (): Whereabouts => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
   try {
-    const host = hostOf(agent, undefined, runtime.env);
-    if (host) empty = emptyReply(host, eventName);
     const payload = await parseInput(reading ?? startReading(runtime.stdin));
     // Cursor blocks a tool call until a hook allows it: the empty reply of such an event does.
     if (isIdleEvent(agent, eventName, payload, runtime.env)) {

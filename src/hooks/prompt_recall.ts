@@ -59,25 +59,26 @@ export async function recallFor(
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
   noteUsed(scene, state, recall.known ?? []);
   const chosen = onlyIfNamed && !namesSome(prompt, recall.chosen.map(({ hit }) => hit)) ? [] : recall.chosen;
-  const telling = chosen.length > 0 ? await import("./prompt_told.ts") : undefined;
-  const context = telling?.contextOf(scene, chosen, memory.config.context.prompt_tokens - spent);
+  const reason = explicit ? "command" : "prompt";
+  const tokens = memory.config.context.prompt_tokens - spent;
+  const told = chosen.length > 0
+    ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, expected, reason, asked: whole ?? prompt })
+    : undefined;
   logRetrieval(log, {
     session: event.session,
-    trigger: explicit ? "command" : "prompt",
+    trigger: reason,
     query: skip ? "" : queryForLog(prompt),
     intent: intent.intent_type,
     signals: skip ? [] : intent.signals_found,
     candidates: recall.candidates,
-    chosen: context?.ids ?? [],
-    tokens: context?.tokens ?? 0,
+    chosen: told?.ids ?? [],
+    tokens: told?.tokens ?? 0,
     ms: runtime.now().getTime() - started,
     ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
     ...(recall.silent ? { silent: recall.silent } : {}),
   });
-  if (!telling || !context) return "";
-  const { text, notice } = telling.tell(scene, chosen, context, { expected, explicit, words: whole ?? prompt });
-  opened.notice = notice;
-  return text;
+  opened.notice = told?.notice;
+  return told?.text ?? "";
 }
 
 /**

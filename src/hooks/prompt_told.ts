@@ -10,41 +10,34 @@ import { tellingWords } from "../recall/telling.ts";
 import type { Injection } from "../store/session_state.ts";
 import { noteState, type Scene } from "./scene.ts";
 
-type Context = NonNullable<ReturnType<typeof contextOf>>;
-
-/** The context for these records, as far as it fits into so many tokens; undefined where nothing fits. */
-export function contextOf({ memory, runtime, language }: Scene, chosen: readonly Recalled[], tokens: number) {
-  return promptContext(chosen.map(({ hit }) => hit), tokens, language, { isOthers: othersIn(memory), runtime });
-}
-
-/** The context in its frames, noted in the ledger, and the line that the client shows the person. */
+/**
+ * The records in their frames, as far as they fit into so many tokens, noted in the ledger; and the line that the client
+ * shows the person. Undefined where nothing fits.
+ *
+ * @param asked the prompt, with what was pasted
+ */
 export function tell(
   scene: Scene,
   chosen: readonly Recalled[],
-  context: Context,
-  { expected, explicit, words: asked }: {
+  { tokens: most, expected, reason, asked }: {
+    readonly tokens: number;
     readonly expected: Delivery;
-    readonly explicit: boolean | undefined;
-    /** The prompt, with what was pasted. */
-    readonly words: string;
+    readonly reason: "command" | "prompt";
+    readonly asked: string;
   },
-): { readonly text: string; readonly notice: string | undefined } {
+) {
   const { memory, event, runtime, language } = scene;
-  const { ids } = context;
-  const nonce = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
-  const told = chosen.map(({ hit }) => hit).filter(({ id }) => ids.includes(id));
+  const hits = chosen.map(({ hit }) => hit);
+  const context = promptContext(hits, most, language, { isOthers: othersIn(memory), runtime });
+  if (!context) return undefined;
+  const { ids, tokens } = context;
+  const frame = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
+  const told = hits.filter(({ id }) => ids.includes(id));
   const telling = told.map(({ id, content }) => [id, tellingWords(content, asked)] as const)
     .filter(([, words]) => words.length > 0);
-  noteGiven(scene, {
-    ids,
-    tokens: context.tokens,
-    frame: nonce,
-    expected,
-    reason: explicit ? "command" : "prompt",
-    telling: Object.fromEntries(telling),
-  });
+  noteGiven(scene, { ids, tokens, frame, expected, reason, telling: Object.fromEntries(telling) });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
-  return { text: renderContext(context, nonce, language), notice };
+  return { text: renderContext(context, frame, language), notice, ids, tokens };
 }
 
 /** Notes the records that the reply to this prompt gives. */

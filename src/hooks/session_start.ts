@@ -63,7 +63,9 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     reclaim(scene);
   }
   if (dropsStart(event)) return {};
-  const [requests, loss] = [await requestsFor(scene), await lossIn(scene)];
+  const { brief, flush } = await requestsFor(scene);
+  const loss = await lossIn(scene);
+  const reply = (context: string): Reply => ({ context: [brief, loss, context, flush].filter(Boolean).join("\n\n") });
   // This start tells what a compaction has cut off, so the next prompt need not (`restore`).
   const restored = () => {
     if (state.restore_due) noteState(scene, () => ({ restore_due: false }));
@@ -71,9 +73,9 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
     restored();
-    return { context: [requests.brief, loss, requests.flush].filter(Boolean).join("\n\n") };
+    return reply("");
   }
-  const { start, context } = await startFor(scene, [requests.brief, loss, requests.flush], SYNC.start);
+  const { start, context } = await startFor(scene, [brief, loss, flush], SYNC.start);
   if (!start) restored();
   const told = start?.inRuleFile ? start.context : start?.reply?.context;
   logRetrieval(log, {
@@ -84,7 +86,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     tokens: told?.tokens ?? 0,
     ms: scene.runtime.now().getTime() - started,
   });
-  return { context: [requests.brief, loss, context, requests.flush].filter(Boolean).join("\n\n") };
+  return reply(context);
 }
 
 /** One line about a project's memory that `git clean` or `rm` took away, where only the global one is left. */

@@ -33,21 +33,8 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   return { ask: stopAsk(scene.language, commandsFor(scene)), notice: stopNotice(scene.language) };
 }
 
-/** The state of a session's work at the end of a turn. */
-interface Work extends
-  Pick<
-    SessionState,
-    | "prompts"
-    | "work_prompts"
-    | "work_covered"
-    | "goodbye"
-    | "restore_due"
-    | "saved_at_prompt"
-    | "asked_at_prompt"
-    | "fact_at_prompt"
-  > {
-  readonly changed?: boolean;
-}
+/** The state of a session at the end of a turn, and whether the work has changed anything. */
+type Work = Partial<SessionState> & { readonly changed?: boolean };
 
 /** The state of the work; where no hook heard the prompts, they are counted in the transcript. */
 function withTranscript(state: SessionState, conversation: Conversation | undefined): Work {

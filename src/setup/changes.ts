@@ -6,7 +6,7 @@
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
 import { dirname, join } from "node:path";
-import { agentPath, SETUPS } from "../agents/setup.ts";
+import { agentPath, ruleFileOf, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { readText, sameBytes } from "../files.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
@@ -162,13 +162,14 @@ export function ownTexts(
 
 /** The paths of an agent's files that are wholly ours, in this version and earlier ones. */
 export function ownPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
-  const { texts, hasRules, allows, hooksAtHome } = SETUPS[agent];
+  const { texts, hasRules, hooksAtHome } = SETUPS[agent];
+  const ruleFile = hooksAtHome ? undefined : ruleFileOf(runtime, agent, root);
   return [
     ...agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file)),
     ...formerPaths(runtime, root, agent),
     ...(hasRules ? [join(root, USAGE_RULE_FILE)] : []),
     // Rules beside hooks that projects share are removed together with these hooks.
-    ...(allows?.kind === "file" && !hooksAtHome ? [agentPath(runtime, agent, root, allows.file)] : []),
+    ...(ruleFile === undefined ? [] : [ruleFile]),
   ];
 }
 

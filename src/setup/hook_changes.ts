@@ -1,19 +1,25 @@
 /** The changes that put our hooks and rules into an agent's settings, or take them out. */
+import { type AllowWish, ruledVerbs, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
 import {
   commandsIn,
   type HookCommand,
   ourCommands,
-  ruleListProblem,
-  rulesIn,
   type Unusable,
   withCommandsOf,
   withHooks,
   withoutCommands,
   withoutHooks,
-  withoutRules,
-  withRules,
 } from "../agents/hook_file.ts";
-import { agentPath, AT_TOOLS, type AtTools, listedRules, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
+import {
+  AT_TOOLS,
+  type AtTools,
+  hookFilePath,
+  listedRules,
+  ruleFileOf,
+  SETUPS,
+  userHookFile,
+  wantedHooks,
+} from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
 import { editableText, readJson, readText } from "../files.ts";
@@ -25,7 +31,6 @@ import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { refuse } from "./words.ts";
 import { gitTracking } from "../git/tracking.ts";
-import { binaryOf } from "../agents/command.ts";
 import { join } from "node:path";
 import { isObject } from "../json.ts";
 import type { Memory } from "../store/memory.ts";
@@ -34,24 +39,25 @@ interface HookFile {
   readonly path: string;
   /** The folder with its original. */
   readonly base: string;
-  /** The project's hook file, where the hooks go to the user's file instead, which all projects share. */
-  readonly insteadOf?: string;
-  /** The reason for that: git tracks the project's file, or the client does not read it below the project's root. */
-  readonly because?: "tracked" | "below_root";
+  /**
+   * The project's hook file, where the hooks go to the user's file instead, which all projects share: git tracks the
+   * project's file, or the client does not read it below the project's root.
+   */
+  readonly insteadOf?: { readonly path: string; readonly because: "tracked" | "below_root" };
 }
 
 type HookPlace = Pick<Place, "scope" | "root" | "base">;
 
 /** The file that an agent's hooks go to. */
-export function hookFileOf(runtime: Runtime, { scope, root, base }: HookPlace, agent: Agent): HookFile {
-  const { hookFile, hooksAtHome } = SETUPS[agent];
-  const path = agentPath(runtime, agent, root, hookFile[scope]);
+export function hookFileOf(runtime: Runtime, place: HookPlace, agent: Agent): HookFile {
+  const { scope, root, base } = place;
+  const path = hookFilePath(runtime, agent, place);
   if (scope === "home") return { path, base };
-  const user = { path: userHookFile(runtime, agent), base: memoryHome(runtime), insteadOf: path };
-  if (hooksAtHome) return { ...user, because: "below_root" };
+  const user = { path: userHookFile(runtime, agent), base: memoryHome(runtime) };
+  if (SETUPS[agent].hooksAtHome) return { ...user, insteadOf: { path, because: "below_root" } };
   const worktree = worktreeOf(runtime, root);
   if (!worktree || gitTracking(runtime, worktree.root, path) === "untracked") return { path, base };
-  return { ...user, because: "tracked" };
+  return { ...user, insteadOf: { path, because: "tracked" } };
 }
 
 /**
@@ -69,12 +75,12 @@ export function isConnected(runtime: Runtime, place: Place, agent: Agent): boole
   const { path, insteadOf } = hookFileOf(runtime, place, agent);
   if (insteadOf === undefined) return callsMemory(runtime, path, agent);
   const isListed = projectsWithUserHooks(runtime, agent).includes(place.root);
-  return callsMemory(runtime, insteadOf, agent) || (isListed && callsMemory(runtime, path, agent));
+  return callsMemory(runtime, insteadOf.path, agent) || (isListed && callsMemory(runtime, path, agent));
 }
 
 /** Whether an agent's file holds hooks of ours. */
 export function callsMemory(runtime: Runtime, path: string, agent: Agent): boolean {
-  return ourCommands(readText(runtime.files, path) ?? "", SETUPS[agent].shape).length > 0;
+  return ourCommands(readText(runtime.files, path) ?? "", agent).length > 0;
 }
 
 /** How many hooks of ours a file holds after a change, or held before a change that removes them. */
@@ -82,7 +88,7 @@ export function hooksIn({ path, before, after }: FileChange): number {
   if (!path.endsWith(".json")) return 0;
   const count = (bytes: Uint8Array | undefined) => {
     const text = new TextDecoder().decode(bytes);
-    return Math.max(...AGENTS.map((agent) => ourCommands(text, SETUPS[agent].shape).length));
+    return Math.max(...AGENTS.map((agent) => ourCommands(text, agent).length));
   };
   return count(after) || count(before);
 }
@@ -101,7 +107,7 @@ export function hookAddition(
   const original = originalOf(runtime, base, path);
   const before = original ? textOf(original) ?? "" : now;
   const hooked = withOurHooks(runtime, agent, now, { takeOver, atTools });
-  const ruled = typeof hooked === "string" ? withAllowRules(runtime, agent, { hooked, now, before, wish }) : hooked;
+  const ruled = typeof hooked === "string" ? withAllowRules(agent, runtime, { hooked, now, before, wish }) : hooked;
   return fileChange(runtime, path, "merge", orRefuse(path, "not_added", ruled), { base });
 }
 
@@ -111,7 +117,7 @@ function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string)
     const hooked = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
     return typeof hooked === "string" &&
       (["add", "remove"] as const).some((wish) =>
-        withAllowRules(runtime, agent, { hooked, now: before, before, wish }) === text
+        withAllowRules(agent, runtime, { hooked, now: before, before, wish }) === text
       );
   });
 }
@@ -123,19 +129,17 @@ function withOurHooks(
   before: string,
   { takeOver, atTools }: { readonly takeOver: boolean; readonly atTools: AtTools },
 ): string | Unusable {
-  const { shape } = SETUPS[agent];
-  const rest = takeOver && before.trim() !== "" ? withoutCommands(before, shape, isOlder) : before;
-  return typeof rest === "string" ? withHooks(rest, shape, wantedHooks(agent, runtime, atTools)) : rest;
+  const rest = takeOver && before.trim() !== "" ? withoutCommands(before, agent, isOlder) : before;
+  return typeof rest === "string" ? withHooks(rest, agent, wantedHooks(agent, runtime, atTools)) : rest;
 }
 
 /** Whether a text is an earlier text with our hooks and without those of older tools, changed in either order. */
 function isTakenOver(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
-  const { shape } = SETUPS[agent];
-  if (commandsIn(before, shape, isOlder).length === 0) return false;
+  if (commandsIn(before, agent, isOlder).length === 0) return false;
   return AT_TOOLS.some((atTools) => {
     const first = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
     return withOurHooks(runtime, agent, before, { takeOver: true, atTools }) === text ||
-      (typeof first === "string" && withoutCommands(first, shape, isOlder) === text);
+      (typeof first === "string" && withoutCommands(first, agent, isOlder) === text);
   });
 }
 
@@ -145,14 +149,14 @@ function isOlder(command: unknown): boolean {
 
 /** The hooks of older tools in a hook file of Cursor, which was their only client. */
 export function olderHooks(runtime: Runtime, path: string): readonly HookCommand[] {
-  return commandsIn(readText(runtime.files, path) ?? "", SETUPS.cursor.shape, isOlder);
+  return commandsIn(readText(runtime.files, path) ?? "", "cursor", isOlder);
 }
 
 /** The change that removes older tools' hooks from a file that gets none of ours; undefined where there are none. */
 export function olderHookRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length === 0) return undefined;
-  const rest = orRefuse(path, "older_not_taken_out", withoutCommands(text, SETUPS.cursor.shape, isOlder));
+  const rest = orRefuse(path, "older_not_taken_out", withoutCommands(text, "cursor", isOlder));
   return fileChange(runtime, path, "merge", rest, { base });
 }
 
@@ -160,12 +164,12 @@ export function olderHookRemoval(runtime: Runtime, path: string, base: string): 
 export function olderHookReturn(runtime: Runtime, path: string, base: string, before: string): FileChange | undefined {
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length > 0) return undefined;
-  const isAsWeLeftIt = withoutCommands(before, SETUPS.cursor.shape, isOlder) === text;
+  const isAsWeLeftIt = withoutCommands(before, "cursor", isOlder) === text;
   return fileChange(runtime, path, "restore", isAsWeLeftIt ? before : withOlderHooks(path, before, text), { base });
 }
 
 function withOlderHooks(path: string, before: string, text: string): string {
-  return orRefuse(path, "older_not_returned", withCommandsOf(before, text, SETUPS.cursor.shape, isOlder));
+  return orRefuse(path, "older_not_returned", withCommandsOf(before, text, "cursor", isOlder));
 }
 
 /**
@@ -181,10 +185,9 @@ export function hookRemoval(
   takenOver?: string,
 ): FileChange | undefined {
   const text = editableText(runtime, path);
-  const { shape } = SETUPS[agent];
   if (text === undefined) return undefined;
   const original = originalOf(runtime, base, path);
-  const isOurs = ourCommands(text, shape).length > 0 || (original && ruledVerbs(runtime, agent, text).length > 0);
+  const isOurs = ourCommands(text, agent).length > 0 || (original && ruledVerbs(text, agent, runtime).length > 0);
   if (!isOurs) return undefined;
   const before = textOf(original);
   // Nobody else has changed the file since: it gets exactly its old content.
@@ -198,8 +201,8 @@ export function hookRemoval(
   if (before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text)) {
     return fileChange(runtime, path, "restore", before, { base });
   }
-  const without = orRefuse(path, "not_taken_out", withoutHooks(text, shape, original && (before ?? "{}")));
-  const unruled = withAllowRules(runtime, agent, {
+  const without = orRefuse(path, "not_taken_out", withoutHooks(text, agent, original && (before ?? "{}")));
+  const unruled = withAllowRules(agent, runtime, {
     hooked: without,
     now: text,
     before: before ?? "{}",
@@ -216,74 +219,18 @@ function orRefuse(path: string, otherwise: string, result: string | Unusable): s
   return typeof result === "string" ? result : refuse(otherwise, { path, problem: result.problem });
 }
 
-/** The change of the rules by which an agent saves without asking; `keep` renews those that are there. */
-export type AllowWish = "add" | "remove" | "keep";
-
-/**
- * The text with our rules as wished.
- *
- * @param hooked the text with our hooks, which may call another binary than those of `now`
- * @param before the text before our first change, whose rules stay
- */
-function withAllowRules(
-  runtime: Runtime,
-  agent: Agent,
-  { hooked, now, before, wish }: {
-    readonly hooked: string;
-    readonly now: string;
-    readonly before: string;
-    readonly wish: AllowWish;
-  },
-): string | Unusable {
-  const { allows } = SETUPS[agent];
-  if (allows?.kind !== "list") return hooked;
-  const verbs = ruledVerbs(runtime, agent, now);
-  const wanted = listedRules(allows, runtime)
-    .filter((_, verb) => wish === "add" || (wish === "keep" && verbs.includes(verb)));
-  const problem = wanted.length > 0 ? ruleListProblem(hooked, allows.path) : undefined;
-  if (problem) return { problem };
-  const stale = possibleRules(runtime, agent, now).flat().filter((rule) => !wanted.includes(rule));
-  return withRules(withoutRules(hooked, allows.path, stale, before), allows.path, wanted);
-}
-
-/** Our rules that a text may hold: those for this binary, and those for the binaries that its hooks call. */
-function possibleRules(runtime: Runtime, agent: Agent, text: string): readonly (readonly string[])[] {
-  const { shape, allows } = SETUPS[agent];
-  if (allows?.kind !== "list") return [];
-  const called = ourCommands(text, shape).flatMap(({ command }) => binaryOf(command) ?? []);
-  const { platform } = runtime;
-  return [...new Set([runtime.execPath, ...called])].map((execPath) => listedRules(allows, { execPath, platform }));
-}
-
-/** The verbs for which a text has rules of ours, by their places in the list of allowed verbs. */
-function ruledVerbs(runtime: Runtime, agent: Agent, text: string): readonly number[] {
-  const { allows } = SETUPS[agent];
-  if (allows?.kind !== "list") return [];
-  const there = new Set(rulesIn(text, allows.path));
-  return possibleRules(runtime, agent, text)
-    .flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : []));
-}
-
 /** Whether a change leaves rules of ours in an agent's file. */
 export function rulesGiven(runtime: Runtime, agent: Agent, { after }: FileChange): boolean {
-  return ruledVerbs(runtime, agent, new TextDecoder().decode(after)).length > 0;
-}
-
-/** The file that holds only an agent's rules; undefined for an agent whose rules stand in its settings. */
-export function ruleFileOf(runtime: Runtime, agent: Agent, root: string): string | undefined {
-  const { allows, hooksAtHome } = SETUPS[agent];
-  return allows?.kind === "file"
-    ? agentPath(runtime, agent, hooksAtHome ? runtime.home : root, allows.file)
-    : undefined;
+  return ruledVerbs(new TextDecoder().decode(after), agent, runtime).length > 0;
 }
 
 /** Whether an agent has rules by which it saves without asking; undefined for an agent that reads no such rules. */
 export function mayCall(runtime: Runtime, agent: Agent, { path, root }: { path: string; root: string }) {
-  const { allows } = SETUPS[agent];
-  if (allows === undefined) return undefined;
-  if (allows.kind === "file") return runtime.files.stat(ruleFileOf(runtime, agent, root) ?? "") !== undefined;
-  const there = rulesIn(readText(runtime.files, path) ?? "", allows.path);
-  return listedRules(allows, runtime).some((rule) => there.includes(rule));
+  if (SETUPS[agent].allows === undefined) return undefined;
+  const file = ruleFileOf(runtime, agent, root);
+  if (file !== undefined) return runtime.files.stat(file) !== undefined;
+  const there = rulesIn(readText(runtime.files, path) ?? "");
+  return listedRules(agent, runtime).some((rule) => there.includes(rule));
 }
 
 // The projects that need our hooks in the user's own hook files, where the hooks stay until no project needs them.

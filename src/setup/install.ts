@@ -1,7 +1,8 @@
 /** The plan of init at a place: its changes, in order, and remarks for the person. Nothing is changed here. */
 import { basename, dirname, join } from "node:path";
 import type { Agent } from "../agents/event.ts";
-import { SETUPS } from "../agents/setup.ts";
+import type { AllowWish } from "../agents/allow_rules.ts";
+import { ruleFileOf, SETUPS } from "../agents/setup.ts";
 import { inheritedSettings } from "../config/inherited.ts";
 import { globalConfigFile, readConfigFile } from "../config/mod.ts";
 import { isInside } from "../paths.ts";
@@ -26,7 +27,6 @@ import { homeListing, type Place, type PlaceRequest, storeOf, switchFileOf } fro
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import {
-  type AllowWish,
   atToolsOf,
   callsMemory,
   hookAddition,
@@ -35,7 +35,6 @@ import {
   isConnected,
   projectListing,
   projectsWithUserHooks,
-  ruleFileOf,
   rulesGiven,
 } from "./hook_changes.ts";
 import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
@@ -111,9 +110,11 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     : [];
   const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
   const remarks = [
-    ...parts.flatMap(({ agent, hookFile: { path, insteadOf, because } }) => {
+    ...parts.flatMap(({ agent, hookFile: { path, insteadOf } }) => {
       if (insteadOf === undefined) return [];
-      if (because === "tracked") return [said(inRun("tracked_hooks", dryRun), { path, insteadOf })];
+      if (insteadOf.because === "tracked") {
+        return [said(inRun("tracked_hooks", dryRun), { path, insteadOf: insteadOf.path })];
+      }
       return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
     }),
     ...left.length > 0 ? [said(inRun("left", dryRun), { paths: named(left) })] : [],
@@ -150,21 +151,22 @@ function agentChanges(
 ) {
   const { language, switches, memory, takeOver = false, allow, notes } = request;
   const { root, scope, base } = place;
-  const { hasRules, allows, hookFile: { project } } = SETUPS[agent];
+  const { hasRules, allows } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);
+  const { insteadOf } = hookFile;
   const isThere = isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent);
   // By default a new client is allowed to work, and a connected one nothing more than before.
   const wish: AllowWish = allow === undefined ? isThere ? "keep" : "add" : allow ? "add" : "remove";
   const hooks = hookAddition(runtime, hookFile, agent, {
     takeOver: takeOver && agent === "cursor",
     wish,
-    atTools: atToolsOf(memory, scope === "home" || hookFile.insteadOf !== undefined),
+    atTools: atToolsOf(memory, scope === "home" || insteadOf !== undefined),
   });
   const ruleFile = ruleFileOf(runtime, agent, root);
   const ruled = ruleFile === undefined
     ? rulesGiven(runtime, agent, hooks)
     : wish === "add" || (wish === "keep" && runtime.files.stat(ruleFile) !== undefined);
-  const moved = hookFile.because === "below_root" && hookRemoval(runtime, { path: join(root, project), base }, agent);
+  const moved = insteadOf?.because === "below_root" && hookRemoval(runtime, { path: insteadOf.path, base }, agent);
   return {
     agent,
     files: [

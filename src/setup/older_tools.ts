@@ -7,7 +7,7 @@
  */
 import { join, relative } from "node:path";
 import { callsScripts, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
-import { SETUPS } from "../agents/setup.ts";
+import { hookFilePath, SETUPS } from "../agents/setup.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
@@ -33,16 +33,10 @@ export interface OlderWiring {
   readonly events: readonly string[];
 }
 
-type Wired = Pick<Place, "root" | "scope">;
-
-function hookPath({ root, scope }: Wired): string {
-  return join(root, SETUPS.cursor.hookFile[scope]);
-}
-
 /** The wiring of older tools at a place, file by file. */
-export function olderWiring(runtime: Runtime, place: Wired): readonly OlderWiring[] {
-  const path = hookPath(place);
-  const byTool = Map.groupBy(olderHooks(runtime, path), ({ command }) => olderToolOf(command));
+export function olderWiring(runtime: Runtime, place: Pick<Place, "root" | "scope">): readonly OlderWiring[] {
+  const hooks = olderHooks(runtime, hookFilePath(runtime, "cursor", place));
+  const byTool = Map.groupBy(hooks, ({ command }) => olderToolOf(command));
   return [
     ...[...byTool].flatMap(([tool, hooks]) =>
       tool === undefined
@@ -59,7 +53,7 @@ export function olderWiring(runtime: Runtime, place: Wired): readonly OlderWirin
 export function takeOverChanges(runtime: Runtime, place: Place): readonly FileChange[] {
   const wiring = olderWiring(runtime, place);
   if (wiring.length === 0) return [];
-  const path = hookPath(place);
+  const path = hookFilePath(runtime, "cursor", place);
   const apart = hookFileOf(runtime, place, "cursor").path !== path
     ? olderHookRemoval(runtime, path, place.base)
     : undefined;
@@ -94,7 +88,7 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
       ? [fileChange(runtime, path, "restore", bytes, { base })]
       : [];
   });
-  const path = hookPath(place);
+  const path = hookFilePath(runtime, "cursor", place);
   const isOurs = hookFileOf(runtime, place, "cursor").path === path;
   const before = takenOverText(runtime, base);
   const hooks = isOurs || before === undefined ? undefined : olderHookReturn(runtime, path, base, before);

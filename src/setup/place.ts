@@ -1,6 +1,6 @@
 /** The place at which init or uninstall works: its root, its data folder, its agents. */
 import { basename, delimiter, dirname, join, resolve } from "node:path";
-import { agentPath, movedHome, SETUPS, userHookFile } from "../agents/setup.ts";
+import { agentPath, hookFilePath, movedHome, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, memoryHome, realOf } from "../paths.ts";
@@ -141,7 +141,7 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const homes = homesHere(storeAt(runtime, newDataFolder(runtime, root, []), "project"));
   const known = AGENTS.filter((agent) => {
-    const file = agentPath(runtime, agent, root, SETUPS[agent].hookFile.project);
+    const file = hookFilePath(runtime, agent, { root, scope: "project" });
     // An init has changed the file, and no uninstall has put it back.
     const isLost = () => !runtime.files.stat(file) && homes.some((home) => originalOf(runtime, home, file));
     return projectsWithUserHooks(runtime, agent).includes(root) || callsMemory(runtime, file, agent) || isLost();

@@ -1,6 +1,6 @@
 /** The plan of uninstall at a place, which changes nothing itself; and a purge, which erases the memory permanently. */
 import { basename, dirname, join } from "node:path";
-import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
+import { hookFilePath, ruleFileOf, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { BESIDE, BESIDE_END, readText } from "../files.ts";
 import { isInside, memoryHome, realOf, USUAL_DATA_DIRS } from "../paths.ts";
@@ -34,11 +34,11 @@ import * as layout from "../store/layout.ts";
  * stay.
  */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
-  const { root, agents, scope } = place;
+  const { agents, scope } = place;
   const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent).length === 0);
   return asClientsSee(runtime).flatMap((seen) => [
     ...removablePaths(seen, place),
-    ...going.map((agent) => agentPath(seen, agent, root, SETUPS[agent].hookFile[scope])),
+    ...going.map((agent) => hookFilePath(seen, agent, place)),
   ]);
 }
 
@@ -71,7 +71,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   // The switch is for all clients, so it is removed with the last one.
   const switched = place.ownsData && stayingAgents(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
-  const hookFiles = agents.map((agent) => agentPath(runtime, agent, root, SETUPS[agent].hookFile[place.scope]));
+  const hookFiles = agents.map((agent) => hookFilePath(runtime, agent, place));
   // This project's init made no file to which a link leads out of the project.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const isOurs = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
@@ -119,9 +119,8 @@ function needyProjects(runtime: Runtime, agent: Agent): readonly string[] {
 
 function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[] {
   const { scope, root, base } = place;
-  const { hookFile } = SETUPS[agent];
   const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
-  const here = hookRemoval(runtime, { path: agentPath(runtime, agent, root, hookFile[scope]), base }, agent, takenOver);
+  const here = hookRemoval(runtime, { path: hookFilePath(runtime, agent, place), base }, agent, takenOver);
   if (scope === "home") {
     const all = needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)] : [];
     return all.filter((change) => change !== undefined);
@@ -143,10 +142,9 @@ function sharedRules(runtime: Runtime, agent: Agent): FileChange | undefined {
 
 /** The file in the home folder that holds the hooks of all projects, and the one of rules beside it, where there is. */
 function sharedPaths(runtime: Runtime, agent: Agent): readonly string[] {
-  const { allows, hooksAtHome } = SETUPS[agent];
-  if (!hooksAtHome) return [];
-  const rules = allows?.kind === "file" ? [agentPath(runtime, agent, runtime.home, allows.file)] : [];
-  return [userHookFile(runtime, agent), ...rules];
+  if (!SETUPS[agent].hooksAtHome) return [];
+  const rules = ruleFileOf(runtime, agent, runtime.home);
+  return [userHookFile(runtime, agent), ...rules === undefined ? [] : [rules]];
 }
 
 /** Whether init has connected an agent for all projects. A list tells where its hooks are always at home. */

@@ -103,7 +103,7 @@ for (const agent of AGENTS) {
   test(`${agent}: whatever a hook file looks like, ours are added once, nothing of it is lost, and removal undoes it`, () => {
     fc.assert(
       fc.property(arbitrary, (original) => {
-        const text = withHooks(original, shape, wanted);
+        const text = withHooks(original, agent, wanted);
         assert.ok(typeof text === "string");
         assert.deepEqual(comments(text), comments(original));
         const [before, after] = [read(original), read(text)];
@@ -113,8 +113,8 @@ for (const agent of AGENTS) {
         for (const { event } of wanted) {
           assert.ok(JSON.stringify(after.hooks[event]).includes(`hook ${agent} ${event}`));
         }
-        assert.equal(withHooks(text, shape, wanted), text);
-        const back = withoutHooks(text, shape, original);
+        assert.equal(withHooks(text, agent, wanted), text);
+        const back = withoutHooks(text, agent, original);
         assert.ok(typeof back === "string");
         assert.deepEqual(read(back), before);
         assert.deepEqual(comments(back), comments(original));

@@ -13,12 +13,12 @@ const cursorHooks = wantedHooks("cursor", here);
 const claudeHooks = wantedHooks("claude", here);
 
 const add = (text: string) => {
-  const result = withHooks(text, "versioned", cursorHooks);
+  const result = withHooks(text, "cursor", cursorHooks);
   if (typeof result !== "string") throw new Error(result.problem.en);
   return result;
 };
 const remove = (text: string, before?: string) => {
-  const result = withoutHooks(text, "versioned", before);
+  const result = withoutHooks(text, "cursor", before);
   if (typeof result !== "string") throw new Error(result.problem.en);
   return result;
 };
@@ -111,7 +111,7 @@ test("what the user changed in the meantime survives the removal", () => {
 
 test("a moved binary changes the command and nothing that the user set beside it", () => {
   const mine = add(commented).replace('"timeout": 30 }', '"timeout": 60 }');
-  const moved = withHooks(mine, "versioned", wantedHooks("cursor", { ...here, execPath: "/usr/bin/memory" }));
+  const moved = withHooks(mine, "cursor", wantedHooks("cursor", { ...here, execPath: "/usr/bin/memory" }));
   assert.equal(moved, mine.replaceAll("/opt/my tools/memory", "/usr/bin/memory"));
 });
 
@@ -138,17 +138,17 @@ test("Claude Code's groups are kept, ours is a group of its own", () => {
   }
 }
 `;
-  const text = withHooks(original, "grouped", claudeHooks);
+  const text = withHooks(original, "claude", claudeHooks);
   assert.ok(typeof text === "string");
   const { hooks, permissions } = clean(text);
   assert.deepEqual(permissions, { allow: ["Bash(ls:*)"] });
   assert.deepEqual(hooks.Stop[0].hooks[0].command, "say done");
   assert.deepEqual(hooks.Stop[1], { hooks: [claudeHooks.find((hook) => hook.event === "Stop")?.entry] });
-  assert.equal(withHooks(text, "grouped", claudeHooks), text);
-  assert.equal(withoutHooks(text, "grouped", original), original);
+  assert.equal(withHooks(text, "claude", claudeHooks), text);
+  assert.equal(withoutHooks(text, "claude", original), original);
   const { matcher, entry } = claudeHooks.find((hook) => hook.event === "PostToolUse") ?? {};
   assert.deepEqual(hooks.PostToolUse.slice(1), [{ matcher, hooks: [entry] }]);
-  assert.equal(ourCommands(text, "grouped").length, claudeHooks.length);
+  assert.equal(ourCommands(text, "claude").length, claudeHooks.length);
 });
 
 test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay as they are", () => {
@@ -163,7 +163,7 @@ test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay
 }
 `;
   const hooks = wantedHooks("gemini", here);
-  const text = String(withHooks(original, "grouped", hooks));
+  const text = String(withHooks(original, "claude", hooks));
   const read = clean(text);
   assert.deepEqual([read.hooks.enabled, read.hooks.disabled, read.general], [true, ["noisy"], { vimMode: true }]);
   assert.deepEqual(read.hooks.BeforeAgent, [{
@@ -174,8 +174,8 @@ test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay
       timeout: 5000,
     }],
   }]);
-  assert.equal(withHooks(text, "grouped", hooks), text);
-  assert.equal(withoutHooks(text, "grouped", original), original);
+  assert.equal(withHooks(text, "claude", hooks), text);
+  assert.equal(withoutHooks(text, "claude", original), original);
 });
 
 test("every client is asked for events that it knows and we understand, within its limits of time", () => {
@@ -195,17 +195,17 @@ test("an entry that shares its group with a user's hook leaves that hook alone",
   const shared = JSON.stringify({
     hooks: { Stop: [{ hooks: [{ type: "command", command: hookCommand(here, "claude", "Stop") }, { command: "x" }] }] },
   });
-  const result = withoutHooks(shared, "grouped", undefined);
+  const result = withoutHooks(shared, "claude", undefined);
   assert.deepEqual(clean(String(result)).hooks, { Stop: [{ hooks: [{ command: "x" }] }] });
 });
 
 test("a file that can't be edited without guessing is refused with what is wrong", () => {
   const wrong = ["{", '{"hooks": [}', "[]", '"text"', '{"hooks": []}', '{"hooks": null}', '{"hooks": {"stop": "x"}}'];
   for (const text of wrong) {
-    const result = withHooks(text, "versioned", cursorHooks);
+    const result = withHooks(text, "cursor", cursorHooks);
     assert.ok(typeof result === "object" && result.problem.en.length > 0, text);
   }
-  assert.ok(typeof withHooks('{"hooks": {"notOurs": "x"}}', "versioned", cursorHooks) === "string");
+  assert.ok(typeof withHooks('{"hooks": {"notOurs": "x"}}', "cursor", cursorHooks) === "string");
 });
 
 test("a new file is what a person would have written", () => {

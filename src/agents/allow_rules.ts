@@ -1,0 +1,139 @@
+/**
+ * The rules by which an agent saves and looks up without asking, where they stand in a list of its settings, the file
+ * that also holds our hooks. All else in that file keeps its bytes. Rules in a file of their own: `allows` in setup.ts.
+ *
+ * @module
+ */
+import {
+  appendItem,
+  applyEdits,
+  childOf,
+  itemsOf,
+  type Node,
+  removeItem,
+  styleOf,
+  treeOf,
+  withoutProperty,
+  withProperty,
+} from "../jsonc_edit.ts";
+import type { Sentence } from "../sentence.ts";
+import { type Binary, binaryOf } from "./command.ts";
+import type { Agent } from "./event.ts";
+import { ourCommands, replacement, splitBom, type Unusable } from "./hook_file.ts";
+import { listedRules, SETUPS } from "./setup.ts";
+
+/** The keys that lead to the list in every client that has one. */
+const [OUTER, INNER] = ["permissions", "allow"];
+
+/** The change of the rules; `keep` renews those that are there. */
+export type AllowWish = "add" | "remove" | "keep";
+
+/** The rules of the list. */
+export function rulesIn(text: string): readonly string[] {
+  return itemsOf(listIn(splitBom(text).body)).map((item) => String(item.value));
+}
+
+/** The verbs for which a text has rules of ours, by their places in the list of allowed verbs. */
+export function ruledVerbs(text: string, agent: Agent, binary: Binary): readonly number[] {
+  const there = new Set(rulesIn(text));
+  return possibleRules(text, agent, binary)
+    .flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : []));
+}
+
+/** Our rules that a text may hold: those for this binary, and those for the binaries that its hooks call. */
+function possibleRules(text: string, agent: Agent, { execPath, platform }: Binary): readonly (readonly string[])[] {
+  const called = ourCommands(text, agent).flatMap(({ command }) => binaryOf(command) ?? []);
+  return [...new Set([execPath, ...called])].map((execPath) => listedRules(agent, { execPath, platform }));
+}
+
+/**
+ * The text with our rules as wished.
+ *
+ * @param hooked the text with our hooks, which may call another binary than those of `now`
+ * @param before the text before our first change, whose rules stay
+ */
+export function withAllowRules(
+  agent: Agent,
+  binary: Binary,
+  { hooked, now, before, wish }: {
+    readonly hooked: string;
+    readonly now: string;
+    readonly before: string;
+    readonly wish: AllowWish;
+  },
+): string | Unusable {
+  if (SETUPS[agent].allows?.kind !== "list") return hooked;
+  const verbs = ruledVerbs(now, agent, binary);
+  const wanted = listedRules(agent, binary)
+    .filter((_, verb) => wish === "add" || (wish === "keep" && verbs.includes(verb)));
+  const { bom, body } = splitBom(hooked);
+  const problem = wanted.length > 0 ? problemOf(body) : undefined;
+  if (problem) return { problem };
+  const stale = possibleRules(now, agent, binary).flat().filter((rule) => !wanted.includes(rule));
+  return bom + withRules(withoutRules(body, stale, before), wanted);
+}
+
+/** The text in which rules for binaries that are gone have become rules for this one. */
+export function renewedRules(text: string, agent: Agent, binary: Binary, gone: readonly string[]): string {
+  const now = listedRules(agent, binary);
+  const names = new Map(
+    gone.flatMap((execPath) =>
+      listedRules(agent, { ...binary, execPath }).map((old, verb) => [old, now[verb] ?? old] as const)
+    ),
+  );
+  const { bom, body } = splitBom(text);
+  const edits = itemsOf(listIn(body)).flatMap((item) => {
+    const name = names.get(String(item.value));
+    return name === undefined || name === item.value ? [] : [replacement(item, name)];
+  });
+  return bom + applyEdits(body, edits);
+}
+
+/** The reason why no rule can be added to the list. */
+function problemOf(text: string): Sentence | undefined {
+  const parent = childOf(treeOf(text), OUTER);
+  if (parent && parent.type !== "object") return { en: `"${OUTER}" is no object`, zh: `“${OUTER}”不是对象` };
+  const list = childOf(parent, INNER);
+  if (!list || list.type === "array") return undefined;
+  return { en: `"${OUTER}.${INNER}" is no list`, zh: `“${OUTER}.${INNER}”不是列表` };
+}
+
+/** The text with each rule once. */
+function withRules(text: string, rules: readonly string[]): string {
+  const there = new Set(rulesIn(text));
+  const missing = rules.filter((rule) => !there.has(rule));
+  if (missing.length === 0) return text;
+  const style = styleOf(text);
+  const parent = withProperty(text, [], OUTER, {}, style);
+  const first = withProperty(parent, [OUTER], INNER, missing, style);
+  if (there.size === 0 && first !== parent) return first;
+  return missing.reduce((result, rule) => {
+    const list = listIn(result);
+    return list ? applyEdits(result, appendItem(result, list, style, () => JSON.stringify(rule))) : result;
+  }, first);
+}
+
+/**
+ * The text without these rules, except those that an earlier text has. Lists and objects that become empty go, too,
+ * unless the earlier text has them.
+ */
+function withoutRules(text: string, rules: readonly string[], earlier: string): string {
+  const kept = rulesIn(earlier);
+  const ours = new Set(rules.filter((rule) => !kept.includes(rule)));
+  let result = text;
+  for (;;) {
+    const list = listIn(result);
+    const item = itemsOf(list).find(({ value }) => ours.has(String(value)));
+    if (!list || !item) break;
+    result = applyEdits(result, removeItem(result, list, item));
+  }
+  if (result === text) return text;
+  const was = childOf(treeOf(splitBom(earlier).body), OUTER);
+  if (itemsOf(listIn(result)).length === 0 && !childOf(was, INNER)) result = withoutProperty(result, [OUTER], INNER);
+  const left = childOf(treeOf(result), OUTER);
+  return left?.children?.length === 0 && !was ? withoutProperty(result, [], OUTER) : result;
+}
+
+function listIn(text: string): Node | undefined {
+  return childOf(childOf(treeOf(text), OUTER), INNER);
+}
