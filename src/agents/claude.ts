@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { asObject } from "../json.ts";
 import type { Agent, Payload, Piece, Reply, Wire } from "./event.ts";
 import {
   eventOf,
@@ -13,6 +12,7 @@ import {
   folders,
   inElements,
   isOneOf,
+  object,
   oneOf,
   readMessage,
   spoken,
@@ -147,9 +147,9 @@ function readLine(line: Payload): Piece | undefined {
   if (role !== "user" && role !== "assistant") return undefined;
   const madeByClient = ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"];
   if (madeByClient.some((name) => flag(line, name))) return undefined;
-  const origin = text(asObject(field(line, "origin")) ?? {}, "kind");
+  const origin = text(object(line, "origin"), "kind");
   if (role === "user" && origin !== undefined && origin !== "human") return undefined;
-  const { words, calls, results } = readMessage(field(asObject(field(line, "message")) ?? {}, "content"));
+  const { words, calls, results } = readMessage(field(object(line, "message"), "content"));
   return withoutUndefined<Piece>({
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),

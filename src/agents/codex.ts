@@ -1,8 +1,7 @@
 /** Codex, which took over Claude Code's events and has a transcript ("rollout") of its own. */
-import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
+import { field, object, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
 /** The heading above the person's words. An editor's extension puts tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
@@ -32,7 +31,7 @@ export const codex: Wire = {
 
 function readLine(line: Payload): Piece | undefined {
   if (text(line, "type") !== "response_item") return undefined;
-  const item = asObject(field(line, "payload")) ?? {};
+  const item = object(line, "payload");
   switch (text(item, "type")) {
     case "message":
       return message(item);
@@ -41,7 +40,7 @@ function readLine(line: Payload): Piece | undefined {
     case "custom_tool_call":
       return call(item, { command: text(item, "input") });
     case "local_shell_call":
-      return call({ ...item, name: "local_shell_call" }, asObject(field(item, "action")) ?? {});
+      return call({ ...item, name: "local_shell_call" }, object(item, "action"));
     case "function_call_output":
     case "custom_tool_call_output":
       return outcome(item);
@@ -74,8 +73,8 @@ const HEAD_CHARACTERS = 300;
 
 function outcome(item: Payload): Piece {
   const told = field(item, "output");
-  const output = typeof told === "string" ? told : text(asObject(told) ?? {}, "content") ?? "";
-  const metadata = asObject(field(objectIn(output) ?? {}, "metadata")) ?? {};
+  const output = typeof told === "string" ? told : text(object(item, "output"), "content") ?? "";
+  const metadata = object(objectIn(output) ?? {}, "metadata");
   const code = field(metadata, "exit_code");
   const failed = typeof code === "number" ? code !== 0 : FAILED.test(output.slice(0, HEAD_CHARACTERS));
   return { role: "assistant", text: "", tools: [], results: { [text(item, "call_id") ?? ""]: { failed } } };

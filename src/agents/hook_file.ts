@@ -134,9 +134,10 @@ function isWithin(pattern: string, other: string): boolean {
   return pattern.split("|").every((tool) => tools.includes(tool));
 }
 
-/** The text without the entries whose command passes a test. Lists that become empty stay. */
-export function withoutCommands(text: string, agent: Agent, test: CommandTest): string | Unusable {
-  return edited(text, (body) => withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test));
+/** The text without the entries whose command passes a test. A broken file stays as it is. Lists that become empty stay. */
+export function withoutCommands(text: string, agent: Agent, test: CommandTest): string {
+  const { bom, body } = splitBom(text);
+  return problemOf(body, []) ? text : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test);
 }
 
 /** The text with the entries of an earlier text whose command passes a test, unless it has any such entry. */

@@ -1,7 +1,7 @@
 /** The settings that keep a client from running any hook, and the hook files that Codex trusts. */
 import { asObject, parseJsonc } from "../json.ts";
-import type { Agent } from "./event.ts";
-import { flag } from "./payload.ts";
+import type { Agent, Payload } from "./event.ts";
+import { flag, object } from "./payload.ts";
 import type { Scope } from "./setup.ts";
 
 /** A setting by which a client runs no hooks. */
@@ -88,12 +88,12 @@ export function codexTrusts(text: string, hookFile: string): boolean | undefined
   return text.includes(`[hooks.state."${JSON.stringify(hookFile).slice(1, -1)}:`);
 }
 
-function settingsIn(text: string): Readonly<Record<string, unknown>> {
+function settingsIn(text: string): Payload {
   return asObject(parseJsonc(text)) ?? {};
 }
 
-function hooksConfig(text: string): Readonly<Record<string, unknown>> {
-  return asObject(settingsIn(text)["hooksConfig"]) ?? {};
+function hooksConfig(text: string): Payload {
+  return object(settingsIn(text), "hooksConfig");
 }
 
 /** The opposite of a switch; undefined for any other value. */

@@ -52,6 +52,11 @@ export function texts(payload: Payload, name: string): readonly string[] {
   return list.filter((item): item is string => typeof item === "string" && item !== "");
 }
 
+/** The object in a field; an empty one where the field holds none. */
+export function object(payload: Payload, name: string): Payload {
+  return asObject(field(payload, name)) ?? {};
+}
+
 /** The items of a list as objects; none where the field is no list. */
 export function objects(payload: Payload, name: string): readonly Payload[] {
   const value = field(payload, name);
@@ -206,14 +211,14 @@ export function toolUse(name: string, input: Payload): ToolUse {
 /** The calls of a line of a transcript; `input` and `id` are the fields of a call that hold its input and its id. */
 export function toolUses(calls: readonly Payload[], input: string, id = "id"): Pick<Piece, "tools" | "callIds"> {
   return {
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, input)) ?? {})),
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", object(call, input))),
     callIds: calls.map((call) => text(call, id)),
   };
 }
 
 /** The call that an event before or after it describes. */
 export function toolCall(payload: Payload): ToolCall {
-  const input = asObject(field(payload, "tool_input")) ?? {};
+  const input = object(payload, "tool_input");
   const use = toolUse(text(payload, "tool_name") ?? "", input);
   const patched = use.kind === "edit" ? patchedFiles(use.command ?? "") : [];
   return withoutUndefined<ToolCall>({

@@ -2,7 +2,7 @@
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, objects, text, toolUses, withoutUndefined } from "./payload.ts";
+import { field, object, objects, text, toolUses, withoutUndefined } from "./payload.ts";
 
 /** Qwen Code. */
 export const qwen: Wire = {
@@ -15,12 +15,12 @@ export const qwen: Wire = {
 function readLine(line: Payload): Piece | undefined {
   const type = text(line, "type");
   if (type !== "user" && type !== "assistant" && type !== "tool_result") return undefined;
-  const parts = objects(asObject(field(line, "message")) ?? {}, "parts");
+  const parts = objects(object(line, "message"), "parts");
   const words = parts.flatMap((part) => text(part, "text") ?? []).join("\n\n").trim();
   const calls = objectsIn(parts, "function_call");
   const results = objectsIn(parts, "function_response").flatMap((result) => {
     const id = text(result, "id");
-    const failed = text(asObject(field(result, "response")) ?? {}, "error") !== undefined;
+    const failed = text(object(result, "response"), "error") !== undefined;
     return id === undefined ? [] : [[id, { failed }] as const];
   });
   return withoutUndefined<Piece>({

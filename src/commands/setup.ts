@@ -62,8 +62,7 @@ export const uninstall = defineCommand({
     // A bare --confirm is a preview too: a deletion that can't be undone needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
     const told = asText ? undefined : "en";
-    const unset = { lang: undefined, share: undefined };
-    const result = remove(runtime, { ...wishes, ...unset, agents: agent, projectPath, told, token });
+    const result = remove(runtime, { ...wishes, agents: agent, projectPath, told, token });
     return result.dry_run ? preview(result, setupText) : ok(result, setupText);
   },
 });

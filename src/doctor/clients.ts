@@ -46,9 +46,7 @@ export function hooksInstalled(patient: Patient): Finding {
     ...hasNone ? [finding("no_client")] : [],
     ...files.flatMap((file) => [...hooksIn(patient, file, seen), ...unread(runtime, file, files)]),
     ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
-    ...gone.length > 0
-      ? [finding("hooks_gone", { clients: clientNames(gone, { en: "and", zh: "和" }), agents: gone.join(",") })]
-      : [],
+    ...gone.length > 0 ? [finding("hooks_gone", { clients: clientNames(gone), agents: gone.join(",") })] : [],
   ]);
 }
 

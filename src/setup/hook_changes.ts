@@ -129,8 +129,8 @@ function withOurHooks(
   before: string,
   { takeOver, atTools }: { readonly takeOver: boolean; readonly atTools: AtTools },
 ): string | Unusable {
-  const rest = takeOver && before.trim() !== "" ? withoutCommands(before, agent, isOlder) : before;
-  return typeof rest === "string" ? withHooks(rest, agent, wantedHooks(agent, runtime, atTools)) : rest;
+  const rest = takeOver ? withoutCommands(before, agent, isOlder) : before;
+  return withHooks(rest, agent, wantedHooks(agent, runtime, atTools));
 }
 
 /** Whether a text is an earlier text with our hooks and without those of older tools, changed in either order. */
@@ -156,8 +156,7 @@ export function olderHooks(runtime: Runtime, path: string): readonly HookCommand
 export function olderHookRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const text = editableText(runtime, path);
   if (text === undefined || olderHooks(runtime, path).length === 0) return undefined;
-  const rest = orRefuse(path, "older_not_taken_out", withoutCommands(text, "cursor", isOlder));
-  return fileChange(runtime, path, "merge", rest, { base });
+  return fileChange(runtime, path, "merge", withoutCommands(text, "cursor", isOlder), { base });
 }
 
 /** The change that puts older tools' hooks back into such a file; undefined where it holds any. */
@@ -251,7 +250,10 @@ export function projectsWithUserHooks(runtime: Runtime, agent: Agent): readonly 
 /** The change that puts a project on the list, for these agents too. */
 export function projectListing(runtime: Runtime, added: readonly Entry[]): FileChange {
   const entries = new Map(entriesOf(runtime).map(({ root, agents }) => [root, agents]));
-  for (const { root, agents } of added) entries.set(root, [...new Set([...entries.get(root) ?? [], ...agents])]);
+  for (const { root, agents } of added) {
+    const known = entries.get(root) ?? [];
+    entries.set(root, AGENTS.filter((agent) => known.includes(agent) || agents.includes(agent)));
+  }
   return listChange(runtime, [...entries].map(([root, agents]) => ({ root, agents })));
 }
 
@@ -279,7 +281,6 @@ function entryOf(value: unknown): Entry[] {
 function listChange(runtime: Runtime, entries: readonly Entry[]): FileChange {
   const path = join(memoryHome(runtime), FILE);
   if (entries.length === 0) return fileChange(runtime, path, "remove", undefined);
-  const sorted = entries.toSorted((one, other) => one.root < other.root ? -1 : 1)
-    .map(({ root, agents }) => ({ root, agents: AGENTS.filter((agent) => agents.includes(agent)) }));
+  const sorted = entries.toSorted((one, other) => one.root < other.root ? -1 : 1);
   return fileChange(runtime, path, "merge", `${JSON.stringify(sorted, null, 2)}\n`);
 }

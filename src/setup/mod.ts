@@ -47,6 +47,7 @@ import {
   meansInUse,
   otherAgents,
   type Place,
+  type PlaceRequest,
   placeToInit,
   placeToUninstall,
   storeOf,
@@ -63,7 +64,10 @@ import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 export type { SetupRequest } from "./install.ts";
 
 /** The options of `memory uninstall`. */
-export interface RemovalRequest extends Omit<SetupRequest, "allow"> {
+export interface RemovalRequest extends PlaceRequest {
+  /** The language of the result, if it is not that of the files. */
+  readonly told?: Language | undefined;
+  readonly dryRun: boolean;
   /** Remove models and unpacked libraries, too. */
   readonly caches: boolean;
   /** Erase the memory, too. */
@@ -153,7 +157,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
       ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
       ...unconnected.length > 0
         ? [
-          said("others", { clients: clientNames(unconnected, { en: "and", zh: "和" }), agents: unconnected.join(",") }),
+          said("others", { clients: clientNames(unconnected), agents: unconnected.join(",") }),
         ]
         : [],
     ].map((each) => each[told]),
@@ -279,7 +283,7 @@ interface Removal extends SetupPlan {
  */
 export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
-  const { language } = languageFor(runtime, place, request.lang);
+  const { language } = languageFor(runtime, place, undefined);
   // Claiming the folder moves the originals that earlier versions kept in it to the home, where they are searched.
   const data = storeAt(runtime, place.dataFolder, "project");
   const isUnclaimed = place.scope === "project" && place.ownsData && data.standing === "unclaimed";

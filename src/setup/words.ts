@@ -15,12 +15,12 @@ const { said, failure } = texts(WORDS);
 export { said };
 
 /** Throws the failure of a row of words.tsv. */
-export function refuse(name: string, values?: Values, cause?: unknown): never {
-  throw failure(name, values, { cause });
+export function refuse(name: string, values?: Values): never {
+  throw failure(name, values);
 }
 
 /** The names of clients as a list in a sentence. */
-export function clientNames(agents: readonly Agent[], joined: Sentence): Sentence {
+export function clientNames(agents: readonly Agent[], joined: Sentence = { en: "and", zh: "和" }): Sentence {
   const names = agents.map((agent) => SETUPS[agent].name);
   return inBoth((say) => {
     const first = names.slice(0, -1).join(say({ en: ", ", zh: "、" }));
@@ -79,7 +79,7 @@ export function nextSteps(
 /** A line for all clients that ask the same. */
 function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {
   const of = (name: string, agents: readonly Agent[]) =>
-    agents.length === 0 ? [] : [said(inRun(name, dryRun), { clients: clientNames(agents, { en: "and", zh: "和" }) })];
+    agents.length === 0 ? [] : [said(inRun(name, dryRun), { clients: clientNames(agents) })];
   const ruled = (wanted: boolean | undefined) =>
     asking.filter(({ ruled }) => ruled === wanted).map(({ agent }) => agent);
   const trusting = (wanted: string) =>
