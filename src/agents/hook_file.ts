@@ -134,7 +134,10 @@ function isWithin(pattern: string, other: string): boolean {
   return pattern.split("|").every((tool) => tools.includes(tool));
 }
 
-/** The text without the entries whose command passes a test. A broken file stays as it is. Lists that become empty stay. */
+/**
+ * The text without the entries whose command passes a test. Lists that become empty stay, and a broken file stays as it
+ * is.
+ */
 export function withoutCommands(text: string, agent: Agent, test: CommandTest): string {
   const { bom, body } = splitBom(text);
   return problemOf(body, []) ? text : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test);

@@ -1,7 +1,6 @@
 /**
  * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
  */
-import type { Delivery } from "../agents/delivery.ts";
 import { asksBack, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
@@ -21,7 +20,7 @@ import type { EventOf } from "../agents/event.ts";
 export function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   own: string,
-  { expected, skip, isQuery }: { readonly expected: Delivery; readonly skip: boolean; readonly isQuery: boolean },
+  { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
 ): { context: string; tokens: number; isAll: boolean; dated?: Dated | undefined } {
   const { memory, event, runtime, language, log, prompt } = scene;
@@ -55,6 +54,6 @@ export function earlierFor(
     ms: runtime.now().getTime() - started,
   });
   // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
-  noteGiven(scene, { frame, ids, tokens, expected });
+  noteGiven(scene, { frame, ids, tokens });
   return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn && asked.asks !== "open" };
 }

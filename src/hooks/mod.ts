@@ -122,9 +122,7 @@ async function answer(
       : (await import("./tool.ts")).onTool(event, memory);
   }
   if (event.kind === "session_start") await followSettings(memory);
-  const scene = disabledReason(memory) === undefined
-    ? openScene(runtime, event, memory, await promptOf(event))
-    : undefined;
+  const scene = disabledReason(memory) === undefined ? openScene(event, memory, await promptOf(event)) : undefined;
   if (!scene) {
     // Memory is switched off, or there is none here. A client reads the rule file without any hook, so it is emptied.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);

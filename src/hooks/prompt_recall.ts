@@ -6,7 +6,6 @@
  *
  * @module
  */
-import type { Delivery } from "../agents/delivery.ts";
 import { isStopWord } from "../text/stop.ts";
 import type { Dated } from "../prompt/earlier.ts";
 import type { Intent } from "../prompt/intent.ts";
@@ -46,7 +45,6 @@ export interface Opened {
 export async function recallFor(
   scene: Scene,
   { prompt, whole, intent, explicit, onlyIfNamed, skip, dated, spent = 0 }: Asked,
-  expected: Delivery,
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, log } = scene;
@@ -62,7 +60,7 @@ export async function recallFor(
   const reason = explicit ? "command" : "prompt";
   const tokens = memory.config.context.prompt_tokens - spent;
   const told = chosen.length > 0
-    ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, expected, reason, asked: whole ?? prompt })
+    ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, reason, asked: whole ?? prompt })
     : undefined;
   logRetrieval(log, {
     session: event.session,

@@ -1,5 +1,5 @@
 /** The records chosen for a prompt: in what words, and how that is noted. */
-import type { Delivery } from "../agents/delivery.ts";
+import { deliversContext } from "../agents/delivery.ts";
 import type { Recalled } from "../recall/choose.ts";
 import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { remember } from "../recall/ledger.ts";
@@ -11,17 +11,16 @@ import type { Injection } from "../store/session_state.ts";
 import { noteState, type Scene } from "./scene.ts";
 
 /**
- * The records in their frames, as far as they fit into so many tokens, noted in the ledger; and the line that the client
- * shows the person. Undefined where nothing fits.
+ * The records in their frames, as far as they fit into so many tokens, noted in the ledger; and the line that the
+ * client shows the person. Undefined where nothing fits.
  *
  * @param asked the prompt, with what was pasted
  */
 export function tell(
   scene: Scene,
   chosen: readonly Recalled[],
-  { tokens: most, expected, reason, asked }: {
+  { tokens: most, reason, asked }: {
     readonly tokens: number;
-    readonly expected: Delivery;
     readonly reason: "command" | "prompt";
     readonly asked: string;
   },
@@ -35,14 +34,21 @@ export function tell(
   const told = hits.filter(({ id }) => ids.includes(id));
   const telling = told.map(({ id, content }) => [id, tellingWords(content, asked)] as const)
     .filter(([, words]) => words.length > 0);
-  noteGiven(scene, { ids, tokens, frame, expected, reason, telling: Object.fromEntries(telling) });
+  noteGiven(scene, { ids, tokens, frame, reason, telling: Object.fromEntries(telling) });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
   return { text: renderContext(context, frame, language), notice, ids, tokens };
 }
 
 /** Notes the records that the reply to this prompt gives. */
-export function noteGiven(scene: Scene, given: Omit<Injection, "at" | "event" | "channel">): void {
-  const at = scene.runtime.now().toISOString();
-  const injection = { at, event: scene.event.name, channel: "hook" as const, ...given };
+export function noteGiven(scene: Scene, given: Omit<Injection, "at" | "event" | "channel" | "expected">): void {
+  const { runtime, event } = scene;
+  const expected = deliversContext(event.agent, event.kind, event.clientVersion);
+  const injection = {
+    at: runtime.now().toISOString(),
+    event: event.name,
+    channel: "hook" as const,
+    expected,
+    ...given,
+  };
   noteState(scene, (state) => remember(state, injection));
 }

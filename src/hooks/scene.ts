@@ -65,7 +65,8 @@ const KEYS_KEPT = 12;
  *
  * @param prompt the parsed prompt, if the event is one of a prompt
  */
-export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, prompt?: Prompt): Scene | undefined {
+export function openScene(event: HookEvent, memory: Memory, prompt?: Prompt): Scene | undefined {
+  const { runtime } = memory;
   const store = stateStore(memory);
   if (!store) return undefined;
   let key = "";

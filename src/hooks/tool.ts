@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type HookEvent, type Reply, saysBefore } from "../agents/event.ts";
+import { type Reply, saysBefore } from "../agents/event.ts";
 import type { Memory } from "../store/memory.ts";
 import { remembered } from "../remembered.ts";
 import { actOf } from "../tools/act.ts";
@@ -17,9 +17,9 @@ import type { ToolEvent } from "./tool_record.ts";
 const doing = remembered(actOf);
 
 /** Whether the call alone tells that memory has nothing to say. */
-export function isQuiet(event: HookEvent): boolean {
-  if (event.kind === "tool_start") return event.call.kind !== "spawn" && doing(event.call) === undefined;
-  if (event.kind !== "tool_end" || event.call.kind === "spawn") return true;
+export function isQuiet(event: ToolEvent): boolean {
+  if (event.call.kind === "spawn") return event.kind === "tool_end";
+  if (event.kind === "tool_start") return doing(event.call) === undefined;
   // The error of a failed command is looked up, even where the command only reads.
   return doing(event.call) === undefined && (event.failed !== true || event.call.kind !== "shell");
 }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { deliversContext, type Delivery } from "../agents/delivery.ts";
+import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
@@ -30,9 +30,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const skip = await obeyWish(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
-  const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
   // A client that drops the reply: the installed rules tell its agent to search by itself.
-  if (delivered === "no") return {};
+  if (deliversContext(event.agent, event.kind, event.clientVersion) === "no") return {};
   const parts: string[] = [];
   if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
   const opened: Opened = {};
@@ -54,7 +53,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   let answersEarlier = false;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
-      const asked = { question, command, skip: quiet || mayWish, expected: delivered };
+      const asked = { question, command, skip: quiet || mayWish };
       const { earlier, found } = await lookUp(scene, asked, opened);
       answersEarlier = earlier !== "";
       parts.push(earlier, command?.onlyIfKnown && found !== "" ? answer : "", found);
@@ -79,21 +78,20 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
 /** The answer to a question for earlier work as a whole, and the records that the prompt is about. */
 async function lookUp(
   scene: Scene<EventOf<"user_prompt">>,
-  { question, command, skip, expected }: {
+  { question, command, skip }: {
     readonly question: Awaited<ReturnType<typeof questionIn>>;
     readonly command: UserCommand | undefined;
     readonly skip: boolean;
-    readonly expected: Delivery;
   },
   opened: Opened,
 ): Promise<{ readonly earlier: string; readonly found: string }> {
   const { recallFor } = await import("./prompt_recall.ts");
   const isQuery = command?.action === "search";
   const { context: earlier, dated, tokens: spent, isAll } = (!command || isQuery) && mayAskForEarlier(question.prompt)
-    ? (await import("./earlier.ts")).earlierFor(scene, question.prompt, { expected, skip, isQuery }, opened)
+    ? (await import("./earlier.ts")).earlierFor(scene, question.prompt, { skip, isQuery }, opened)
     : NOT_EARLIER;
   const asked = { ...question, onlyIfNamed: command?.onlyIfKnown === true, skip, dated, spent };
-  return { earlier, found: isAll ? "" : await recallFor(scene, asked, expected, opened) };
+  return { earlier, found: isAll ? "" : await recallFor(scene, asked, opened) };
 }
 
 const NOT_EARLIER = { context: "", tokens: 0, isAll: false, dated: undefined };

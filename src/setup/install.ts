@@ -213,11 +213,11 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
     return [...homeListing(runtime, parts.map(({ agent }) => agent)), ...(atHome.length > 0 ? [listing] : [])];
   }
   const needing = parts.filter(({ hookFile }) => hookFile.insteadOf !== undefined).map(({ agent }) => agent);
+  if (needing.length === 0) return [];
   // Hooks in the user's file that no project needs are for all projects: an earlier version did not note that.
   const forAll = atHome.filter(({ agent, hookFile: { path } }) =>
     callsMemory(runtime, path, agent) && projectsWithUserHooks(runtime, agent).length === 0
   ).map(({ agent }) => agent);
-  if (needing.length === 0) return [];
   return [
     ...homeListing(runtime, needing),
     projectListing(runtime, [
