@@ -20,7 +20,7 @@ import type { Sentence } from "../sentence.ts";
 import { type Binary, binaryOf } from "./command.ts";
 import type { Agent } from "./event.ts";
 import { ourCommands, replacement, splitBom, type Unusable } from "./hook_file.ts";
-import { listedRules, SETUPS } from "./setup.ts";
+import { listedRules } from "./setup.ts";
 
 /** The keys that lead to the list in every client that has one. */
 const [OUTER, INNER] = ["permissions", "allow"];
@@ -33,17 +33,23 @@ export function rulesIn(text: string): readonly string[] {
   return itemsOf(listIn(splitBom(text).body)).map((item) => String(item.value));
 }
 
-/** The verbs for which a text has rules of ours, by their places in the list of allowed verbs. */
-export function ruledVerbs(text: string, agent: Agent, binary: Binary): readonly number[] {
-  const there = new Set(rulesIn(text));
-  return possibleRules(text, agent, binary)
-    .flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : []));
+/** Whether a text has rules of ours. */
+export function holdsRules(text: string, agent: Agent, binary: Binary): boolean {
+  const possible = possibleRules(text, agent, binary);
+  return rulesIn(text).some((rule) => possible.has(rule));
 }
 
-/** Our rules that a text may hold: those for this binary, and those for the binaries that its hooks call. */
-function possibleRules(text: string, agent: Agent, { execPath, platform }: Binary): readonly (readonly string[])[] {
+/**
+ * Our rules that a text may hold, each with its place in the list of allowed verbs: those for this binary, and those
+ * for the binaries that its hooks call.
+ */
+function possibleRules(text: string, agent: Agent, { execPath, platform }: Binary): ReadonlyMap<string, number> {
   const called = ourCommands(text, agent).flatMap(({ command }) => binaryOf(command) ?? []);
-  return [...new Set([execPath, ...called])].map((execPath) => listedRules(agent, { execPath, platform }));
+  return new Map(
+    [execPath, ...called].flatMap((execPath) =>
+      listedRules(agent, { execPath, platform }).map((rule, verb) => [rule, verb] as const)
+    ),
+  );
 }
 
 /**
@@ -62,14 +68,14 @@ export function withAllowRules(
     readonly wish: AllowWish;
   },
 ): string | Unusable {
-  if (SETUPS[agent].allows?.kind !== "list") return hooked;
-  const verbs = ruledVerbs(now, agent, binary);
+  const possible = possibleRules(now, agent, binary);
+  const verbs = rulesIn(now).map((rule) => possible.get(rule));
   const wanted = listedRules(agent, binary)
     .filter((_, verb) => wish === "add" || (wish === "keep" && verbs.includes(verb)));
   const { bom, body } = splitBom(hooked);
   const problem = wanted.length > 0 ? problemOf(body) : undefined;
   if (problem) return { problem };
-  const stale = possibleRules(now, agent, binary).flat().filter((rule) => !wanted.includes(rule));
+  const stale = [...possible.keys()].filter((rule) => !wanted.includes(rule));
   return bom + withRules(withoutRules(body, stale, before), wanted);
 }
 
@@ -104,13 +110,12 @@ function withRules(text: string, rules: readonly string[]): string {
   const missing = rules.filter((rule) => !there.has(rule));
   if (missing.length === 0) return text;
   const style = styleOf(text);
-  const parent = withProperty(text, [], OUTER, {}, style);
-  const first = withProperty(parent, [OUTER], INNER, missing, style);
-  if (there.size === 0 && first !== parent) return first;
+  const begun = withProperty(withProperty(text, [], OUTER, {}, style), [OUTER], INNER, missing, style);
+  if (begun !== text) return begun;
   return missing.reduce((result, rule) => {
     const list = listIn(result);
     return list ? applyEdits(result, appendItem(result, list, style, () => JSON.stringify(rule))) : result;
-  }, first);
+  }, text);
 }
 
 /**

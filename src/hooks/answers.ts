@@ -1,5 +1,5 @@
 /** The lines that an agent is told beside a prompt (answers.tsv): the answer to a command, and what was switched. */
-import type { HookEvent, Reply } from "../agents/event.ts";
+import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import type { UserCommand } from "../prompt/command.ts";
 import type { SessionId } from "../records/ids.ts";
@@ -47,8 +47,6 @@ export function answerCommand(
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
 }
 
-const SWITCHES = ["enabled", "auto_save", "auto_retrieve"] as const;
-
 /** The names of the switches that were off, and that are off now, each separated by blanks. */
 export interface Switched {
   readonly before: string;
@@ -61,7 +59,7 @@ export interface Switched {
  * @param brief how to use memory, for a session that may use it again
  */
 export function switchedText({ before, now }: Switched, language: Language, brief: string): string {
-  const names = (words: string) => SWITCHES.filter((name) => words.split(" ").includes(name));
+  const names = (words: string) => words.split(" ").filter((name) => name !== "");
   const [was, is] = [names(before), names(now)];
   const off = is.filter((name) => !was.includes(name)).map((name) => said(`off_${name}`)[language]);
   return [
@@ -73,8 +71,8 @@ export function switchedText({ before, now }: Switched, language: Language, brie
 /**
  * Tells a session once that memory was switched off while it was open. A session that began later knows of no memory.
  */
-export function tellOff(memory: Memory, { session, kind }: HookEvent): Reply | undefined {
-  const store = kind === "user_prompt" ? stateStore(memory) : undefined;
+export function tellOff(memory: Memory, session: SessionId): Reply | undefined {
+  const store = stateStore(memory);
   const state = store && readSessionState(store, session);
   if (!store || !state || state.off === "enabled" || !state.given) return undefined;
   updateSessionState(store, session, () => ({ off: "enabled" }));

@@ -126,7 +126,7 @@ async function answer(
   if (!scene) {
     // Memory is switched off, or there is none here. A client reads the rule file without any hook, so it is emptied.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
-    return event.kind === "user_prompt" ? (await import("./answers.ts")).tellOff(memory, event) : undefined;
+    return event.kind === "user_prompt" ? (await import("./answers.ts")).tellOff(memory, event.session) : undefined;
   }
   // Where nothing can be written, only the events that tell something have anything to do.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";

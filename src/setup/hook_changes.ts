@@ -1,5 +1,5 @@
 /** The changes that put our hooks and rules into an agent's settings, or take them out. */
-import { type AllowWish, ruledVerbs, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
+import { type AllowWish, holdsRules, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
 import {
   commandsIn,
   type HookCommand,
@@ -186,7 +186,7 @@ export function hookRemoval(
   const text = editableText(runtime, path);
   if (text === undefined) return undefined;
   const original = originalOf(runtime, base, path);
-  const isOurs = ourCommands(text, agent).length > 0 || (original && ruledVerbs(text, agent, runtime).length > 0);
+  const isOurs = ourCommands(text, agent).length > 0 || (original && holdsRules(text, agent, runtime));
   if (!isOurs) return undefined;
   const before = textOf(original);
   // Nobody else has changed the file since: it gets exactly its old content.
@@ -216,11 +216,6 @@ export function hookRemoval(
 
 function orRefuse(path: string, otherwise: string, result: string | Unusable): string {
   return typeof result === "string" ? result : refuse(otherwise, { path, problem: result.problem });
-}
-
-/** Whether a change leaves rules of ours in an agent's file. */
-export function rulesGiven(runtime: Runtime, agent: Agent, { after }: FileChange): boolean {
-  return ruledVerbs(new TextDecoder().decode(after), agent, runtime).length > 0;
 }
 
 /** Whether an agent has rules by which it saves without asking; undefined for an agent that reads no such rules. */

@@ -1,7 +1,7 @@
 /** The plan of init at a place: its changes, in order, and remarks for the person. Nothing is changed here. */
 import { basename, dirname, join } from "node:path";
 import type { Agent } from "../agents/event.ts";
-import type { AllowWish } from "../agents/allow_rules.ts";
+import { type AllowWish, holdsRules } from "../agents/allow_rules.ts";
 import { ruleFileOf, SETUPS } from "../agents/setup.ts";
 import { inheritedSettings } from "../config/inherited.ts";
 import { globalConfigFile, readConfigFile } from "../config/mod.ts";
@@ -35,7 +35,6 @@ import {
   isConnected,
   projectListing,
   projectsWithUserHooks,
-  rulesGiven,
 } from "./hook_changes.ts";
 import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
@@ -164,7 +163,7 @@ function agentChanges(
   });
   const ruleFile = ruleFileOf(runtime, agent, root);
   const ruled = ruleFile === undefined
-    ? rulesGiven(runtime, agent, hooks)
+    ? holdsRules(new TextDecoder().decode(hooks.after), agent, runtime)
     : wish === "add" || (wish === "keep" && runtime.files.stat(ruleFile) !== undefined);
   const moved = insteadOf?.because === "below_root" && hookRemoval(runtime, { path: insteadOf.path, base }, agent);
   return {
