@@ -44,6 +44,11 @@ export interface Setup {
   readonly shape: "flat" | "versioned" | "grouped";
   /** Makes a hook's entry, with the time limit in the agent's unit. */
   readonly entry: (command: string, seconds: number, event: string, platform: string) => WantedHook["entry"];
+  /**
+   * The tools at which we want hooks, as the client names them: those that run commands, those that write files, and
+   * those that start a subagent, where it can be told something.
+   */
+  readonly tools?: { readonly runs: string; readonly writes: string; readonly spawns?: string };
   readonly texts: TextFolders;
   /** The agent loads the rules of recall/rule_file.ts with every request. */
   readonly hasRules?: true;
@@ -63,27 +68,17 @@ export interface Setup {
   readonly trusts?: "hooks" | "folder" | "new_folder";
 }
 
-/**
- * The tools at which we want hooks, as each client names them: those that run commands, those that write files, and
- * those that start a subagent, where it can be told something. A client that takes no context before a call gets it
- * after the call, also at edits.
- */
-const TOOLS: Readonly<Partial<Record<Agent, Readonly<Record<"runs" | "writes", string> & { spawns?: string }>>>> = {
-  cursor: { runs: "Shell", writes: "Write|StrReplace|EditNotebook|Delete" },
-  claude: { runs: "Bash|PowerShell", writes: "Edit|Write|MultiEdit|NotebookEdit", spawns: "Agent|Task" },
-  codex: { runs: "Bash", writes: "apply_patch", spawns: "spawn_agent" },
-  gemini: { runs: "run_shell_command", writes: "write_file|replace" },
-  qwen: { runs: "run_shell_command", writes: "write_file|edit" },
-};
-
 /** How much is told at tools, by `recall.at_tools`, from least to most; at `none` subagents are told nothing either. */
 export const AT_TOOLS = ["none", "off", "failures", "on"] as const;
 /** One of `AT_TOOLS`. */
 export type AtTools = typeof AT_TOOLS[number];
 
-/** The tools at which we want an event, as the client's pattern; "" for none. */
+/**
+ * The tools at which we want an event, as the client's pattern; "" for none. A client that takes no context before a
+ * call gets it after the call, also at edits.
+ */
 function matcherOf(agent: Agent, kind: EventKind, atTools: AtTools): string {
-  const { runs, writes, spawns } = TOOLS[agent] ?? {};
+  const { runs, writes, spawns } = SETUPS[agent].tools ?? {};
   const isOn = atTools === "on";
   const isBefore = kind === "tool_start";
   const tools = [
@@ -110,6 +105,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     shape: "versioned",
     // A request at `stop` continues a turn once.
     entry: (command, timeout, event) => ({ command, timeout, ...event === "stop" ? { loop_limit: 1 } : {} }),
+    tools: { runs: "Shell", writes: "Write|StrReplace|EditNotebook|Delete" },
     texts: {
       skills: ".cursor/skills",
       agents: ".cursor/agents",
@@ -129,6 +125,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     entry: (command, timeout, _event, platform) => {
       return { type: "command", ...platform === "win32" ? { shell: "powershell" } : {}, command, timeout };
     },
+    tools: { runs: "Bash|PowerShell", writes: "Edit|Write|MultiEdit|NotebookEdit", spawns: "Agent|Task" },
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     dataDir: CLAUDE_DATA_DIR,
     trusts: "new_folder",
@@ -147,6 +144,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     // Codex cuts SessionEnd to 3 seconds and warns at each start of a higher limit; builds without that event ignore
     // it.
     entry: (command, seconds, event) => ({ type: "command", command, timeout: event === "SessionEnd" ? 3 : seconds }),
+    tools: { runs: "Bash", writes: "apply_patch", spawns: "spawn_agent" },
     texts: OPEN_SKILLS,
     trusts: "hooks",
     allows: { kind: "file", file: ".codex/rules/memory.rules", text: codexRules },
@@ -159,6 +157,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hookFile: { project: ".gemini/settings.json", home: ".gemini/settings.json" },
     shape: "grouped",
     entry: namedEntry,
+    tools: { runs: "run_shell_command", writes: "write_file|replace" },
     texts: OPEN_SKILLS,
     hooksAtHome: true,
     trusts: "folder",
@@ -172,6 +171,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hookFile: { project: ".qwen/settings.json", home: ".qwen/settings.json" },
     shape: "grouped",
     entry: namedEntry,
+    tools: { runs: "run_shell_command", writes: "write_file|edit" },
     texts: OPEN_SKILLS,
     hooksAtHome: true,
     allows: { kind: "list", rule: (command) => `run_shell_command(${command})` },
@@ -202,7 +202,7 @@ export function wantedHooks(agent: Agent, binary: Binary, atTools: AtTools = "on
     if (kind === "subagent_start") return atTools === "none" ? [] : [{ event, entry }];
     if (kind !== "tool_start" && kind !== "tool_end") return [{ event, entry }];
     const matcher = matcherOf(agent, kind, atTools);
-    return matcher === "" ? [] : [{ event, matcher, groups: Object.values(TOOLS[agent] ?? {}), entry }];
+    return matcher === "" ? [] : [{ event, matcher, groups: Object.values(SETUPS[agent].tools ?? {}), entry }];
   });
 }
 
