@@ -53,7 +53,7 @@ export function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
   return [...new Map(changes.map((each) => [each.path, each])).values()];
 }
 
-/** The change that gives a file this text. */
+/** The change that gives a file this text; without a text it is removed. */
 export function fileChange(
   runtime: Runtime,
   path: string,
@@ -63,15 +63,14 @@ export function fileChange(
 ): FileChange {
   const before = runtime.files.read(path);
   const after = typeof text === "string" ? encoder.encode(text) : text;
-  const isSame = sameBytes(before, after);
-  return {
-    path,
-    action: isSame ? "keep" : before === undefined && !["exclude", "restore"].includes(action) ? "create" : action,
-    before,
-    after,
-    base,
-    edited: edited && !isSame,
-  };
+  const toldAs = actionTold(action, before, after);
+  return { path, action: toldAs, before, after, base, edited: edited && toldAs !== "keep" };
+}
+
+function actionTold(action: Action, before: Uint8Array | undefined, after: Uint8Array | undefined): Action {
+  if (sameBytes(before, after)) return "keep";
+  if (before === undefined && action !== "exclude" && action !== "restore") return "create";
+  return action === "restore" && after === undefined ? "remove" : action;
 }
 
 /** The change that writes a file of ours. Somebody's own file of that name stays as it is. */
@@ -202,7 +201,7 @@ export function ownFileRemoval(runtime: Runtime, path: string, base: string): Fi
   }
   const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
   const after = wasForeign ? original.bytes : undefined;
-  return fileChange(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
+  return fileChange(runtime, path, "restore", after, { base, edited: state !== "untouched" });
 }
 
 // The folders that init makes for its files, and that uninstall removes when they are empty.

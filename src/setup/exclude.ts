@@ -47,6 +47,5 @@ export function inclusion(
   // Without our block the file is as before; only the line end before the block may differ.
   const isAsBefore = original !== undefined && rest.trimEnd() === (before ?? "").trimEnd();
   const result = fileChange(runtime, path, "restore", isAsBefore ? before : rest, { base });
-  if (result.action === "keep") return undefined;
-  return result.after === undefined ? { ...result, action: "remove" } : result;
+  return result.action === "keep" ? undefined : result;
 }

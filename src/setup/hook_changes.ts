@@ -193,13 +193,9 @@ export function hookRemoval(
   const isAsWeLeftIt = takenOver === undefined
     ? isAsAdded(runtime, agent, before ?? "", text)
     : isTakenOver(runtime, agent, before ?? "", text);
-  if (original && isAsWeLeftIt) {
-    return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
-  }
   // The file was deleted, as by `git clean -fdx`, and init made it again, so that it holds nothing but ours.
-  if (before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text)) {
-    return fileChange(runtime, path, "restore", before, { base });
-  }
+  const isRemade = () => before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text);
+  if (original && (isAsWeLeftIt || isRemade())) return fileChange(runtime, path, "restore", before, { base });
   const without = orRefuse(path, "not_taken_out", withoutHooks(text, agent, original && (before ?? "{}")));
   const unruled = withAllowRules(agent, runtime, {
     hooked: without,
@@ -211,7 +207,7 @@ export function hookRemoval(
   const rest = takenOver === undefined ? restored : withOlderHooks(path, takenOver, restored);
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
-  return fileChange(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
+  return fileChange(runtime, path, "restore", isOnlyOurs ? undefined : rest, { base });
 }
 
 function orRefuse(path: string, otherwise: string, result: string | Unusable): string {
