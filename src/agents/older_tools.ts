@@ -23,6 +23,11 @@ export function olderToolOf(command: unknown): OlderTool | undefined {
   return /\.cursor[/\\]hooks[/\\]session-init\.mjs\b/.test(command) ? "lingxi" : undefined;
 }
 
+/** Whether a hook's command is an older tool's. */
+export function isOlderCommand(command: unknown): boolean {
+  return olderToolOf(command) !== undefined;
+}
+
 /** Whether a text calls a script of v1 or of the Python original. */
 export function callsScripts(text: string): boolean {
   return /scripts\/(?:service\/)?[\w/]*(?:save|search)_\w+\.py/.test(text);

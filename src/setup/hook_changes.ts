@@ -2,7 +2,6 @@
 import { type AllowWish, holdsRules, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
 import {
   commandsIn,
-  type HookCommand,
   ourCommands,
   type Unusable,
   withCommandsOf,
@@ -21,7 +20,7 @@ import {
   wantedHooks,
 } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { olderToolOf } from "../agents/older_tools.ts";
+import { isOlderCommand } from "../agents/older_tools.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -129,46 +128,23 @@ function withOurHooks(
   before: string,
   { takeOver, atTools }: { readonly takeOver: boolean; readonly atTools: AtTools },
 ): string | Unusable {
-  const rest = takeOver ? withoutCommands(before, agent, isOlder) : before;
+  const rest = takeOver ? withoutCommands(before, agent, isOlderCommand) : before;
   return withHooks(rest, agent, wantedHooks(agent, runtime, atTools));
 }
 
 /** Whether a text is an earlier text with our hooks and without those of older tools, changed in either order. */
 function isTakenOver(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
-  if (commandsIn(before, agent, isOlder).length === 0) return false;
+  if (commandsIn(before, agent, isOlderCommand).length === 0) return false;
   return AT_TOOLS.some((atTools) => {
     const first = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
     return withOurHooks(runtime, agent, before, { takeOver: true, atTools }) === text ||
-      (typeof first === "string" && withoutCommands(first, agent, isOlder) === text);
+      (typeof first === "string" && withoutCommands(first, agent, isOlderCommand) === text);
   });
 }
 
-function isOlder(command: unknown): boolean {
-  return olderToolOf(command) !== undefined;
-}
-
-/** The hooks of older tools in a hook file of Cursor, which was their only client. */
-export function olderHooks(runtime: Runtime, path: string): readonly HookCommand[] {
-  return commandsIn(readText(runtime.files, path) ?? "", "cursor", isOlder);
-}
-
-/** The change that removes older tools' hooks from a file that gets none of ours; undefined where there are none. */
-export function olderHookRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
-  const text = editableText(runtime, path);
-  if (text === undefined || olderHooks(runtime, path).length === 0) return undefined;
-  return fileChange(runtime, path, "merge", withoutCommands(text, "cursor", isOlder), { base });
-}
-
-/** The change that puts older tools' hooks back into such a file; undefined where it holds any. */
-export function olderHookReturn(runtime: Runtime, path: string, base: string, before: string): FileChange | undefined {
-  const text = editableText(runtime, path);
-  if (text === undefined || olderHooks(runtime, path).length > 0) return undefined;
-  const isAsWeLeftIt = withoutCommands(before, "cursor", isOlder) === text;
-  return fileChange(runtime, path, "restore", isAsWeLeftIt ? before : withOlderHooks(path, before, text), { base });
-}
-
-function withOlderHooks(path: string, before: string, text: string): string {
-  return orRefuse(path, "older_not_returned", withCommandsOf(before, text, "cursor", isOlder));
+/** A hook file with those hooks of older tools that it held before they were taken out. */
+export function withOlderHooks(path: string, before: string, text: string): string {
+  return orRefuse(path, "older_not_returned", withCommandsOf(before, text, "cursor", isOlderCommand));
 }
 
 /**

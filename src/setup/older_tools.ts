@@ -6,14 +6,15 @@
  * @module
  */
 import { join, relative } from "node:path";
-import { callsScripts, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
+import { commandsIn, withoutCommands } from "../agents/hook_file.ts";
+import { callsScripts, isOlderCommand, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
 import { hookFilePath, SETUPS } from "../agents/setup.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import { DAILY_FOLDER, SESSIONS_FILE, TAKEN_OVER_FILE } from "../store/layout.ts";
 import { type FileChange, fileChange } from "./changes.ts";
-import { hookFileOf, olderHookRemoval, olderHookReturn, olderHooks } from "./hook_changes.ts";
+import { hookFileOf, withOlderHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { shellWord } from "../agents/command.ts";
@@ -35,8 +36,8 @@ export interface OlderWiring {
 
 /** The wiring of older tools at a place, file by file. */
 export function olderWiring(runtime: Runtime, place: Pick<Place, "root" | "scope">): readonly OlderWiring[] {
-  const hooks = olderHooks(runtime, hookFilePath(runtime, "cursor", place));
-  const byTool = Map.groupBy(hooks, ({ command }) => olderToolOf(command));
+  const text = readText(runtime.files, hookFilePath(runtime, "cursor", place)) ?? "";
+  const byTool = Map.groupBy(commandsIn(text, "cursor", isOlderCommand), ({ command }) => olderToolOf(command));
   return [
     ...[...byTool].flatMap(([tool, hooks]) =>
       tool === undefined
@@ -53,21 +54,24 @@ export function olderWiring(runtime: Runtime, place: Pick<Place, "root" | "scope
 export function takeOverChanges(runtime: Runtime, place: Place): readonly FileChange[] {
   const wiring = olderWiring(runtime, place);
   if (wiring.length === 0) return [];
+  const { base } = place;
   const path = hookFilePath(runtime, "cursor", place);
-  const apart = hookFileOf(runtime, place, "cursor").path !== path
-    ? olderHookRemoval(runtime, path, place.base)
-    : undefined;
+  const text = editableText(runtime, path);
+  const hasHooks = wiring.some(({ events }) => events.length > 0);
+  const isApart = hasHooks && hookFileOf(runtime, place, "cursor").path !== path;
   return [
     // Without a hook file the note is an empty object.
     fileChange(
       runtime,
-      join(place.base, TAKEN_OVER_FILE),
+      join(base, TAKEN_OVER_FILE),
       "rewrite",
-      `${JSON.stringify({ hook_file: editableText(runtime, path) })}\n`,
+      `${JSON.stringify({ hook_file: text })}\n`,
     ),
-    ...apart ? [apart] : [],
+    ...isApart && text !== undefined
+      ? [fileChange(runtime, path, "merge", withoutCommands(text, "cursor", isOlderCommand), { base })]
+      : [],
     ...wiring.filter(({ events }) => events.length === 0)
-      .map(({ file }) => fileChange(runtime, join(place.root, file), "retire", undefined, { base: place.base })),
+      .map(({ file }) => fileChange(runtime, join(place.root, file), "retire", undefined, { base })),
   ];
 }
 
@@ -88,15 +92,23 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
       ? [fileChange(runtime, path, "restore", bytes, { base })]
       : [];
   });
-  const path = hookFilePath(runtime, "cursor", place);
-  const isOurs = hookFileOf(runtime, place, "cursor").path === path;
-  const before = takenOverText(runtime, base);
-  const hooks = isOurs || before === undefined ? undefined : olderHookReturn(runtime, path, base, before);
   return [
     ...texts,
-    ...hooks ? [hooks] : [],
+    ...hooksReturn(runtime, place),
     fileChange(runtime, join(base, TAKEN_OVER_FILE), "remove", undefined),
   ];
+}
+
+/** The change of a hook file that gets none of our hooks; none where it holds hooks of older tools again. */
+function hooksReturn(runtime: Runtime, place: Place): FileChange[] {
+  const { base } = place;
+  const path = hookFilePath(runtime, "cursor", place);
+  const before = takenOverText(runtime, base);
+  if (before === undefined || hookFileOf(runtime, place, "cursor").path === path) return [];
+  const text = editableText(runtime, path);
+  if (text === undefined || commandsIn(text, "cursor", isOlderCommand).length > 0) return [];
+  const isAsWeLeftIt = withoutCommands(before, "cursor", isOlderCommand) === text;
+  return [fileChange(runtime, path, "restore", isAsWeLeftIt ? before : withOlderHooks(path, before, text), { base })];
 }
 
 // Memories of these tools that are not imported yet, each with the command that imports it.

@@ -133,7 +133,7 @@ export function forgetOriginals(
   runtime: Runtime,
   base: string,
   paths: readonly string[],
-  missed: readonly string[] = [],
+  missed: readonly string[],
 ): void {
   const keys = (files: readonly string[]) => files.map((path) => keyOf(runtime, base, path));
   forget(runtime, base, keys(paths), keys(missed));
