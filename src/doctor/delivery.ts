@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { clock } from "../cli/terminal.ts";
 import { modifiedMs, readText } from "../files.ts";
-import { proofIn, readConversation, repliesIn } from "../hooks/conversation.ts";
+import { proofIn, readConversation } from "../hooks/conversation.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";
@@ -81,7 +81,7 @@ function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   if (known === "seen" || known === "nothing_given") return known;
   const conversation = readConversation(runtime, state);
   if (!conversation) return known;
-  return deliveredTo({ ...state, ...proofIn(state, repliesIn(conversation), conversation.raw) });
+  return deliveredTo({ ...state, ...proofIn(state, conversation) });
 }
 
 /** The state of the rule file, which reaches the model without any hook. */

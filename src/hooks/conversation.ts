@@ -94,17 +94,6 @@ function startToldIn(runtime: Runtime, transcript: string, conversation: Convers
   }
 }
 
-/** The agent's replies, in order. */
-export function repliesIn(conversation: Conversation | undefined): string[] {
-  return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
-}
-
-/** The commands and paths of the agent's calls: whether it used a record that a tool call told shows in later calls. */
-function deedsIn(conversation: Conversation | undefined): string {
-  return (conversation?.turns ?? []).flatMap(({ tools }) => tools.map(({ command = "", path = "" }) => command + path))
-    .join("\n").toLowerCase();
-}
-
 /** Whether a prompt only answers a question of the agent. */
 function isAnswer(said: string): boolean {
   return isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
@@ -204,32 +193,34 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
  */
 export function noteProof(
   { store, event, state }: Pick<Scene, "store" | "event" | "state">,
-  replies: readonly string[],
   conversation: Conversation | undefined,
+  lastReply = "",
 ): void {
-  const texts = [replies, conversation?.raw ?? "", deedsIn(conversation)] as const;
-  if (proofIn(state, ...texts)) updateSessionState(store, event.session, (now) => proofIn(now, ...texts) ?? {});
+  const proofFor = (now: SessionState) => proofIn(now, conversation, lastReply);
+  if (proofFor(state)) updateSessionState(store, event.session, (now) => proofFor(now) ?? {});
 }
 
-/** The change of the state that these texts prove; undefined when they prove nothing new. */
+/** The change of the state that a conversation and the last reply prove; undefined when they prove nothing new. */
 export function proofIn(
   { injections = [], cited = [], used = [], replies_read = false }: Partial<SessionState>,
-  replies: readonly string[],
-  transcript: string,
-  deeds = "",
+  conversation: Conversation | undefined,
+  lastReply = "",
 ): Partial<SessionState> | undefined {
   if (injections.length === 0) return undefined;
+  const { turns = [], raw = "" } = conversation ?? {};
+  const replies = [lastReply, ...turns.filter(({ role }) => role === "assistant").map(({ text }) => text)];
   const named = new Set(replies.flatMap((reply) => reply.match(RECORD_ID) ?? []));
   const fresh = [...new Set(injections.flatMap(({ ids }) => ids))].filter((id) => named.has(id) && !cited.includes(id));
   // A transcript is JSON: the quotation marks of a frame are escaped in it.
-  const frames = new Set(frameIds(transcript.replaceAll('\\"', '"')));
+  const frames = new Set(frameIds(raw.replaceAll('\\"', '"')));
   const arrived = injections.filter(({ frame, seen }) => !seen && frames.has(frame));
   const said = replies.join("\n").toLowerCase();
+  // Whether the agent used a record that a tool call told shows in the commands and paths of later calls.
+  const deeds = turns.flatMap(({ tools }) => tools.map(({ command = "", path = "" }) => command + path))
+    .join("\n").toLowerCase();
   const rested = injections.flatMap(({ telling = {}, reason }) => {
     const shown = reason === "tool" ? `${said}\n${deeds}` : said;
-    return Object.entries(telling).filter(([id, words]) => !used.includes(id) && restsOn(shown, words)).map(([id]) =>
-      id
-    );
+    return Object.keys(telling).filter((id) => !used.includes(id) && restsOn(shown, telling[id] ?? []));
   });
   const firstRead = !replies_read && said.trim() !== "";
   if (fresh.length === 0 && arrived.length === 0 && rested.length === 0 && !firstRead) return undefined;

@@ -31,7 +31,7 @@ interface Asked extends Omit<PromptRecall, "given"> {
   /** A time that the prompt names, and the prompt without it: records of that time are looked at first. */
   readonly dated?: Dated | undefined;
   /** The tokens of this prompt's budget that other parts of the reply have spent. */
-  readonly spent?: number;
+  readonly spent?: number | undefined;
 }
 
 /** The layers that were opened for a prompt; the handler of the prompt closes them. */

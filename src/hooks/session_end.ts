@@ -24,7 +24,7 @@ import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { abandonedSessions, refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
-import { noteProof, readConversation, repliesIn } from "./conversation.ts";
+import { noteProof, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 
@@ -41,7 +41,7 @@ const ABANDONED_LOOKED_AT = 20;
 export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promise<Reply> {
   const { event, state, memory } = scene;
   const conversation = readConversation(scene.runtime, state);
-  noteProof(scene, repliesIn(conversation), conversation);
+  noteProof(scene, conversation);
   const { reason, durationMs } = event;
   const ended = withoutUndefined<object>({ reason, duration_ms: durationMs });
   finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);

@@ -3,7 +3,7 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { countPrompts, hasChange, WORK_PROMPTS_MIN } from "../capture/conversation.ts";
 import { saysGoodbye } from "../prompt/work.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { type Conversation, noteProof, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
+import { type Conversation, noteProof, readConversation, runsUnattended } from "./conversation.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 
@@ -11,7 +11,7 @@ import { unwantedOf } from "./wish.ts";
 export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
-  noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation);
+  noteProof(scene, conversation, event.lastReply);
   if (unwantedOf(scene, conversation)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
   // The person wants this turn left out; a later turn is asked.

@@ -87,14 +87,13 @@ async function lookUp(
 ): Promise<{ readonly earlier: string; readonly found: string }> {
   const { recallFor } = await import("./prompt_recall.ts");
   const isQuery = command?.action === "search";
-  const { context: earlier, dated, tokens: spent, isAll } = (!command || isQuery) && mayAskForEarlier(question.prompt)
+  const earlier = (!command || isQuery) && mayAskForEarlier(question.prompt)
     ? (await import("./earlier.ts")).earlierFor(scene, question.prompt, { skip, isQuery }, opened)
-    : NOT_EARLIER;
-  const asked = { ...question, onlyIfNamed: command?.onlyIfKnown === true, skip, dated, spent };
-  return { earlier, found: isAll ? "" : await recallFor(scene, asked, opened) };
+    : undefined;
+  const onlyIfNamed = command?.onlyIfKnown === true;
+  const asked = { ...question, onlyIfNamed, skip, dated: earlier?.dated, spent: earlier?.tokens };
+  return { earlier: earlier?.context ?? "", found: earlier?.isAll ? "" : await recallFor(scene, asked, opened) };
 }
-
-const NOT_EARLIER = { context: "", tokens: 0, isAll: false, dated: undefined };
 
 /** Characters of a to-do that are told: the beginning of a long one tells which it is. */
 const TODO_MAX = 60;
