@@ -9,7 +9,7 @@
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
-import { type PassageKey, passageKeys, passages } from "../index/read.ts";
+import { passageIn, type PassageKey, passageKeys } from "../index/read.ts";
 import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import { pathOf, VECTORS_LOCK_FILE } from "../store/layout.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
@@ -120,7 +120,8 @@ async function fill(
 }
 
 function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly PassageKey[]): Embedded[] {
-  const chunks = passages(index.db, keys).map(({ text }) => text === "" ? [] : embedder.chunk(text));
+  const texts = keys.map(({ row }) => passageIn(index.db, row));
+  const chunks = texts.map((text) => text === "" ? [] : embedder.chunk(text));
   const all = embedder.embedPassages(chunks.flat());
   let at = 0;
   return keys.map(({ id, stamp }, record) => {

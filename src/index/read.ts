@@ -193,10 +193,6 @@ export interface PassageKey {
   readonly stamp: number;
 }
 
-interface Passage extends PassageKey {
-  readonly text: string;
-}
-
 const PASSAGE_COLUMNS = "row, id, type, content_key";
 
 /** Every visible record, newest first: new records are asked for most, so their vectors are made first. */
@@ -205,11 +201,6 @@ export function passageKeys(db: Database): PassageKey[] {
     `SELECT ${PASSAGE_COLUMNS} FROM records WHERE hidden = ${HIDDEN.no} ORDER BY time DESC, row DESC`,
   );
   return rows.map((row) => passageKeyOf(db, row));
-}
-
-/** The texts of these records, in order; empty for a record that is gone. */
-export function passages(db: Database, keys: readonly PassageKey[]): Passage[] {
-  return keys.map((key) => ({ ...key, text: textOf(db, key.row) ?? "" }));
 }
 
 /** The row of the visible record of an id, if its text has this stamp. */
@@ -222,12 +213,13 @@ export function currentRow(db: Database, id: RecordId, stamp: number): number | 
 function passageKeyOf(db: Database, row: Row): PassageKey {
   const number = Number(row["row"]);
   // `content_key` covers the content alone, and a note has a body besides.
-  const stamp = row["type"] === "note" ? hashTerm(textOf(db, number) ?? "") : Number(row["content_key"]);
+  const stamp = row["type"] === "note" ? hashTerm(passageIn(db, number)) : Number(row["content_key"]);
   return { row: number, id: String(row["id"]), stamp };
 }
 
-function textOf(db: Database, row: number): string | undefined {
+/** The text of a visible record; empty for one that is gone. */
+export function passageIn(db: Database, row: number): string {
   const stored = db.get(`SELECT type, raw FROM records WHERE row = ? AND hidden = ${HIDDEN.no}`, row);
   const document = stored && documentOfRow(stored);
-  return document && wholeText(document);
+  return document ? wholeText(document) : "";
 }

@@ -68,27 +68,22 @@ export function addContext(
   { scorer, judge }: { readonly scorer: Scorer; readonly judge: SharesSomething },
   filters: Filters,
 ): InContext[] {
-  const known = new Map<Database, Map<number, Scored>>();
-  for (const each of scored) {
-    const { db, row } = each.candidate;
-    const ofDb = known.get(db) ?? new Map<number, Scored>();
-    known.set(db, ofDb.set(row, each));
-  }
-  const contexts = new Map<Scored, Context>();
-  const beside = new Set<Scored>();
   const best = scored.filter(({ candidate }) => candidate.type === "fact" && candidate.session !== undefined)
     .sort((a, b) => total(b.views) - total(a.views)).slice(0, BEST_RECORDS);
-
-  for (const [db, ofDb] of known) {
+  const inContext: InContext[] = [];
+  for (const [db, found] of Map.groupBy(scored, ({ candidate }) => candidate.db)) {
+    const known = new Map(found.map((each) => [each.candidate.row, each]));
     const here = best.filter(({ candidate }) => candidate.db === db);
-    const names = new Set(here.map(({ candidate }) => candidate.session ?? ""));
-    const sessions = [...names].map((session) => readSession(db, session));
-    const missing = missingNeighbours(sessions, here, ofDb);
+    const sessions = [...new Set(here.map(({ candidate }) => candidate.session ?? ""))]
+      .map((session) => readSession(db, session));
+    const missing = missingNeighbours(sessions, here, known);
     for (const each of scoreAll(loadCandidates(db, missing, filters), scorer, judge)) {
-      ofDb.set(each.candidate.row, each);
+      known.set(each.candidate.row, each);
     }
+    const contexts = new Map<Scored, Context>();
+    const beside = new Set<Scored>();
     for (const { rows, words } of sessions) {
-      const facts = rows.map((row) => ofDb.get(row));
+      const facts = rows.map((row) => known.get(row));
       const session = scoreSession(facts, words, query);
       facts.forEach((fact, at) => {
         if (!fact) return;
@@ -96,12 +91,9 @@ export function addContext(
         if (facts.slice(Math.max(0, at - REACH), at + REACH + 1).some((near) => near?.shares)) beside.add(fact);
       });
     }
-  }
-  const inContext: InContext[] = [];
-  for (const ofDb of known.values()) {
-    for (const each of ofDb.values()) {
-      if (!each.shares && !beside.has(each)) continue;
+    for (const each of known.values()) {
       const { candidate, views, counts, shares } = each;
+      if (!shares && !beside.has(each)) continue;
       const isNeighbour = !shares && counts.every((count) => count === 0);
       inContext.push({ candidate, views, context: contexts.get(each) ?? NO_CONTEXT, isNeighbour });
     }

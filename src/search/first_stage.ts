@@ -31,13 +31,17 @@ export interface RowWeights {
   most: number;
 }
 
-/** Lists rows by the query's own words, then by its characters, then by kindred words, until there are enough. */
+/**
+ * Lists rows by the query's own words, then by its characters, then by kindred words, until there are enough.
+ *
+ * @param found rows that were listed before, to which these are added
+ */
 export function weighRows(
   db: Database,
   { words, chars = [] }: { readonly words: readonly Listed[]; readonly chars?: readonly Listed[] },
   enough: number,
+  found = makeRowWeights(db),
 ): RowWeights {
-  const found = makeRowWeights(db);
   let left = MOST_ROWS;
   const own = words.filter(({ isKindred }) => !isKindred);
   const kindred = words.filter(({ isKindred }) => isKindred);

@@ -15,7 +15,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
-import { bestRows, type RowWeights, weighRows } from "./first_stage.ts";
+import { bestRows, weighRows } from "./first_stage.ts";
 
 /** A fact that says nearly the same as a text. */
 export interface Similar {
@@ -81,7 +81,7 @@ export function factsNear(
   const rows = new Set(bestRows(found, LOOKED_AT, SIMILAR_FROM * whole));
   const known = additional.map((term) => weigh(term, OTHER_NAME)).filter(({ records }) => records > 0)
     .sort((a, b) => a.records - b.records).slice(0, OTHER_NAMES_MAX);
-  if (known.length > 0) addWeights(found, weighRows(db, { words: known }, 1));
+  weighRows(db, { words: known }, Infinity, found);
   const kin = others === undefined ? [] : bestRows(found, kinMax);
   for (const row of kin) rows.add(row);
   // One statement for all rows: single ones would cost more than reading them.
@@ -102,13 +102,4 @@ export function factsNear(
   });
   const all = [...indexed, ...fresh].sort((a, b) => b.score - a.score);
   return { similar: all.filter(({ score }) => score >= SIMILAR_FROM), kin: all.slice(0, kinMax + fresh.length) };
-}
-
-function addWeights(found: RowWeights, more: RowWeights): void {
-  for (const row of more.rows) {
-    const before = found.weights[row] ?? 0;
-    if (before === 0) found.rows.push(row);
-    found.weights[row] = before + (more.weights[row] ?? 0);
-  }
-  found.most += more.most;
 }

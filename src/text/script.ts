@@ -2,6 +2,7 @@
  * Characters and scripts: which texts have no blanks between their words, and the two ways to write Chinese.
  * The list of traditional characters is made by scripts/han_table.ts.
  */
+import { remembered } from "../remembered.ts";
 import PAIRS from "./words/han.txt" with { type: "text" };
 
 /** Thai, Chinese, Japanese and Korean characters, for a character class. */
@@ -58,7 +59,7 @@ export function eachPiece(runs: readonly string[], longest: number, take: (piece
 /** The run with each traditional character replaced by its simplified one. */
 export function foldHan(run: string): string {
   let folded = "";
-  for (const sign of run) folded += simplified(sign);
+  for (const sign of run) folded += sign < FIRST_HAN ? sign : simplified(sign);
   return folded;
 }
 
@@ -68,19 +69,15 @@ export function foldText(text: string): string {
 }
 
 const FIRST_HAN = "\u3400";
-/** A first sync asks for the same few thousand signs again and again. */
-const remembered = new Map<string, string>();
 /** A line of the list: thirty pairs, each a traditional character and its simplified form, and the line's end. */
 const LINE = 61;
 
-/** Searched in the text of the list: a table costs a hook more than it needs for the few characters of a prompt. */
-function simplified(sign: string): string {
-  if (sign < FIRST_HAN) return sign;
-  const known = remembered.get(sign);
-  if (known !== undefined) return known;
+/**
+ * Searched in the text of the list: a table costs a hook more than it needs for the few characters of a prompt.
+ * Remembered, because a first sync asks for the same few thousand signs again and again.
+ */
+const simplified = remembered((sign: string): string => {
   const at = PAIRS.indexOf(sign);
   // At an odd place the character is a simplified one, and no list entry begins with it.
-  const simple = at === -1 || at % LINE % 2 === 1 ? sign : PAIRS.charAt(at + 1);
-  remembered.set(sign, simple);
-  return simple;
-}
+  return at === -1 || at % LINE % 2 === 1 ? sign : PAIRS.charAt(at + 1);
+});
