@@ -33,11 +33,6 @@ import { layerHere } from "../recall/readers.ts";
 /** The result of `propose`, with the kinds of secrets that were taken out, and the layer that it went to. */
 export type ProposedNote = Proposed & { readonly redacted?: readonly string[]; readonly layer?: Layer };
 
-interface ProposeRequest {
-  readonly layer?: Layer | undefined;
-  readonly author: Author;
-}
-
 /**
  * Proposes notes, each to the layer that was named, else to the layer that it holds for. Throws NOT_INITIALISED,
  * LOCK_BUSY, IO_ERROR.
@@ -45,7 +40,7 @@ interface ProposeRequest {
 export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
-  { layer, author: by }: ProposeRequest,
+  { layer, author: by }: { readonly layer?: Layer | undefined; readonly author: Author },
 ): Promise<ProposedNote[]> {
   const results = new Map<Payload, ProposedNote>();
   const asked = sessionNamed(memory, by.session);

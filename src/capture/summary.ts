@@ -8,7 +8,6 @@ import { isSameTodo } from "../recall/todos.ts";
 import { readStatements } from "../recall/statement.ts";
 import { doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
 import { isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
-import type { Change } from "../store/change.ts";
 import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
 import type { Memory } from "../store/memory.ts";
@@ -102,22 +101,17 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
  * Joins summaries with those that their sessions have, and closes the to-dos that they name as done.
  *
  * @returns the outcome of each, in order; `added`: summaries of sessions that had none; `rewrite`: the changes of those
- * that are there
+ * that are there, empty when nothing changes
  */
-export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly SummaryDraft[]): {
-  readonly results: readonly Saved[];
-  readonly added: readonly SessionSummary[];
-  /** Empty when nothing changes. */
-  readonly rewrite: NonNullable<Change["rewrite"]>;
-} {
+export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly SummaryDraft[]) {
   const bySession = new Map<unknown, RawRecord>();
   if (drafts.some(({ record }) => record.session_id !== undefined)) {
     for (const record of liveSummaries(store)) bySession.set(record.session_id, record);
   }
   const named = drafts.flatMap(({ closing }) => closing.closes);
   const closed = named.length === 0 ? [] : openStill(memory, store, named);
-  const saved = new Map<string, SessionSummary>();
-  const rewritten = new Set<string>();
+  const added = new Map<string, SessionSummary>();
+  const rewritten = new Map<string, SessionSummary>();
   const results = drafts.map(({ record, isTodosAlone }): Saved => {
     const { session_id: session } = record;
     const earlier = session === undefined ? undefined : bySession.get(session);
@@ -127,19 +121,18 @@ export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly 
       : isTodosAlone
       ? withTodos(earlier, record, done)
       : newerWording(earlier, record, done);
-    if (earlier && !saved.has(own.id)) rewritten.add(own.id);
+    (earlier && !added.has(own.id) ? rewritten : added).set(own.id, own);
     if (session !== undefined) bySession.set(session, { ...own });
-    saved.set(own.id, own);
     return { id: own.id, status: earlier ? "updated" : "saved" };
   });
-  const added = [...saved.values()].filter(({ id }) => !rewritten.has(id));
   const closings = closingOf(store, closed.filter(({ stored }) => !rewritten.has(stored.key)));
-  if (rewritten.size === 0) return { results, added, rewrite: closings };
+  const told = { results, added: [...added.values()] };
+  if (rewritten.size === 0) return { ...told, rewrite: closings };
   const wording = (old: RawRecord, key: string) => {
-    const record = rewritten.has(String(old.id)) ? saved.get(String(old.id)) : undefined;
+    const record = rewritten.get(String(old.id));
     return record ? { ...record } : closings.get(SESSIONS_FILE)?.(old, key) ?? "keep";
   };
-  return { results, added, rewrite: new Map([...closings, [SESSIONS_FILE, wording]]) };
+  return { ...told, rewrite: new Map([...closings, [SESSIONS_FILE, wording]]) };
 }
 
 /**

@@ -24,7 +24,7 @@ import { withLock } from "../store/write_lock.ts";
 import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
-import { meantId, newId, type RecordId, type SessionId } from "../records/ids.ts";
+import { meantId, newId, type SessionId } from "../records/ids.ts";
 
 /** A to-do, and the summary that names it. */
 export interface Todo {
@@ -268,7 +268,8 @@ export function closingFor(
   const known = todos.length + done.length === 0 ? [] : todosHere(memory, storesToRead(memory));
   const own = new Set<string>();
   const closes = new Set<Todo>();
-  const notClosed: NotClosed[] = [];
+  /** Words that closed none, with the to-dos that they fit equally, else the nearest. */
+  const notClosed: { readonly words: string; readonly todos: ReturnType<typeof asNamedTodo>[] }[] = [];
   const all: readonly Candidate[] = [
     ...todos.map((todo) => ({ todo, known: undefined })),
     ...stillOpen(known).map((each) => ({ todo: each.todo, known: each })),
@@ -349,19 +350,6 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
 }
 
 /** A to-do as results name it. */
-interface NamedTodo {
-  readonly id: RecordId;
-  readonly todo: string;
-}
-
-/** Words that should have closed a to-do and closed none. */
-interface NotClosed {
-  readonly words: string;
-  /** The to-dos that the words fit equally, else the nearest. */
-  readonly todos: readonly NamedTodo[];
-}
-
-/** Names a to-do. */
-export function asNamedTodo({ todo }: { readonly todo: string }): NamedTodo {
+export function asNamedTodo({ todo }: { readonly todo: string }) {
   return { id: todoId(todo), todo };
 }

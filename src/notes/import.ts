@@ -7,7 +7,6 @@ import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
 import { redactAll, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/audit.ts";
-import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
 import { isNoteId, noteKey, readNotes } from "./files.ts";
 import { type IndexRow, readIndexTable } from "./index_file.ts";
@@ -36,20 +35,6 @@ export function skippedBecause(reasons: readonly (readonly [count: number, reaso
   return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
 }
 
-interface LingxiImport {
-  readonly imported: number;
-  /** Ids that are already here: our notes stay. */
-  readonly existing: number;
-  /** Files that are no notes, or belong to a team's submodule. */
-  readonly skipped: number;
-  readonly skipped_because: readonly Skipped[];
-  readonly redacted?: readonly string[];
-  /** Files that are no notes, and were not imported. */
-  readonly invalid: readonly NoteRemark[];
-  /** Problems in notes that were imported, and disagreements between INDEX.md and the notes. */
-  readonly remarks: readonly NoteRemark[];
-}
-
 /** The folder that holds LingXi's `notes/`; `folder` may be this folder, its `.lingxi`, or the project. */
 export function lingxiMemory(files: Files, folder: string): string | undefined {
   const places = ["", "memory", ".lingxi/memory", ".cursor/.lingxi/memory"].map((place) => join(folder, place));
@@ -62,12 +47,7 @@ export function lingxiMemory(files: Files, folder: string): string | undefined {
  *
  * @param memory the folder that `lingxiMemory` found
  */
-export function planLingxiImport(
-  store: Store,
-  memory: string,
-  actor: Actor,
-  options: RedactOptions = {},
-): Planned<LingxiImport> {
+export function planLingxiImport(store: Store, memory: string, actor: Actor, options: RedactOptions = {}) {
   const { files } = store.runtime;
   const table = readIndexTable(readExactText(files, join(memory, INDEX)) ?? "");
   const rows = new Map(table.rows.map((row) => [row.Id, row]));
@@ -106,10 +86,13 @@ export function planLingxiImport(
       : undefined,
     result: {
       imported: notes.length,
+      // Ids that are already here: our notes stay.
       existing,
+      // Files that are no notes, or belong to a team's submodule.
       skipped: invalid.length + inSubmodule,
       skipped_because: skippedBecause([[invalid.length, said("not_a_note")], [inSubmodule, said("teams_own")]]),
       invalid,
+      // Problems in notes that were imported, and disagreements between INDEX.md and the notes.
       remarks,
       ...kinds.size > 0 ? { redacted: [...kinds] } : {},
     },

@@ -15,13 +15,6 @@ import { append, byCode } from "../lists.ts";
 import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
-export interface IndexUpdate {
-  readonly total: number;
-  readonly changed: boolean;
-  /** Sentences about notes outranked by another of the same id. */
-  readonly warnings: readonly Sentence[];
-}
-
 /** The table in the file; an empty one when there is no file. */
 export function readIndex(store: Store): IndexTable {
   return readIndexTable(readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "");
@@ -37,7 +30,7 @@ const COARSE_NS = 2_000_000_000n;
  * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
  * table was written, so that one new note among thousands costs one file. Ids that leave the table are not given again.
  */
-export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}): IndexUpdate {
+export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}) {
   const { files } = store.runtime;
   const path = pathOf(store, NOTES_INDEX_FILE);
   const old = readText(files, path);
@@ -62,6 +55,7 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
     rememberIds(store, table.rows.map(({ Id }) => Id).filter((id) => id !== "" && !present.has(id)));
     replaceFile(store, NOTES_INDEX_FILE, rendered);
   }
+  // Sentences about notes outranked by another of the same id.
   return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
 }
 
@@ -188,14 +182,10 @@ interface Problem {
   readonly problem: Sentence;
 }
 
-export interface Check {
-  readonly total: number;
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly Sentence[];
-}
+export type Check = ReturnType<typeof checkNotes>;
 
 /** Compares every note with its row and every row with its note. Writes nothing. */
-export function checkNotes(store: Store): Check {
+export function checkNotes(store: Store) {
   const all = readNotes(store);
   const { notes, outranked } = resolveNotes(all);
   const problems: Problem[] = all.flatMap(({ id, path: file, problems }) => [

@@ -2,7 +2,7 @@
 import { readJson } from "../files.ts";
 import { DAY_MS } from "../records/days.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
-import { namesInside, pathOf, PROPOSALS_FOLDER, type StorePath } from "../store/layout.ts";
+import { namesInside, pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
 import type { Decision, Level } from "./judge.ts";
@@ -110,16 +110,6 @@ export interface Answer {
   readonly openLevel?: Level | undefined;
 }
 
-interface Executed {
-  readonly decision: Exclude<Decision, "veto">;
-  readonly level: Level;
-  readonly id: RecordId;
-  readonly file: StorePath;
-  /** Notes that the new note replaces in recall. */
-  readonly superseded: readonly string[];
-  readonly warnings?: readonly string[];
-}
-
 /** The note that `executeProposal` would write. Throws as that does. */
 export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
   const proposal = readProposal(store, id);
@@ -138,11 +128,11 @@ export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
 }
 
 /**
- * Carries out an answer, and removes the proposal.
+ * Carries out an answer, and removes the proposal. The notes in `superseded` are replaced in recall.
  *
  * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
  */
-export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author): Executed {
+export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author) {
   return withLock(store, (locked) => {
     const proposal = readProposal(locked, id);
     const wish = agreed(locked, proposal, answer);
@@ -160,7 +150,7 @@ function write(
   payload: Payload,
   { decision, targets, fields }: ReturnType<typeof agreed>,
   author: Author,
-): Written & Pick<Executed, "superseded"> {
+): Written & { readonly superseded: readonly RecordId[] } {
   const retire = (note: Note) => ({ note, changes: { status: "archive", updatedAt: fields.updatedAt } as const });
   const [first, ...rest] = targets;
   if (decision !== "merge" || !first) {

@@ -9,7 +9,7 @@ import { noteReworded, noteSaid } from "../store/known.ts";
 import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { freeId, isNotePath, readNote, rememberIds, usedIds } from "./files.ts";
-import { type IndexUpdate, readIndex, updateIndex } from "./index_file.ts";
+import { readIndex, updateIndex } from "./index_file.ts";
 import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
@@ -140,21 +140,21 @@ export function followNotes(
   { whole = false }: { whole?: boolean } = {},
 ): readonly Sentence[] {
   const warnings: Sentence[] = [];
-  let update: IndexUpdate | undefined;
-  orWarn(store, warnings, () => update = updateIndex(store, { whole }));
+  const update = orWarn(store, warnings, () => updateIndex(store, { whole }));
   if (changed) orWarn(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
   return [...update?.warnings ?? [], ...warnings];
 }
 
 /** Takes a step; if it can't be written, logs why and adds a warning. */
-function orWarn(store: LockedStore, warnings: Sentence[], step: () => void): void {
+function orWarn<T>(store: LockedStore, warnings: Sentence[], step: () => T): T | undefined {
   try {
-    step();
+    return step();
   } catch (error) {
     const { code, told: { message } } = asMemoryError(error);
     if (code !== "IO_ERROR") throw error;
     openLog(store.runtime, store).warning("What follows a change of notes was not written", { reason: message.en });
     warnings.push(said("made_not_all", { message }));
+    return undefined;
   }
 }
 
