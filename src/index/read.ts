@@ -64,6 +64,12 @@ export function rowsOfOthers(db: Database): ReadonlySet<number> | "all" {
   return others;
 }
 
+/** Whether others may have written a row. */
+export function isOfOthers(db: Database, row: number): boolean {
+  const rows = rowsOfOthers(db);
+  return rows === "all" || rows.has(row);
+}
+
 /** Cached: a prompt asks many times, and a stranger's repository may hold thousands of rows. */
 const othersOf = new WeakMap<Database, ReadonlySet<number>>();
 

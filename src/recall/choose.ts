@@ -6,7 +6,7 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import { rowsOfOthers } from "../index/read.ts";
+import { isOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS, type Span } from "../records/days.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
@@ -116,7 +116,6 @@ function judged(
   const count = max_candidates + SPARE_CANDIDATES;
   let candidates = 0;
   const found = indexes.flatMap(({ db, store: { layer } }) => {
-    const others = rowsOfOthers(db);
     const listed = heaviest(db, weighRows(db, { words }, count), count, filters);
     candidates += listed.length;
     return listed.flatMap((each) => {
@@ -127,7 +126,7 @@ function judged(
       if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
-      const isOthers = others === "all" || others.has(each.row);
+      const isOthers = isOfOthers(db, each.row);
       return { hit: { ...hit, layer }, evidence, score, isOthers, time: each.time };
     });
   }).sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);

@@ -12,7 +12,7 @@ import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { documentOfRow } from "../index/write.ts";
-import type { SessionId } from "../records/ids.ts";
+import type { RecordId, SessionId } from "../records/ids.ts";
 import type { MemoryType } from "../records/mod.ts";
 
 /** The records that may be found; an absent field lets any pass. */
@@ -39,6 +39,7 @@ export function narrows({ types = [], tags = [], session, from, until }: Filters
 export interface Candidate {
   readonly db: Database;
   readonly row: number;
+  readonly id: RecordId;
   readonly type: DocumentType;
   readonly memoryType: MemoryType | undefined;
   readonly session: SessionId | undefined;
@@ -46,7 +47,7 @@ export interface Candidate {
   readonly profile: Profile;
 }
 
-const COLUMNS = "r.row, r.type, r.memory_type, r.session, r.time, r.profile";
+const COLUMNS = "r.row, r.id, r.type, r.memory_type, r.session, r.time, r.profile";
 
 /** The visible ones of these rows that pass the filters, in their order. */
 export function loadCandidates(db: Database, rows: readonly number[], filters: Filters): Candidate[] {
@@ -168,6 +169,7 @@ function asCandidate(db: Database, row: Row): Candidate {
   return {
     db,
     row: Number(row["row"]),
+    id: String(row["id"]),
     type: row["type"] as DocumentType,
     memoryType: memoryType === null ? undefined : memoryType as MemoryType,
     session: typeof session === "string" ? session : undefined,

@@ -94,7 +94,7 @@ function addRows({ weights, rows }: RowWeights, listed: readonly number[], worth
 }
 
 /** Removes rows from the list. */
-export function dropRows({ weights }: RowWeights, dropped: readonly number[]): void {
+export function dropRows({ weights }: RowWeights, dropped: Iterable<number>): void {
   for (const row of dropped) weights[row] = 0;
 }
 

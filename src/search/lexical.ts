@@ -96,21 +96,19 @@ function byScore(a: LexicalHit, b: LexicalHit): number {
 
 function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, most: number): Candidate[] {
   const found = weighRows(db, terms, most);
-  for (const excluded of query.excluded) dropRows(found, rowsOf(db, allTerms(excluded)));
+  const excluded = rowsHolding(db, query.excluded.map(allTerms));
+  dropRows(found, excluded);
   const candidates = heaviest(db, found, most, filters);
+  const more: number[] = [];
   // Single characters may fill the list: 理 of 包管理器 stands in every 代理, and a pnpm would have no place.
   const mayLack = found.rows.length >= most;
   const telling = terms.words.filter(({ records, isTelling }) => records > 0 && isTelling);
   if (mayLack && telling.reduce((sum, { records }) => sum + records, 0) <= most) {
-    const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
-    const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
-    append(candidates, loadCandidates(db, [...more], filters));
+    for (const { term } of telling) append(more, rowsOf(db, [term]));
   }
-  for (const phrase of query.phrases) {
-    const known = new Set(candidates.map(({ row }) => row));
-    const more = rowsOf(db, allTerms(phrase)).slice(-most).filter((row) => !known.has(row));
-    append(candidates, loadCandidates(db, more, filters));
-  }
+  for (const phrase of query.phrases) append(more, rowsOf(db, allTerms(phrase)).slice(-most));
+  const known = new Set([...candidates.map(({ row }) => row), ...excluded]);
+  append(candidates, loadCandidates(db, [...new Set(more)].filter((row) => !known.has(row)), filters));
   if (filters.includeDeleted) append(candidates, deletedRecords(db, filters));
   return candidates;
 }

@@ -7,7 +7,7 @@
 import type { NearRows } from "../embedding/meaning.ts";
 import type { Database } from "../index/sqlite.ts";
 import type { RecordId } from "../records/ids.ts";
-import { type Candidate, type Filters, keyOf, loadCandidates, loadFound, neighbourFacts } from "./candidates.ts";
+import { type Candidate, type Filters, keyOf, loadCandidates, neighbourFacts } from "./candidates.ts";
 import { rowsHolding } from "./first_stage.ts";
 import { allTerms, type LexicalHit } from "./lexical.ts";
 import type { Query } from "./query.ts";
@@ -102,10 +102,7 @@ function meaningBeside(source: NearRows, lexical: readonly LexicalHit[]): Map<nu
 /** The best records found by words, near which meaning looks. */
 function anchorsIn(db: Database, lexical: readonly LexicalHit[]): { id: RecordId; weight: number }[] {
   return lexical.filter(({ candidate }) => candidate.db === db).slice(0, RECIPE.meaning.anchors)
-    .flatMap(({ candidate, score }) => {
-      const id = loadFound(candidate)?.["id"];
-      return typeof id === "string" ? [{ id, weight: score }] : [];
-    });
+    .map(({ candidate, score }) => ({ id: candidate.id, weight: score }));
 }
 
 // A cosine says little by itself: unrelated texts have .1 with one model and .8 with another. So the points of a record

@@ -12,7 +12,7 @@ import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Profile } from "../index/profile.ts";
-import { type Found, rowsOfOthers } from "../index/read.ts";
+import { type Found, isOfOthers } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import { atOneMoment, type Filters, foundOf, loadFound, narrows } from "./candidates.ts";
@@ -204,7 +204,6 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     ? retoldFactors(all.map(({ candidate }) => candidate), found, words.asked)
     : undefined;
   const phrases = query.phrases.map(foldText);
-  const others = new Map(databases.map((db) => [db, rowsOfOthers(db)]));
   const ranked: Ranked[] = [];
   all.forEach((each, i) => {
     const { candidate } = each;
@@ -217,8 +216,7 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     const text = phrases.length === 0 ? "" : foldText(String(loadFound(candidate)?.["raw"] ?? ""));
     const held = phrases.filter((phrase) => text.includes(phrase)).length;
     const score = relevance * weights.decay * weights.source;
-    const theirs = others.get(candidate.db);
-    const isOthers = theirs === "all" || theirs?.has(candidate.row) === true;
+    const isOthers = isOfOthers(candidate.db, candidate.row);
     ranked.push({ index, found: each, isOthers, retold: told, relevance, weights, phrases: held, score });
   });
   return ranked.sort(compare);

@@ -136,6 +136,8 @@ test("NOT leaves out what holds the word", () => {
   assert.deepEqual(ids(index, "Redis NOT production").sort(), ["0", "2"]);
   assert.deepEqual(ids(index, "Redis NOT 缓存").sort(), ["0", "1"]);
   assert.deepEqual(ids(index, 'Redis NOT "cache on"'), ["2"]);
+  // What holds a quoted phrase was brought in besides, whatever else it held.
+  assert.ok(!ids(index, '"cache on" NOT production').includes("1"));
 });
 
 test("options and fields narrow by type, memory type, tag, session, day and stage", () => {
