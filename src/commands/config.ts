@@ -284,14 +284,17 @@ function write(
   const { runtime, locations: { projectFolder } } = memory;
   const store = projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
   if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
-  const change = () => ({
-    actor: actorOf(runtime),
-    command,
-    scope: "config",
-    replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
+  const plan = () => ({
+    change: {
+      actor: actorOf(runtime),
+      command,
+      scope: "config",
+      replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
+    },
+    result: undefined,
   });
   // No record changes, so the index stays as it is.
-  carryOut(memory, store, () => ({ change: change(), result: undefined }), { syncMode: "immediate", noSync: true });
+  carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
 }
 
 /**

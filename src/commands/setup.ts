@@ -1,12 +1,23 @@
-/** `memory init` and `memory uninstall` */
-import { AGENTS } from "../agents/event.ts";
+/**
+ * `memory init` and `memory uninstall`. Their result names, for each client, what it has got; before anything is changed
+ * it names every file.
+ */
+import { basename, dirname, relative, sep } from "node:path";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
 import { choice, choices, flag, maybe } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
+import { pad, type Style, width } from "../cli/terminal.ts";
+import { isInside } from "../paths.ts";
+import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { SHARES } from "../setup/install.ts";
-import { install, uninstall as remove } from "../setup/mod.ts";
+import { install, type SetupFile, type SetupResult, uninstall as remove } from "../setup/mod.ts";
+import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import { openMemory } from "../store/memory.ts";
-import { refuse } from "./words.ts";
-import { type SetupShown, setupText } from "./setup_text.ts";
+import { named } from "../wording.ts";
+import type { FirstFetch } from "./model.ts";
+import { refuse, said } from "./words.ts";
 
 export const init = defineCommand({
   output: "text",
@@ -32,12 +43,14 @@ export const init = defineCommand({
     const wishes = { global, projectPath, agents: agent, lang, told, share, allow, notes, takeOver } as const;
     const result = install(runtime, { ...wishes, dryRun: dryRun || list });
     const { dry_run, root } = result;
-    const finished = (shown: SetupShown) =>
-      dry_run ? preview(shown, setupText, { isList: list }) : ok(shown, setupText);
-    if (skipModel) return finished(result);
-    const { firstFetch } = await import("./model.ts");
-    const { config } = openMemory(runtime, { projectPath: root });
-    return finished({ ...result, model: await firstFetch(runtime, config, { dryRun: dry_run, quiet }) });
+    let model: FirstFetch | undefined;
+    if (!skipModel) {
+      const { firstFetch } = await import("./model.ts");
+      const { config } = openMemory(runtime, { projectPath: root });
+      model = await firstFetch(runtime, config, { dryRun: dry_run, quiet });
+    }
+    const shown = { ...result, model };
+    return dry_run ? preview(shown, setupText, { isList: list }) : ok(shown, setupText);
   },
 });
 
@@ -66,3 +79,178 @@ export const uninstall = defineCommand({
     return result.dry_run ? preview(result, setupText) : ok(result, setupText);
   },
 });
+
+/** The result of a setup, and of the model's download. */
+type SetupShown = SetupResult & { readonly model?: FirstFetch | undefined };
+
+/** The changes, then warnings and the model, then the next steps. */
+function setupText(result: SetupShown, style: Style, { isList = false } = {}): string {
+  const { files, notes, next, dry_run, root, model } = result;
+  const head = isList
+    ? style.say(said("files_listed", { root }))
+    : dry_run
+    ? style.say({ en: `Nothing is changed yet; in ${root}:`, zh: `尚未改动；在 ${root}：` })
+    : style.bold(root);
+  const lines = dry_run ? fileLines(result, style) : groupLines(result, style);
+  if (isList) return `${[head, ...lines].join("\n")}\n`;
+  if (files.length === 0) {
+    lines.push(style.say({ en: "  nothing of memory's is here", zh: "  这里没有 memory 的文件" }));
+  }
+  const parts = [
+    [head, ...lines],
+    [
+      ...notes.map((note) => style.yellow(note)),
+      ...model && model.status !== "absent" ? [modelLine(model, style)] : [],
+    ],
+    // The last step, which the person takes now, stands by itself.
+    next.slice(0, -1),
+    next.slice(-1),
+  ];
+  return `${parts.filter((part) => part.length > 0).map((part) => part.join("\n")).join("\n\n")}\n`;
+}
+
+/** A line for each file. */
+function fileLines(result: SetupShown, style: Style): string[] {
+  const rows = result.files.map((file): Row => ({ ...file, owner: ownerOf(file, result, style) }));
+  const own = style.say(said("memory"));
+  for (const { path, action } of result.besides ?? []) {
+    const isCopies = basename(path) === ORIGINALS_FOLDER;
+    const what = isCopies || !isInside(path, result.data_folder)
+      ? { what: said(isCopies ? "copies_before" : "home_holds") }
+      : {};
+    rows.push({ owner: own, action, path, ...what });
+  }
+  const { model } = result;
+  if (model?.folder !== undefined) {
+    const size = model.megabytes === undefined ? "" : `${model.megabytes} MB`;
+    const what = {
+      en: [size, "for search by meaning, not with --skip-model"].filter(Boolean).join(" "),
+      zh: [size, "语义搜索用；加 --skip-model 则不下载"].filter(Boolean).join("，"),
+    };
+    rows.push({ owner: own, action: "download", path: model.folder, what });
+  }
+  const would = (action: Row["action"]) => said(`would_${action}`);
+  const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
+  const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(would(action)))));
+  return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
+    const word = pad(style.say(would(action)), actions);
+    const mark = action === "keep" || action === "leave" ? style.dim : style.green;
+    const holds = what ? style.say({ en: ` (${what.en})`, zh: `（${what.zh}）` }) : "";
+    return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}${holds}`;
+  });
+}
+
+interface Row {
+  readonly owner: string;
+  readonly action: SetupFile["action"] | "download";
+  readonly path: string;
+  readonly what?: Sentence;
+}
+
+/** A line for each client, for the memory and for git: how many hooks, skills and other files, and where. */
+function groupLines(result: SetupResult, style: Style): string[] {
+  // Only `--list` names the copies and the home.
+  const own = (result.besides ?? []).filter(({ path }) => isInside(path, result.data_folder));
+  const groups = [...Map.groupBy([...result.files, ...own], (file) => ownerOf(file, result, style))];
+  const isClient = (owner: string) => Number(AGENTS.some((agent) => owner.includes(nameOf(agent))));
+  return groups.toSorted(([one], [other]) => isClient(other) - isClient(one)).map(([owner, files]) => {
+    const changed = files.filter(({ action }) => action !== "keep" && action !== "leave");
+    const what = changed.length > 0 ? style.say(named(thingsOf(changed, result, style))) : style.dim(said("as_it_was"));
+    return `  ${style.green(owner)}${style.say({ en: ": ", zh: "：" })}${what}`;
+  });
+}
+
+/** A file as a person counts it: a skill, a hook … */
+interface Thing {
+  readonly kind: "skill" | "command" | "agent" | "hook" | "rule" | "permissions" | "exclude" | "file";
+  /** The file, or the folder that holds several. */
+  readonly place: string;
+  readonly count: number;
+  readonly isGone: boolean;
+}
+
+function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style): string[] {
+  const things = files.map((file) => thingOf(file, result));
+  const alike = Map.groupBy(things, ({ kind, place, isGone }) => `${kind}\n${place}\n${isGone}`);
+  // Hooks first, since they are the part that runs.
+  const sorted = [...alike.values()].toSorted(([one], [other]) =>
+    Number(other?.kind === "hook") - Number(one?.kind === "hook")
+  );
+  return sorted.flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { kind, place, isGone } = first;
+    const count = group.reduce((sum, thing) => sum + thing.count, 0);
+    const where = shortPath(result.root, place);
+    const removed = isGone ? style.say({ en: "removed ", zh: "移除 " }) : "";
+    // Nothing to count: the file belongs to a skill.
+    if (count === 0) return [`${removed}${where}`];
+    if (kind !== "exclude") return [removed + style.say(said(`things_${kind}`, { count, where }))];
+    const name = isGone ? "lines_of" : result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
+    return [removed + style.say(said(name, { where }))];
+  });
+}
+
+function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResult): Thing {
+  // Settings without a hook of ours get back what was taken out of them.
+  const isBack = action === "restore" && hooks === undefined && path.endsWith(".json");
+  const isGone = !isBack && (action === "remove" || action === "restore" || action === "retire");
+  const made = (kind: Thing["kind"], place: string, count = 1): Thing => ({ kind, place, count, isGone });
+  if (isInside(path, data_folder)) return made("file", data_folder);
+  if (endsWith(path, "info/exclude")) return made("exclude", path);
+  if (hooks !== undefined) return made("hook", path, hooks);
+  const parts = path.split(sep);
+  const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
+  // The files beside SKILL.md belong to the skill.
+  if (parts.includes("skills")) return made("skill", at("skills"), parts.at(-1) === "SKILL.md" ? 1 : 0);
+  if (parts.includes("commands")) return made("command", dirname(path));
+  if (parts.includes("agents")) return made("agent", dirname(path));
+  if (endsWith(path, dirname(USAGE_RULE_FILE), parts.at(-1))) return made("rule", dirname(path));
+  const isPermissions = AGENTS.some((each) => {
+    const { allows } = SETUPS[each];
+    return allows?.kind === "file" && endsWith(path, allows.file);
+  });
+  return made(isPermissions ? "permissions" : "file", path);
+}
+
+function endsWith(path: string, ...names: readonly (string | undefined)[]): boolean {
+  return `${sep}${path}`.endsWith(`${sep}${names.join(sep).replaceAll("/", sep)}`);
+}
+
+/** The owner of a file: memory itself, git, or clients. */
+function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
+  if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(said("memory"));
+  const first = relative(root, path).split(sep)[0] ?? "";
+  if (first === ".git") return "git";
+  if (first === OPEN_FOLDER) return OPEN_READERS.filter((agent) => agents.includes(agent)).map(nameOf).join(", ");
+  const agent =
+    AGENTS.find((each) =>
+      [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))
+    ) ?? client;
+  return agent === undefined ? style.say(said("others")) : nameOf(agent);
+}
+
+/** Whether a file lies in a client's folder, in the project or in the home folder. */
+function isClients(path: string, folder: string | undefined): boolean {
+  return folder !== undefined && `${sep}${path}`.includes(`${sep}${folder.replaceAll("/", sep)}${sep}`);
+}
+
+/** A path relative to the root; one outside of it stays whole. */
+function shortPath(root: string, path: string): string {
+  return isInside(path, root) ? relative(root, path) : path;
+}
+
+/** The folder of memory's own settings in the home folder. */
+const OWN_FOLDER = ".memory";
+
+/** Skills that several clients read. */
+const OPEN_FOLDER = ".agents";
+const OPEN_READERS = AGENTS.filter((agent) => SETUPS[agent].texts.skills.startsWith(OPEN_FOLDER));
+const nameOf = (agent: Agent) => SETUPS[agent].name;
+
+function modelLine({ model, status, reason }: FirstFetch, style: Style): string {
+  if (status !== "skipped") {
+    return style.say({ en: `Search by meaning: ${model} is here`, zh: `按语义搜索：${model} 已就绪` });
+  }
+  return style.say(said("meaning_waits", { reason: reason ?? same("") }));
+}

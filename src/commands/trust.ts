@@ -44,20 +44,21 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
     show: (sealed) =>
       preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {
         const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });
-        return `${head}\n${textLines(texts, style)}${confirmLine(style, confirm_token)}`;
+        return textsBelow(head, texts, style) + confirmLine(style, confirm_token);
       }),
     act() {
       withLock(store, (locked) => trust(locked, texts));
       return ok(data, ({ total, texts }, style) => {
         const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
-        return `${head}\n${textLines(texts, style)}`;
+        return textsBelow(head, texts, style);
       });
     },
   });
 }
 
-function textLines(texts: readonly Instruction[], style: Style): string {
-  return texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(text))}\n`).join("");
+function textsBelow(head: string, texts: readonly Instruction[], style: Style): string {
+  const lines = texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(text))}\n`);
+  return `${head}\n${lines.join("")}`;
 }
 
 function takeBack(store: Store): Outcome {
