@@ -3,16 +3,13 @@ import { choice, day, factKinds, flag, integer, list, tags, text, type ValuesOf,
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
-import { isShortId, isWholeId, meantId, shortIdOf } from "../../records/ids.ts";
+import { isShortId, isWholeId, meantId } from "../../records/ids.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Actor } from "../../store/audit.ts";
-import { readContents, recordFiles } from "../../store/contents.ts";
-import { listBackups } from "../../store/backup.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
-import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
 import {
   existingStores,
   layerToWrite,
@@ -131,21 +128,19 @@ export function changedStore(memory: Memory, layer: Layer | undefined): Store {
 }
 
 /** The stores to change: both where no layer is named, since a list shows both. Throws NOT_INITIALISED. */
-export function changedStores(memory: Memory, layer: Layer | undefined): readonly Store[] {
+export function changedStores(memory: Memory, layer: Layer | undefined): readonly [Store, ...Store[]] {
   const store = changedStore(memory, layer);
   const others = layer === undefined ? storesToRead(memory).filter((each) => each.layer !== store.layer) : [];
   return [store, ...others];
 }
 
 /**
- * The store that holds the record or the write with this id, whichever layer that is. If neither layer knows the id, it
- * is the default store, and the verb says that it is not there.
+ * The store to change that holds what was named, whichever layer that is. If no store holds it, it is the default one,
+ * and the verb says that it is not there.
  */
-export function storeHolding(memory: Memory, layer: Layer | undefined, id: string | undefined): Store {
-  const store = changedStore(memory, layer);
-  const other = store.layer === "project" ? memory.global : memory.project;
-  if (layer !== undefined || !other || id === undefined || mentions(store, id)) return store;
-  return mentions(other, id) ? other : store;
+export function storeHolding(memory: Memory, layer: Layer | undefined, holds: (store: Store) => boolean): Store {
+  const stores = changedStores(memory, layer);
+  return stores.length === 1 ? stores[0] : stores.find(holds) ?? stores[0];
 }
 
 /**
@@ -157,26 +152,6 @@ export function wholeIds(memory: Memory, layer: Layer | undefined, words: readon
   const known = existingStores(memory, layer).flatMap((store) => readScope(store, "all").records.map(({ key }) => key));
   // The Python original gave one short id to several records; such an id means all of them.
   return words.map((word) => isWholeId(word) || isShortId(word) ? word : meantId(word, known) ?? word);
-}
-
-/** The store that holds a backup, else the default one. */
-export function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: string): Store {
-  const store = changedStore(memory, layer);
-  const stores = layer === undefined ? [store, ...storesToRead(memory)] : [store];
-  return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
-}
-
-/** Whether an id stands in the files of a store. Bytes are compared, since parsing a large memory takes a second. */
-function mentions(store: Store, id: string): boolean {
-  if (id.startsWith("line:")) return readContents(store).records.some(({ key }) => key === id);
-  // The id of a record of the Python original is shorter in its file than everywhere else.
-  const needles = [id, shortIdOf(id) ?? id].map((each) => JSON.stringify(each));
-  const isThere = [...recordFiles(store), AUDIT_FILE].some((file) => {
-    const { buffer, byteOffset, length } = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
-    const bytes = Buffer.from(buffer, byteOffset, length);
-    return needles.some((needle) => bytes.includes(needle));
-  });
-  return isThere || (id.startsWith("MEM-") && readScope(store, "notes").records.some(({ key }) => key === id));
 }
 
 /**

@@ -3,6 +3,7 @@ import { defineCommand, ok } from "../../cli/command.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { unlessEmpty } from "../../lists.ts";
 import { readContents } from "../../store/contents.ts";
+import { namedBy } from "../../store/filter.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
@@ -41,7 +42,8 @@ export const manageEdit = defineCommand({
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, [word])[0] ?? word;
-    const store = storeHolding(memory, layer, id);
+    const isMeant = namedBy([id]);
+    const store = storeHolding(memory, layer, (each) => readContents(each).records.some(({ key }) => isMeant(key)));
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
       const first = readContents(locked);
       // Records that were told apart stand in other lines now.

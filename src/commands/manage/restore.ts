@@ -20,7 +20,7 @@ import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { planRecovery, planRestoration, planUndeletion } from "../../upkeep/restore.ts";
 import { type Held, heldIn } from "../../upkeep/touched.ts";
 import { refuse, said } from "../words.ts";
-import { actorOf, changedStores, scopeArg, storeOfBackup, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import { actorOf, changedStores, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 export const manageRestore = defineCommand({
   args: { id: list("ID,ID"), from: day, to: day, fromBackup: text("BACKUP"), scope: scopeArg("all"), ...SYNC_ARGS },
@@ -34,7 +34,7 @@ export const manageRestore = defineCommand({
     const actor = actorOf(runtime);
     if (fromBackup !== undefined) {
       const backup = fromBackup.replace(/^backups\/|\/$/g, "");
-      const store = storeOfBackup(memory, layer, backup);
+      const store = storeHolding(memory, layer, (each) => listBackups(each).some(({ id }) => id === backup));
       const { result, done } = carryOut(memory, store, (locked) => planRestoration(locked, backup, actor), call.args);
       const data = { restored: result, mode: "backup", index_synced: false, ...done };
       return result === 0 ? nothing(data, restoreText) : ok(data, restoreText);

@@ -28,7 +28,9 @@ export const manageUndo = defineCommand({
       return ok({ operations }, writesText);
     }
     const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
-    const store = layer === undefined && op === undefined ? storeOfNewest(memory) : storeHolding(memory, layer, op);
+    const store = layer === undefined && op === undefined
+      ? storeOfNewest(memory)
+      : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
     const operation = operationToUndo(store, op);
     const writes = [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
     const stores = writes.map((write) => write.store);
