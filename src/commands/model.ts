@@ -18,11 +18,12 @@ import {
 import { type Downloaded, downloadModel, type DownloadOptions } from "../embedding/download.ts";
 import { loadEmbedder } from "../embedding/mod.ts";
 import { folderBytes, type Manifest, modelState, verifyFiles } from "../embedding/model_files.ts";
-import { KNOWN_MODELS, NEVER_RUN } from "../embedding/models.ts";
+import { KNOWN_MODELS, type KnownModel, NEVER_RUN } from "../embedding/models.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, joined, same, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import { some } from "../wording.ts";
 import { failure, refuse, said } from "./words.ts";
 
 /** A model's name: one of the list, a repository or a folder. */
@@ -177,56 +178,42 @@ export const modelRemove = defineCommand({
   },
 });
 
-interface ModelView {
-  readonly model: string;
-  readonly status: "ready" | "absent" | "partial" | "damaged";
-  readonly configured: boolean;
-  readonly about?: Sentence;
-  readonly licence?: string;
-  readonly dimensions?: number;
-  readonly pooling?: string;
-  readonly query_prefix?: string;
-  readonly passage_prefix?: string;
-  readonly max_tokens?: number;
-  readonly repository?: string;
-  readonly revision?: string;
-  readonly folder: string;
-  /** Bytes on disk, or of the download where the model is absent. */
-  readonly bytes?: number;
-  /** The damage, or the missing part. */
-  readonly problem?: Sentence;
-  /** The part that could not be tried when this version was made. */
-  readonly unchecked?: Sentence;
-}
-
-/** Describes the model that `choice` names, and its files on this disk. */
-function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelChoice): ModelView {
+/** A model and its files on this disk. What is not known, or does not apply, is undefined. */
+function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelChoice) {
   const folder = folderOfChoice(runtime, config, choice);
-  const configured = chooseModel(runtime, config.embedding.model).name === choice.name;
-  return { model: choice.name, ...stateOf(runtime, config, choice, folder), configured, ...traitsOf(choice), folder };
-}
-
-function traitsOf(choice: ModelChoice): Partial<ModelView> {
-  if (choice.kind !== "known") return {};
-  const { about, licence, dimensions, pooling, queryPrefix, passagePrefix, maxTokens } = choice.known;
+  const known = choice.kind === "known" ? choice.known : undefined;
   return {
-    about: inResult(about),
-    licence,
-    dimensions,
-    pooling,
-    query_prefix: queryPrefix,
-    passage_prefix: passagePrefix,
-    max_tokens: maxTokens,
-    unchecked: inResult(NEVER_RUN),
+    model: choice.name,
+    ...choice.kind === "folder" ? ownState(runtime, config, choice) : hubState(runtime, folder, known),
+    configured: chooseModel(runtime, config.embedding.model).name === choice.name,
+    about: known && inResult(known.about),
+    licence: known?.licence,
+    dimensions: known?.dimensions,
+    pooling: known?.pooling,
+    query_prefix: known?.queryPrefix,
+    passage_prefix: known?.passagePrefix,
+    max_tokens: known?.maxTokens,
+    // What could not be tried when this version was made.
+    unchecked: known && inResult(NEVER_RUN),
+    folder,
   };
 }
 
-type State = Pick<ModelView, "status"> & Partial<ModelView>;
+type ModelView = ReturnType<typeof describeModel>;
 
-function stateOf(runtime: Runtime, config: ModelSettings, choice: ModelChoice, folder: string): State {
-  if (choice.kind === "folder") return ownState(runtime, config, choice);
+/** How far a model is there. */
+interface State {
+  readonly status: "ready" | "absent" | "partial" | "damaged";
+  /** The damage, or the missing part. */
+  readonly problem?: Sentence;
+  readonly repository?: string;
+  readonly revision?: string;
+  /** Bytes on disk, or of the download where the model is absent. */
+  readonly bytes?: number;
+}
+
+function hubState(runtime: Runtime, folder: string, known: KnownModel | undefined): State {
   const state = modelState(runtime, folder);
-  const known = choice.kind === "known" ? choice.known : undefined;
   switch (state.status) {
     case "ready":
       return { status: "ready", ...originOf(state.manifest) };
@@ -241,7 +228,7 @@ function stateOf(runtime: Runtime, config: ModelSettings, choice: ModelChoice, f
   }
 }
 
-function originOf({ repository, revision, files }: Manifest): Partial<ModelView> {
+function originOf({ repository, revision, files }: Manifest) {
   return { repository, revision, bytes: files.reduce((sum, file) => sum + file.size, 0) };
 }
 
@@ -262,10 +249,10 @@ function renderModel(view: ModelView, style: Style): string {
   const { status, model, configured, bytes, dimensions, about, problem, unchecked, revision } = view;
   const plain = (text: string) => text;
   const colour = status === "ready" ? style.green : status === "damaged" ? style.red : plain;
-  const measures = [
-    bytes && size(bytes),
-    dimensions && style.say({ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }),
-  ].filter(Boolean).join(style.say({ en: ", ", zh: "，" }));
+  const measures = style.say(some([
+    ...bytes ? [size(bytes)] : [],
+    ...dimensions ? [{ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }] : [],
+  ]));
   const details = ([
     [about && style.say(about), plain],
     [measures, plain],

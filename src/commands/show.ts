@@ -5,7 +5,7 @@ import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
 import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
-import { isDeleted, type Layer, type RawRecord, texts } from "../records/mod.ts";
+import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
@@ -19,14 +19,6 @@ import { oneLine } from "../text/legible.ts";
 import { fieldCalled } from "./manage/shown.ts";
 import { emptyText, notHereYet } from "./empty.ts";
 import { refuse } from "./words.ts";
-
-interface ShownOne {
-  readonly record: RawRecord;
-  readonly source_file: string;
-  readonly layer: Layer;
-  readonly superseded_by: string | undefined;
-  readonly text?: string;
-}
 
 export const show = defineCommand({
   args: { day: dayArg, id: text("ID"), format: choice(["memory-v1"]) },
@@ -77,27 +69,27 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   };
 }
 
-function oneRecord(stores: readonly Store[], id: string): ShownOne {
+function oneRecord(stores: readonly Store[], id: string) {
   const contents = stores.map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
   for (const { records } of contents) {
     const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (!stored) continue;
-    const place = { source_file: stored.file, layer: stored.layer, superseded_by: superseded.get(stored.key) };
-    if (stored.home !== "notes") return { record: stored.record, ...place };
     const { deleted_at, body } = stored.record;
-    const record = { id: stored.key, type: "note", deleted_at };
-    return { record, ...place, text: String(body) };
+    const isNote = stored.home === "notes";
+    return {
+      record: isNote ? { id: stored.key, type: "note", deleted_at } : stored.record,
+      source_file: stored.file,
+      layer: stored.layer,
+      superseded_by: superseded.get(stored.key),
+      text: isNote ? String(body) : undefined,
+    };
   }
   refuse("no_record", { id });
 }
 
-interface ShownDay {
-  readonly day: string;
-  readonly records: readonly ShownRecord[];
-  readonly hint: Sentence | undefined;
-}
+type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefined };
 
 /** A day for a person: each session with its summary and its other records, then the records outside of sessions. */
 function dayText({ day, records, hint }: ShownDay, style: Style, isEmpty: boolean): string {
@@ -159,7 +151,10 @@ function recordsOf(records: readonly ShownRecord[], style: Style): string {
 }
 
 /** A record for a person, a line for each field; a note is printed as it is. */
-function recordText({ record, source_file, layer, superseded_by, text }: ShownOne, style: Style): string {
+function recordText(
+  { record, source_file, layer, superseded_by, text }: ReturnType<typeof oneRecord>,
+  style: Style,
+): string {
   const states = [
     isDeleted(record) && style.say({ en: "deleted", zh: "已删除" }),
     superseded_by &&
