@@ -85,14 +85,12 @@ export function integer(min: number, max: number, placeholder = "N"): Arg<number
   });
 }
 
-/** A number in a range, both ends included. */
-export function decimal(min: number, max: number): Arg<number | undefined> {
-  return single("X", (word, name) => {
-    const value = Number(word);
-    if (word.trim() !== "" && value >= min && value <= max) return value;
-    refuse(name, word, { en: `a number ${min}–${max}`, zh: `${min}–${max} 的数` });
-  });
-}
+/** A number from 0 to 1, both included. */
+export const fraction: Arg<number | undefined> = single("X", (word, name) => {
+  const value = Number(word);
+  if (word.trim() !== "" && value >= 0 && value <= 1) return value;
+  refuse(name, word, { en: "a number 0–1", zh: "0–1 的数" });
+});
 
 /** One of a few words; `called` is what a person may say instead. */
 export function choice<const T extends string>(choices: readonly T[], called?: Called): Arg<T | undefined> {
@@ -158,11 +156,11 @@ export const textsIfGiven: Arg<readonly string[] | undefined> = ifGiven(
 );
 
 /** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */
-export function maybe(placeholder: string): Arg<boolean | string> {
-  const read = (words: readonly string[], name: string) =>
-    only(words.filter((word) => word !== ""), name) ?? words.length > 0;
-  return { ...single(placeholder, String), takes: "maybe", read };
-}
+export const confirmation: Arg<boolean | string> = {
+  ...single("TOKEN", String),
+  takes: "maybe",
+  read: (words, name) => only(words.filter((word) => word !== ""), name) ?? words.length > 0,
+};
 
 /** The same argument, made mandatory: `parseWords` refuses a call without it. */
 export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {

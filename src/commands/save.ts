@@ -6,8 +6,8 @@ import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import {
   choice,
-  decimal,
   factKind,
+  fraction,
   list,
   name,
   names,
@@ -35,7 +35,7 @@ const FACT_ARGS = {
   entities: list(),
   asks: texts(),
   tag: tags,
-  confidence: decimal(0, 1),
+  confidence: fraction,
   session: name,
   supersedes: names,
 };

@@ -5,7 +5,7 @@
 import { basename, dirname, relative, sep } from "node:path";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { choice, choices, flag, maybe } from "../cli/args.ts";
+import { choice, choices, confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
@@ -67,7 +67,7 @@ export const uninstall = defineCommand({
     agent: choices([...AGENTS, "auto"]),
     caches: flag,
     purge: flag,
-    confirm: maybe("TOKEN"),
+    confirm: confirmation,
     dryRun: flag,
   },
   run({ runtime, args, projectPath, asText }) {

@@ -1,5 +1,5 @@
 /** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
-import { flag, maybe } from "../cli/args.ts";
+import { confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
 import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
@@ -13,7 +13,7 @@ import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
   output: "text",
-  args: { confirm: maybe("TOKEN"), undo: flag },
+  args: { confirm: confirmation, undo: flag },
   run({ memory, args }) {
     if (!memory.project) throw notInitialised(memory, "project");
     return args.undo ? takeBack(memory.project) : confirmed(memory, memory.project, args.confirm);

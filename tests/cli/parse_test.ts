@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   choice,
+  confirmation,
   flag,
   ifGiven,
   integer,
   list,
-  maybe,
   required,
   tags,
   text,
@@ -31,7 +31,7 @@ const VERB = {
     names: ifGiven(list()),
     labels: ifGiven(tags),
     lines: textsIfGiven,
-    confirm: maybe("TOKEN"),
+    confirm: confirmation,
     all: flag,
   },
   operands: { query: { ...required(text("QUERY")), repeated: true } },

@@ -1,5 +1,5 @@
 /** `memory manage cleanup` and `consolidate`: takes old records away, and keeps their facts once each. */
-import { flag, integer, maybe, type ValuesOf } from "../../cli/args.ts";
+import { confirmation, flag, integer, type ValuesOf } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { copiesLines, counted, type Style } from "../../cli/terminal.ts";
 import type { Actor } from "../../store/audit.ts";
@@ -21,7 +21,7 @@ const args = {
   purgeDeleted: flag,
   retention: flag,
   scope: scopeArg("daily"),
-  confirm: maybe("TOKEN"),
+  confirm: confirmation,
   background: flag,
   ...SYNC_ARGS,
 };

@@ -1,4 +1,4 @@
-import { day, flag, maybe, names } from "../../cli/args.ts";
+import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
@@ -45,7 +45,7 @@ export const manageDelete = defineCommand({
     purge: flag,
     includeBackups: flag,
     verify: flag,
-    confirm: maybe("TOKEN"),
+    confirm: confirmation,
     ...SYNC_ARGS,
   },
   operands: { id: names },

@@ -1,4 +1,4 @@
-import { decimal, factKind, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
+import { factKind, fraction, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { unlessEmpty } from "../../lists.ts";
@@ -19,7 +19,7 @@ export const manageEdit = defineCommand({
     id: text("ID"),
     content: text(),
     type: factKind,
-    confidence: decimal(0, 1),
+    confidence: fraction,
     entities: ifGiven(list()),
     asks: textsIfGiven,
     todo: textsIfGiven,

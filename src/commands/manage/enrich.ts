@@ -1,6 +1,6 @@
 /** `memory manage enrich`: lists facts that were saved without questions, and adds the questions of an agent. */
 import { resolve } from "node:path";
-import { integer, maybe, text, withDefault } from "../../cli/args.ts";
+import { confirmation, integer, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
 import { copiesLines, moreLine, type Style } from "../../cli/terminal.ts";
 import { BYTES_MAX } from "../../limits.ts";
@@ -24,7 +24,7 @@ export const manageEnrich = defineCommand({
   args: {
     limit: withDefault(integer(1, 1_000), 20),
     apply: text("FILE"),
-    confirm: maybe("TOKEN"),
+    confirm: confirmation,
     ...SYNC_ARGS,
   },
   async run(call) {

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { choice, flag, maybe, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { choice, confirmation, flag, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { indexMeter } from "../../cli/progress.ts";
 import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
@@ -38,7 +38,7 @@ const args = {
   mode: withDefault(choice(IMPORT_MODES), "merge"),
   skipInvalid: flag,
   dryRun: flag,
-  confirm: maybe("TOKEN"),
+  confirm: confirmation,
   ...SYNC_ARGS,
 };
 

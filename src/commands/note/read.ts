@@ -7,7 +7,7 @@ import { findNote, noNote, readNotes, resolveNotes } from "../../notes/files.ts"
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
-import { type Layer, supersededBy } from "../../records/mod.ts";
+import { supersededBy } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
@@ -84,15 +84,8 @@ function listText(
 const TEAM_COPY = { en: " (the team's, does not count)", zh: "（团队副本，不起作用）" };
 const OTHER_COPY = { en: " (another of this id counts)", zh: "（同一 id 的另一份起作用）" };
 
-interface Listed {
-  readonly note: Note;
-  readonly layer: Layer;
-  readonly superseded: boolean;
-  /** Another note of the same id is used instead. */
-  readonly outranked: boolean;
-}
-
-function listed(store: Store): Listed[] {
+/** The notes of a store, those too in whose place another note of the same id is used. */
+function listed(store: Store) {
   const { notes, outranked } = resolveNotes(readNotes(store));
   const superseded = supersededBy(notes);
   const { layer } = store;
@@ -102,7 +95,7 @@ function listed(store: Store): Listed[] {
   ];
 }
 
-function shown({ note, layer, superseded, outranked }: Listed) {
+function shown({ note, layer, superseded, outranked }: ReturnType<typeof listed>[number]) {
   return {
     id: note.id,
     title: note.title,
