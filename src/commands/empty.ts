@@ -10,22 +10,24 @@ const NOTHING_YET: Sentence = {
   zh: "还没有记住什么；可以用 `memory remember '一句话'` 记下第一条\n",
 };
 
+/** Whether a memory holds no record, and why that may be. */
+interface Emptiness {
+  readonly isEmpty: boolean;
+  readonly hint: Sentence | undefined;
+}
+
 /** The text of a result without records: `none`, but for an empty memory how to begin; and the hint below it. */
-export function emptyText(
-  none: Sentence,
-  { isEmpty, hint }: { readonly isEmpty: boolean; readonly hint: Sentence | undefined },
-  { say }: Style,
-): string {
+export function emptyText(none: Sentence, { isEmpty, hint }: Emptiness, { say }: Style): string {
   return say(isEmpty ? NOTHING_YET : none) + (hint === undefined ? "" : `${say(hint)}\n`);
 }
 
 /**
- * Lost records, and those of older tools, each with the command that brings them in; undefined where the memory holds
- * records.
+ * Whether no store holds a record. The hint tells of lost records, and of those of older tools, each with the command
+ * that brings them in.
  */
-export async function notHereYet(memory: Memory, stores: readonly Store[]): Promise<Sentence | undefined> {
+export async function emptinessOf(memory: Memory, stores: readonly Store[]): Promise<Emptiness> {
   const { isEmptyStore } = await import("../upkeep/notes.ts");
-  if (!stores.every(isEmptyStore)) return undefined;
+  if (!stores.every(isEmptyStore)) return { isEmpty: false, hint: undefined };
   const { olderData } = await import("../setup/older_tools.ts");
   const { olderDataText } = await import("../setup/words.ts");
   const { runtime, locations: { projectRoot } } = memory;
@@ -36,5 +38,6 @@ export async function notHereYet(memory: Memory, stores: readonly Store[]): Prom
   const { lossText, lostOf } = await import("../store/lost.ts");
   const lost = stores.flatMap((store) => lostOf(store) ?? []);
   const texts = [...lost.map(lossText), ...found.map(olderDataText)];
-  return texts.length === 0 ? undefined : inResult(inBoth((say) => texts.map(say).join("\n")));
+  const hint = texts.length === 0 ? undefined : inResult(inBoth((say) => texts.map(say).join("\n")));
+  return { isEmpty: true, hint };
 }

@@ -22,7 +22,7 @@ import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { neutralJson } from "../text/legible.ts";
-import { notHereYet } from "./empty.ts";
+import { emptinessOf } from "./empty.ts";
 import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./hits.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
@@ -119,7 +119,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
       return ok(data, hitsText, { briefIdOf, isAdvised });
     }
     const view = { isEmptyMemory: isEmptyMemory(), isAdvised };
-    const hint = view.isEmptyMemory ? await notHereYet(memory, stores) : undefined;
+    const hint = view.isEmptyMemory ? (await emptinessOf(memory, stores)).hint : undefined;
     return nothing({ ...data, hint: hint ?? data.hint }, nothingFoundText, view);
   } finally {
     meaning?.close();

@@ -13,11 +13,11 @@ import { readContents, supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { isEmptyStore, readScope } from "../upkeep/notes.ts";
+import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { oneLine } from "../text/legible.ts";
 import { fieldCalled } from "./manage/shown.ts";
-import { emptyText, notHereYet } from "./empty.ts";
+import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse } from "./words.ts";
 
 export const show = defineCommand({
@@ -29,9 +29,9 @@ export const show = defineCommand({
     const wanted = wantedIn(call.args, call.operands.what, runtime);
     if (wanted.id !== undefined) return ok(oneRecord(stores, wanted.id), recordText);
     const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
-    const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
-    return ok({ ...day, hint }, dayText, day.records.length === 0 && stores.every(isEmptyStore));
+    const empty = day.records.length === 0 ? await emptinessOf(memory, stores) : undefined;
+    return ok({ ...day, hint: empty?.hint }, dayText, empty?.isEmpty ?? false);
   },
 });
 

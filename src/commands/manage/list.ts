@@ -6,8 +6,7 @@ import { listTodos, type ShownTodo, type TodoListing } from "../../upkeep/todos.
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { settleSpool } from "../../store/append.ts";
-import { isEmptyStore } from "../../upkeep/notes.ts";
-import { emptyText, notHereYet } from "../empty.ts";
+import { emptinessOf, emptyText } from "../empty.ts";
 import { filterOf, LIST_ARGS, scopeArg, wholeIds } from "./arguments.ts";
 import { recordLines } from "./shown.ts";
 import { refuse, said } from "../words.ts";
@@ -40,13 +39,12 @@ export const manageList = defineCommand({
       const none = !isWhole || which === "all" ? said("no_such_todos") : said(`no_${which}_todos`);
       return listed.total === 0 ? nothing(listed, (_, { say }) => `${say(none)}\n`) : ok(listed, todosText);
     }
-    const wanted = deleted ? { deleted: "only" as const } : includeDeleted ? { deleted: "with" as const } : {};
-    const filter = { ...filterOf(runtime, values), ...wanted };
+    const which = deleted ? "only" : includeDeleted ? "with" : "without";
+    const filter = { ...filterOf(runtime, values), deleted: which } as const;
     const asked = JSON.stringify({ ...values, scope, deleted, includeDeleted, layer });
     const { listing, briefIdOf } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
-    const hint = await notHereYet(memory, stores);
-    const isEmpty = call.asText && stores.every(isEmptyStore);
+    const { isEmpty, hint } = await emptinessOf(memory, stores);
     const none = { en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" };
     return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(none, { isEmpty, hint }, style));
   },
@@ -72,7 +70,7 @@ function refuseBeside(options: Readonly<Record<string, unknown>>): void {
 
 /** Two lines for each to-do: its text, and below it where it comes from. */
 function todosText({ total, offset, limit, todos }: TodoListing, style: Style): string {
-  const head = style.bold({ en: `${total} ${total === 1 ? "to-do" : "to-dos"}`, zh: `${total} 件待办` });
+  const head = style.bold({ en: counted(total, "to-do"), zh: `${total} 件待办` });
   const lines = todos.map((each) => todoText(each, style)).join("");
   return `${head}\n${lines}${moreLine(style, total - offset - todos.length, `--offset ${offset + limit}`)}`;
 }
