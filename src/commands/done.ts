@@ -28,12 +28,7 @@ export const done = defineCommand({
     const todos = [...new Set(found.flatMap((each) => "open" in each ? each.open : []))];
     const already = found.flatMap((each) => "closed" in each ? [each.closed] : []);
     const told = { closed: shownOnce(todos), already: shownOnce(already) };
-    if (dryRun) {
-      return preview(
-        told,
-        (told, style) => todoLines(told, style.yellow({ en: "Would close", zh: "将标记完成" }), style),
-      );
-    }
+    if (dryRun) return preview(told, wouldCloseText);
     const todosOf = ({ folder }: Store) => todos.filter(({ store }) => store.folder === folder);
     const concerned = stores.filter((store) => todosOf(store).length > 0);
     const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), actorOf(runtime));
@@ -59,6 +54,10 @@ function doneText(data: Told & { similar?: readonly Near[]; hint?: Sentence }, s
   const near = (data.similar ?? []).map((each) => similarLine(style, each)).join("");
   const hint = data.hint ? `  ${style.yellow(data.hint)}\n` : "";
   return todoLines(data, style.green({ en: "Done", zh: "已完成" }), style) + near + hint;
+}
+
+function wouldCloseText(told: Told, style: Style): string {
+  return todoLines(told, style.yellow({ en: "Would close", zh: "将标记完成" }), style);
 }
 
 function todoLines(told: Told, head: string, style: Style): string {

@@ -8,7 +8,6 @@ import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
-import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { rebuildIndex } from "../upkeep/mod.ts";
 import { said } from "./words.ts";
@@ -32,25 +31,21 @@ export const sync = defineCommand({
       if (!startFilling(memory, stores)) await sweep(stores);
       return ok(sum, syncText);
     }
-    return ok({ ...sum, embedded: await embed(call, memory, stores, args) }, syncText);
+    return ok({ ...sum, embedded: await embed(call, args) }, syncText);
   },
 });
 
-function syncText(data: Counts & { readonly embedded?: number }, style: Style): string {
-  const { embedded } = data;
-  const vectors = embedded === undefined
-    ? ""
-    : style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
-  return inStepLine(data, style) + vectors;
-}
-
-/** The line that tells the counts of a sync. */
-function inStepLine({ new: added, updated, deleted, total }: Counts, style: Style): string {
-  return style.say({
+function syncText(
+  { new: added, updated, deleted, total, embedded }: Counts & { readonly embedded?: number },
+  style: Style,
+): string {
+  const records = style.say({
     en: `${style.bold(String(total))} ${total === 1 ? "record" : "records"} up to date ` +
       `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
     zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
   });
+  if (embedded === undefined) return records;
+  return records + style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
 }
 
 /** Does a work on the index of every store, with a meter, and adds up the counts. */
@@ -97,9 +92,7 @@ async function sweep(stores: readonly Store[]): Promise<void> {
 }
 
 async function embed(
-  { runtime, quiet }: Caller,
-  { config }: Memory,
-  stores: readonly Store[],
+  { runtime, memory: { config }, stores, quiet }: Caller,
   { background, rebuild }: { background: boolean; rebuild: boolean },
 ): Promise<number> {
   const { fillVectors } = await import("../embedding/fill.ts");
@@ -136,9 +129,11 @@ export const manageRebuildIndex = defineCommand({
   args: { full: flag, deferred: flag },
   run(call) {
     const { memory, args, quiet } = call;
-    return ok(
-      summed(call, quiet || args.deferred, (store, onProgress) => rebuildIndex(memory, store, args, onProgress)),
-      inStepLine,
+    const sum = summed(
+      call,
+      quiet || args.deferred,
+      (store, onProgress) => rebuildIndex(memory, store, args, onProgress),
     );
+    return ok(sum, syncText);
   },
 });
