@@ -20,7 +20,7 @@ import { replaceAtomically } from "../files.ts";
 import { largest, unlessEmpty } from "../lists.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
-import { inBoth, inResult, joined, same, type Sentence } from "../sentence.ts";
+import { inBoth, inResult, joined, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
 import { acquire } from "../store/lock.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
@@ -61,29 +61,39 @@ function shownText(
     readonly isAll: boolean;
   },
 ): string {
-  const all = Object.entries(sources);
-  const [set, left] = [all.filter(([, source]) => source !== "default"), all.filter(([, it]) => it === "default")];
-  const values = new Map((isAll ? all : set).map(([key]) => [key, JSON.stringify(valueAt(effective, key))]));
-  const keys = largest([...values.keys()].map(width), 0);
-  const room = Math.min(16, largest([...values.values()].map(width), 0));
-  const line = ([key, source]: [string, string]) =>
-    `  ${pad(key, keys)}  ${pad(values.get(key) ?? "", room)}  ${style.green(said(`from_${source}`))}`;
-  const headed = (head: Sentence, lines: readonly string[]) => lines.length > 0 ? [style.bold(head), ...lines] : [];
-  const groups = [...Map.groupBy(left, ([key]) => key.includes(".") ? key.replace(/\..*/, "") : "memory")];
-  const lines = [
-    ...headed({ en: "Set:", zh: "改过的：" }, set.map(line)),
-    ...isAll
-      ? groups.flatMap(([name, rows]) =>
-        headed(same(name), rows.map(([key]) => `  ${pad(key, keys)}  ${values.get(key)}`))
-      )
-      : [style.dim(said(set.length > 0 ? "others_default" : "all_default", { count: left.length }))],
-  ];
+  const all = Object.entries(sources).map(([key, source]) => ({ key, source, value: valueIn(effective, key) }));
+  const set = all.filter(({ source }) => source !== "default");
+  const left = all.filter(({ source }) => source === "default");
+  const shown = isAll ? all : set;
+  const keys = largest(shown.map(({ key }) => width(key)), 0);
+  const room = Math.min(16, largest(shown.map(({ value }) => width(value)), 0));
+  const lines: string[] = [];
+  if (set.length > 0) lines.push(style.bold({ en: "Set:", zh: "改过的：" }));
+  for (const { key, source, value } of set) {
+    lines.push(`  ${pad(key, keys)}  ${pad(value, room)}  ${style.green(said(`from_${source}`))}`);
+  }
+  if (isAll) {
+    for (const [name, settings] of Map.groupBy(left, ({ key }) => groupOf(key))) {
+      lines.push(style.bold(name), ...settings.map(({ key, value }) => `  ${pad(key, keys)}  ${value}`));
+    }
+  } else {
+    lines.push(style.dim(said(set.length > 0 ? "others_default" : "all_default", { count: left.length })));
+  }
   const none = style.say({ en: "none", zh: "无" });
   const places = [
     style.say({ en: `Folder in use: ${folder ?? none}`, zh: `使用的目录：${folder ?? none}` }),
     style.say({ en: `Settings files: ${files.join(", ") || none}`, zh: `设置文件：${files.join("、") || none}` }),
   ];
   return `${[...places, "", ...lines].join("\n")}\n${warningLines(warnings, style)}`;
+}
+
+function valueIn(settings: object, key: string): string {
+  return JSON.stringify(valueAt(settings, key)) ?? "";
+}
+
+/** The first word of a key; settings without a group are of memory itself. */
+function groupOf(key: string): string {
+  return key.includes(".") ? key.replace(/\..*/, "") : "memory";
 }
 
 function warningLines(warnings: readonly Sentence[], style: Style): string {
