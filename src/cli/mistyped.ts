@@ -24,11 +24,12 @@ export function verbsBelow(group: string): string[] {
 /** Throws INVALID_ARGUMENT for `memory save fat`: a word that is nearly a verb below `save` is no payload. */
 export function refuseMistypedVerb(runtime: Runtime, name: string, rest: readonly string[]): void {
   const [next] = rest;
-  if (next === undefined || !/^[a-z\p{sc=Han}-]+$/iu.test(next)) return;
-  const words = [...name.split(" "), ...rest];
-  if (verbsBelow(name).length > 0 && withText(runtime, words)) throw unknownVerb(runtime, words);
-  const below = verbsBelow(name).map((each) => each.slice(name.length + 1));
-  if (nearest(next, below) !== undefined) throw unknownVerb(runtime, [...name.split(" "), next]);
+  const below = verbsBelow(name);
+  if (below.length === 0 || next === undefined || !/^[a-z\p{sc=Han}-]+$/iu.test(next)) return;
+  const called = name.split(" ");
+  if (withText(runtime, [...called, ...rest])) throw unknownVerb(runtime, [...called, ...rest]);
+  const isNearlyOne = nearest(next, below.map((each) => each.slice(name.length + 1))) !== undefined;
+  if (isNearlyOne) throw unknownVerb(runtime, [...called, next]);
 }
 
 /** The failure of words that name no verb. */

@@ -136,8 +136,7 @@ async function nothingThen(readers: readonly MemoryIndex[], empty: Span, runtime
 
 /** Whether options narrow the search by fields that to-dos don't have. */
 function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }: SearchCall): boolean {
-  return [type, memoryType, tag].some((list) => list.length > 0) ||
-    [session, days, from, to].some((value) => value !== undefined);
+  return [type, memoryType, tag, session, days, from, to].flat().some((value) => value !== undefined);
 }
 
 /** So many hits that share the query's words are kept behind the open to-dos. */
