@@ -1,6 +1,6 @@
 /**
- * `memory init` and `memory uninstall`. Their result names, for each client, what it has got; before anything is changed
- * it names every file.
+ * `memory init` and `memory uninstall`. Their result names what each client has got, or first every file that would
+ * change.
  */
 import { basename, dirname, relative, sep } from "node:path";
 import { type Agent, AGENTS } from "../agents/event.ts";
