@@ -34,8 +34,6 @@ export interface Neighbours {
 
 export type Near = Omit<Similar, "score">;
 
-/** Facts that are compared with a new one: those that share the most of its words. */
-const KIN_MAX = 8;
 /** More facts at once come from a file: nobody is there to be asked about each. */
 const COMPARED_MAX = 20;
 /** Changed records that are named to the agent, which would not read more. */
@@ -99,10 +97,8 @@ export function neighboursSince(
   const bytes = store.runtime.files.readRange(pathOf(store, end.file), end.size, Math.max(0, size - end.size));
   const said = new Map<string, string>();
   for (const record of recordsIn(bytes)) {
-    const isSaid = record.type === "fact" && typeof record.content === "string" && !isDeleted(record);
-    if (isSaid && (wish.isMeant?.(record) ?? true)) {
-      said.set(normaliseContent(String(record.content)), String(record.id));
-    }
+    if (record.type !== "fact" || typeof record.content !== "string" || isDeleted(record)) continue;
+    if (wish.isMeant(record)) said.set(normaliseContent(record.content), String(record.id));
   }
   return contents.map((content, at): Neighbours => {
     const identical = before[at]?.identical ?? said.get(normaliseContent(content));
@@ -115,9 +111,9 @@ const NONE: Neighbours = { similar: [], changed: [] };
 type Wish = ReturnType<typeof wishFor>;
 
 function wishFor({ layer }: Store, contents: readonly string[], project: string | undefined) {
-  // Whether a record may count as a neighbour; absent: all may.
-  const isMeant = layer === "project" ? undefined : (record: RawRecord) => {
-    const owner = projectOf(record);
+  /** Whether a record may count as a neighbour. */
+  const isMeant = (record: RawRecord) => {
+    const owner = layer === "project" ? undefined : projectOf(record);
     return owner === undefined || owner === project;
   };
   return { isMeant, compare: contents.length <= COMPARED_MAX };
@@ -134,7 +130,7 @@ function nearInPassing(store: Store, contents: readonly string[], wish: Wish): N
     index = openIndex(store);
     const all = pendingFacts(index.db, store);
     if (!all) return undefined;
-    const pending = all.filter(({ record }) => wish.isMeant?.(record) ?? true).map(({ document }) => document);
+    const pending = all.filter(({ record }) => wish.isMeant(record)).map(({ document }) => document);
     const said = new Set(pending.map(({ content }) => normaliseContent(content)));
     const found: Neighbours[] = [];
     for (const content of contents) {
@@ -157,11 +153,11 @@ function nearIn(
   { isMeant, compare }: Wish,
   pending: readonly Document[] = [],
 ): Neighbours {
-  const identical = index.findIdentical(content).find(({ record }) => isMeant?.(record) ?? true)?.id;
+  const identical = index.findIdentical(content).find(({ record }) => isMeant(record))?.id;
   if (identical !== undefined) return { identical, similar: [], changed: [] };
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
-  const { similar, kin } = factsNear(index, content, { others, kinMax: KIN_MAX, pending, isMeant });
+  const { similar, kin } = factsNear(index, content, { others, pending, isMeant });
   // To parse a record's text costs more than the rest of a save.
   const read = remembered(({ content }: Near) => readStatements(content));
   const changes = remembered((each: Near) => others !== undefined && contradicts(statements, read(each)));
@@ -204,7 +200,7 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
   const { isMeant } = wishFor(store, todos, project);
   const on = (index: MemoryIndex) =>
     todos.flatMap((todo) =>
-      factsNear(index, todo, { others: otherTerms(todo), kinMax: KIN_MAX, isMeant }).kin
+      factsNear(index, todo, { others: otherTerms(todo), isMeant }).kin
         .filter(({ content }) => sharesHeld(todo, content)[0] >= SAME_MATTER)
     ).map(({ id, content }): Near => ({ id, content }));
   try {

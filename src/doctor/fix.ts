@@ -77,7 +77,7 @@ export function repair(patient: Patient) {
     const left = refreshTexts(patient.memory);
     return left.length > 0 ? said("texts_follow_but", { left: named(left) }) : said("texts_follow");
   });
-  return { fixed, failed };
+  return { fixed, ...failed.length > 0 ? { unfixed: failed } : {} };
 }
 
 function clearLocks({ store }: StoreView): Sentence | undefined {

@@ -95,10 +95,8 @@ export function nameOf(id: CheckId): Sentence {
 
 /** Examines a memory. Changes nothing without `fix`, and reports every problem instead of throwing. */
 export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
-  if (!request.fix) return await diagnose(patientAt(runtime, request));
-  const { fixed, failed } = repair(patientAt(runtime, request));
-  const diagnosis = await diagnose(patientAt(runtime, request));
-  return { ...diagnosis, fixed, ...failed.length > 0 ? { unfixed: failed } : {} };
+  const mended = request.fix ? repair(patientAt(runtime, request)) : {};
+  return { ...await diagnose(patientAt(runtime, request)), ...mended };
 }
 
 function patientAt(runtime: Runtime, { projectPath, layer, deep, language: asked }: DoctorRequest): Patient {
@@ -109,7 +107,7 @@ function patientAt(runtime: Runtime, { projectPath, layer, deep, language: asked
   return { runtime, memory, problem, layer, deep, views, language };
 }
 
-async function diagnose(patient: Patient): Promise<Diagnosis> {
+async function diagnose(patient: Patient) {
   const { language } = patient;
   const checks: Diagnosis["checks"][number][] = [];
   for (const [id, name, check] of CHECKS) {

@@ -23,7 +23,7 @@ import type { Level } from "./judge.ts";
 import type { Values } from "../wording.ts";
 import { said } from "./words.ts";
 
-export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
+export type NoteChanges = Partial<NoteFields>;
 
 /** The sections that a new note has even if they are empty. */
 const ALWAYS: readonly SectionName[] = ["meta", "whenToLoad", "oneLiner"];

@@ -31,21 +31,21 @@ const SIMILAR_FROM = 0.5;
 const rounded = (score: number) => Math.round(score * 100) / 100;
 /** Rows that are compared: a fact so near is among the first few. */
 const LOOKED_AT = 12;
+/** Facts that are compared with a new one; those that the index does not know yet come on top. */
+const KIN_MAX = 8;
 /** The worth of another name of a word, beside the word itself. */
 const OTHER_NAME = 0.8;
 /** The number of other names, the rarest: one that every second fact holds tells nothing and takes long to list. */
 const OTHER_NAMES_MAX = 12;
 
-/** The facts that may be named, and how many. */
+/** The facts that may be named. */
 interface SimilarOptions {
   /** Words by other names, as terms: by them a fact in the other language is found. Absent: no kin is wanted. */
   readonly others?: readonly string[] | undefined;
-  /** How many of the kin that the index knows are wanted; those that it does not know yet come on top. */
-  readonly kinMax?: number;
   /** Facts that are not in the index yet. */
   readonly pending?: readonly Document[];
-  /** Whether a fact may be named; absent: any may. */
-  readonly isMeant?: ((record: RawRecord) => boolean) | undefined;
+  /** Whether a fact may be named. */
+  readonly isMeant: (record: RawRecord) => boolean;
 }
 
 /** Facts near a text. */
@@ -60,7 +60,7 @@ interface NearFacts {
 export function factsNear(
   { db }: MemoryIndex,
   text: string,
-  { others, kinMax = 0, pending = [], isMeant }: SimilarOptions,
+  { others, pending = [], isMeant }: SimilarOptions,
 ): NearFacts {
   const analysis = analyse(text);
   const terms = [...termsOf(contentOf(analysis))];
@@ -82,7 +82,7 @@ export function factsNear(
   const known = additional.map((term) => weigh(term, OTHER_NAME)).filter(({ records }) => records > 0)
     .sort((a, b) => a.records - b.records).slice(0, OTHER_NAMES_MAX);
   weighRows(db, { words: known }, Infinity, found);
-  const kin = others === undefined ? [] : bestRows(found, kinMax);
+  const kin = others === undefined ? [] : bestRows(found, KIN_MAX);
   for (const row of kin) rows.add(row);
   // One statement for all rows: single ones would cost more than reading them.
   const sql = `SELECT r.row, r.id, r.profile, r.raw FROM json_each(?) AS wanted CROSS JOIN records AS r
@@ -90,7 +90,7 @@ export function factsNear(
   const indexed = db.all(sql, JSON.stringify([...rows])).flatMap(({ row, id, profile, raw }): Similar[] => {
     if (!(profile instanceof Uint8Array)) return [];
     const record: RawRecord = JSON.parse(String(raw));
-    if (isMeant && !isMeant(record)) return [];
+    if (!isMeant(record)) return [];
     const score = likeness(own[Number(row)] ?? 0, readProfile(profile).length);
     return [{ id: String(id), content: String(record.content ?? ""), score }];
   });
@@ -101,5 +101,5 @@ export function factsNear(
     return { id, content, score: likeness(weight, countWords(its)) };
   });
   const all = [...indexed, ...fresh].sort((a, b) => b.score - a.score);
-  return { similar: all.filter(({ score }) => score >= SIMILAR_FROM), kin: all.slice(0, kinMax + fresh.length) };
+  return { similar: all.filter(({ score }) => score >= SIMILAR_FROM), kin: all.slice(0, KIN_MAX + fresh.length) };
 }
