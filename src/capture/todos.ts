@@ -222,16 +222,11 @@ const LIST_MIN = 3;
 
 /** The items that texts hold, without list marks and blanks around them. */
 export function itemsOf(texts: readonly string[]): string[] {
-  return texts.flatMap((text) => splitText(text, LIST_MIN));
+  return texts.flatMap((text) => partsOf(text, LIST_MIN));
 }
 
-/** The parts between line ends and semicolons, also where a line has only two. */
-function partsOf(text: string): string[] {
-  return splitText(text, 0);
-}
-
-/** @param least a line with fewer parts stays as it is */
-function splitText(text: string, least: number): string[] {
+/** The parts between line ends and semicolons; a line with fewer parts than `least` is one part. */
+function partsOf(text: string, least = 0): string[] {
   const items = withoutBlanks(text.split(/\r?\n+/)).flatMap((line) => {
     const parts = partsOfLine(line);
     return parts.length < least ? [line] : parts;
@@ -270,7 +265,7 @@ export function closingFor(
   const closes = new Set<Todo>();
   /** Words that closed none, with the to-dos that they fit equally, else the nearest. */
   const notClosed: { readonly words: string; readonly todos: ReturnType<typeof asNamedTodo>[] }[] = [];
-  const all: readonly Candidate[] = [
+  const all: readonly { readonly todo: string; readonly known: Todo | undefined }[] = [
     ...todos.map((todo) => ({ todo, known: undefined })),
     ...stillOpen(known).map((each) => ({ todo: each.todo, known: each })),
   ];
@@ -310,11 +305,6 @@ export function closingFor(
       ? newId(memory.runtime, "op")
       : undefined,
   };
-}
-
-interface Candidate {
-  readonly todo: string;
-  readonly known: Todo | undefined;
 }
 
 /**
