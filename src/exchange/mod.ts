@@ -19,7 +19,7 @@ import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
 import { type RecordScope, select } from "../store/filter.ts";
-import { CORE_FILE, dayOfFile, guardInside, pathOf, type StorePath } from "../store/layout.ts";
+import { CORE_FILE, dayOfFile, pathInside, type StorePath } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { Stored } from "../store/stored.ts";
@@ -114,9 +114,8 @@ export function withId(record: RawRecord): RawRecord {
 }
 
 function textOf(store: Store, file: StorePath): string {
-  const path = pathOf(store, file);
   // A link in a cloned repository must not bring somebody's private file into an export.
-  guardInside(store, path);
+  const path = pathInside(store, file);
   return readOrLeaveOut(store.runtime, file, () => readExactText(store.runtime.files, path, BYTES_MAX.markdown)) ?? "";
 }
 

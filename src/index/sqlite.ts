@@ -9,7 +9,7 @@ import { fail, MemoryError, reasonTold } from "../errors.ts";
 import { remembered } from "../remembered.ts";
 import type { Sentence } from "../sentence.ts";
 import { dirname } from "node:path";
-import { guardInside, pathOf, type StorePath } from "../store/layout.ts";
+import { pathInside, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
@@ -243,8 +243,7 @@ export const DATABASE_ENDS = ["-journal", ""] as const;
  * @throws IO_ERROR also when a link leads out of the folder
  */
 export function openDatabaseFile(store: Store, file: StorePath, options: { extension?: string } = {}): Database {
-  const path = pathOf(store, file);
-  guardInside(store, path);
+  const path = pathInside(store, file);
   const kind = store.runtime.files.stat(path)?.kind;
   if (kind === undefined) makePrivate(store, path);
   // To open a pipe might never end.

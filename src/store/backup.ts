@@ -6,7 +6,7 @@ import { isObject } from "../json.ts";
 import { readJson } from "../files.ts";
 import { dirname, join } from "node:path";
 import { type OperationId, stampOf } from "../records/ids.ts";
-import { BACKUPS_FOLDER, guardInside, namesInside, pathOf, type StorePath } from "./layout.ts";
+import { BACKUPS_FOLDER, namesInside, pathInside, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { DAY_MS } from "../records/days.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -104,8 +104,7 @@ function newBackup(store: Store) {
   const now = runtime.now();
   const id = freeId(store, stampOf(now, runtime));
   const folder = `${BACKUPS_FOLDER}/${id}`;
-  guardInside(store, pathOf(store, folder));
-  runtime.files.makeFolder(pathOf(store, folder));
+  runtime.files.makeFolder(pathInside(store, folder));
   /** The path of a file's copy; makes its folder. */
   const room = (file: StorePath): string => {
     const path = pathOf(store, `${folder}/${file}`);

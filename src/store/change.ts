@@ -20,7 +20,7 @@ import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
 import { tellExposed } from "./keep_private.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
 import { type Instruction, noteSaid } from "./known.ts";
-import { bytesMaxOfFile, guardInside, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
+import { bytesMaxOfFile, NOTES_FOLDER, pathInside, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
@@ -130,8 +130,7 @@ function* filesToBe(
   const free = freeAlongTheWay(store.runtime);
   for (const { file, before, after, alive, parts } of planFiles(store, change)) {
     if (sameBytes(before, after)) continue;
-    const path = pathOf(store, file);
-    guardInside(store, path);
+    const path = pathInside(store, file);
     if (after && after.length > (before?.length ?? 0)) refuseGrowth(path, after.length, bytesMaxOfFile(file));
     const records = Object.fromEntries([...parts].map(([key, text]) => [key, linesDigest(text)]));
     steps.push({ file, alive, digests: { after: fileDigest(after), records } });

@@ -8,7 +8,7 @@ import { languageOf, loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
-import { CORE_FILE, guardInside, pathOf, staysInside, type StorePath } from "./layout.ts";
+import { CORE_FILE, pathInside, pathOf, staysInside, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
@@ -80,8 +80,7 @@ export function recordBytes(store: Store, file: StorePath): Uint8Array | undefin
 /** Adds whole lines to a file of the store. On failure the file is as before. */
 export function appendText(store: LockedStore, file: StorePath, text: string, { sync = true }: Durability = {}): void {
   const { files } = store.runtime;
-  const path = pathOf(store, file);
-  guardInside(store, path);
+  const path = pathInside(store, file);
   const there = files.stat(path);
   const size = there?.size;
   // Opening a pipe for writing would wait until somebody reads from it.
@@ -119,9 +118,7 @@ export function takeBack(store: LockedStore, file: StorePath, size: number | und
 
 /** Replaces a file of the store, or makes it. A reader sees the old content or the new, never a mixture. */
 export function replaceFile(store: LockedStore, file: StorePath, content: Uint8Array | string): void {
-  const path = pathOf(store, file);
-  guardInside(store, path);
-  replaceAtomically(store.runtime, path, content);
+  replaceAtomically(store.runtime, pathInside(store, file), content);
 }
 
 /** The digest of a file, by which undo sees whether the file was changed since a write; empty for a missing file. */

@@ -261,8 +261,8 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
     // A folder is not made a stranger's for good because git's index could not be read at this moment.
     throw error;
   });
-  if (standing === "own" && !moved) return { ...store, home, standing, moved: false };
   const claimed: Store = { ...store, home, standing: "own", moved: false };
+  if (standing === "own" && !moved) return claimed;
   try {
     runtime.files.makeFolder(home);
     if (standing === "unclaimed") moveIn(claimed);

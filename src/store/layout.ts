@@ -286,14 +286,14 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
 export const TOKEN_FILE = ".owner";
 
 /**
- * Throws IO_ERROR when writing to `path` would follow a symbolic link out of the data folder. The data folder itself,
- * and the user's own settings, may lie behind a link: that is the user's choice.
+ * The absolute path of a file of the store that is to be written. Throws IO_ERROR when a symbolic link leads out of the
+ * data folder to it. The data folder itself, and the user's own settings, may lie behind a link: that is the user's
+ * choice.
  */
-export function guardInside(store: Store, path: string): void {
-  if (path === pathOf(store, USER_CONFIG_FILE)) return;
-  if (leadsInside(store, path)) return;
-  const real = destination(store.runtime.files, path);
-  throw failure("leads_out", { path, real });
+export function pathInside(store: Store, file: StorePath): AbsolutePath {
+  const path = pathOf(store, file);
+  if (file === USER_CONFIG_FILE || leadsInside(store, path)) return path;
+  throw failure("leads_out", { path, real: destination(store.runtime.files, path) });
 }
 
 /** Names in a folder of the store, sorted; none if a link leads out of the store, to files that are not ours. */

@@ -42,7 +42,6 @@ export interface LocateOptions {
 
 /** Finds the project's and the global data folder. Creates nothing. */
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
-  const base = { globalFolder: paths.globalDataFolder(runtime), memoryHome: paths.memoryHome(runtime) };
   const names = paths.dataDirsToTry(runtime, options.dataDir);
   const starts = options.projectPath
     ? [resolve(runtime.cwd(), options.projectPath)]
@@ -60,7 +59,8 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
   const here = found?.root ??
     (starts[0] === undefined ? undefined : standIn(runtime, paths.realOf(runtime, starts[0])));
   return {
-    ...base,
+    globalFolder: paths.globalDataFolder(runtime),
+    memoryHome: paths.memoryHome(runtime),
     projectRoot: found?.root,
     projectFolder: found?.folder,
     here: here === undefined ? undefined : paths.realOf(runtime, here),

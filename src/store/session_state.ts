@@ -5,7 +5,7 @@ import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
-import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
+import { LOGS_FOLDER, pathInside, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Memory } from "./memory.ts";
 import type { Store } from "./mod.ts";
@@ -180,8 +180,9 @@ function rewriteState(
   change: (state: SessionState, now: string) => SessionState,
 ): SessionState {
   const { runtime } = store;
-  const path = pathOf(store, stateFile(session));
-  makeStateFolder(store, path);
+  const file = stateFile(session);
+  const path = pathOf(store, file);
+  makeStateFolder(store, file);
   const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS, {});
   try {
     const now = runtime.now().toISOString();
@@ -199,12 +200,11 @@ function rewriteState(
  * Makes the folder of the states. Anything else in its place is renamed: without states a session would be asked to
  * save at every turn, and given everything again.
  */
-function makeStateFolder(store: Store, path: string): void {
+function makeStateFolder(store: Store, file: StorePath): void {
   const { files, random } = store.runtime;
   const folder = pathOf(store, STATE_FOLDER);
   try {
-    guardInside(store, path);
-    files.makeFolder(folder);
+    files.makeFolder(dirname(pathInside(store, file)));
   } catch (error) {
     const kind = files.stat(folder)?.kind ?? (files.linkTarget(folder) === undefined ? undefined : "link to nothing");
     if (kind === undefined || kind === "folder") throw error;

@@ -2,7 +2,7 @@
 import { replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Operation } from "./audit.ts";
-import { guardInside, namesInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
+import { namesInside, pathInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesOf, type Durability } from "./file.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
@@ -31,8 +31,7 @@ export function spoolEntries(
 ): string {
   const { runtime } = store;
   const stamp = runtime.now().toISOString().replace(/[^0-9]/g, "");
-  guardInside(store, pathOf(store, SPOOL_FOLDER));
-  runtime.files.makeFolder(pathOf(store, SPOOL_FOLDER));
+  runtime.files.makeFolder(pathInside(store, SPOOL_FOLDER));
   const name = `${SPOOL_FOLDER}/${stamp}-${runtime.pid}-${runtime.random(6)}.jsonl`;
   const lines = [...entries, ...operation ? [{ operation }] : []].map(formatLine).join("");
   replaceAtomically(runtime, pathOf(store, name), lines, { sync });

@@ -246,8 +246,7 @@ function copyOf(
 
 function completing(store: Store, file: layout.StorePath, after: string): (store: LockedStore) => void {
   const { files } = store.runtime;
-  const path = layout.pathOf(store, file);
-  layout.guardInside(store, path);
+  const path = layout.pathInside(store, file);
   if (after === "") {
     return (locked) => {
       unmirror(locked, file);
