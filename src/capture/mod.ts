@@ -136,11 +136,6 @@ function write(
   const details = { actor: "agent", command: "save", scope } as const;
   // Carried out as a change, so that undo brings back the earlier wording of a summary.
   if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite });
-  else if (entries.length > 0) {
-    const counts = { before_count: 0, after_count: entries.length };
-    const ids = [...facts, ...added].map(({ id }) => id);
-    const files = [...new Set(entries.map(({ file }) => file))];
-    appendLocked(store, entries, { addition: { ...audit, ...details, ...counts, ids, files, success: true } });
-  }
+  else if (entries.length > 0) appendLocked(store, entries, { addition: { ...audit, ...details } });
   return results;
 }

@@ -24,18 +24,8 @@ export function writeEvent(
 
 /** Writes records that were made by rule, without a model or a person, and notes that in the audit log. */
 export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
-  const files = [...new Set(entries.map(({ file }) => file))];
-  const addition = {
-    actor: "system",
-    command: "capture",
-    scope: files.every((file) => file.startsWith("daily/")) ? "daily" : "all",
-    before_count: 0,
-    after_count: entries.length,
-    ids: entries.map(({ record }) => record.id),
-    files,
-    success: true,
-  } as const;
-  appendInTime(store, entries, { addition });
+  const scope = entries.every(({ file }) => file.startsWith("daily/")) ? "daily" : "all";
+  appendInTime(store, entries, { addition: { actor: "system", command: "capture", scope } });
 }
 
 /** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */

@@ -8,7 +8,7 @@ import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
 import { remembered } from "../remembered.ts";
 import { appendText, bytesOf, type Durability, takeBack } from "./file.ts";
-import { addOperation, asOperation, type Operation, type OperationDetails, readOperations } from "./audit.ts";
+import { type Addition, addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid, opinionOf } from "./known.ts";
@@ -18,7 +18,7 @@ import type { LockedStore, Store } from "./mod.ts";
 
 interface AppendOptions extends Durability {
   /** The line of the audit log that tells of the write: if it can't be written, nothing is added. */
-  readonly addition?: OperationDetails;
+  readonly addition?: Addition;
 }
 
 /**
@@ -30,8 +30,13 @@ export function appendInTime(store: Store, entries: readonly Entry[], options: A
     withLockBriefly(store, (locked) => appendLocked(locked, entries, options));
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
-    spoolEntries(store, entries, options.addition && asOperation(store, options.addition), options);
+    spoolEntries(store, entries, operationOf(store, entries, options.addition), options);
   }
+}
+
+function operationOf(store: Store, entries: readonly Entry[], addition?: Addition): Operation | undefined {
+  const added = entries.map(({ file, record }) => ({ file, id: String(asObject(record)?.id) }));
+  return addition && asAddition(store, added, addition);
 }
 
 /**
@@ -53,7 +58,7 @@ export function appendLocked(
   for (const [file, text] of texts) refuseFull(store, file, text);
   const sizeOf = (file: StorePath) => files.stat(pathOf(store, file))?.size;
   const sizes = new Map([...texts.keys()].map((file) => [file, sizeOf(file)]));
-  const operation = addition && asOperation(store, addition);
+  const operation = operationOf(store, entries, addition);
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
   try {
     for (const [file, text] of texts) appendText(store, file, text, { sync });

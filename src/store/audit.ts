@@ -63,8 +63,27 @@ export function recordOperations(store: LockedStore, all: readonly OperationDeta
   if (all.length > 0) appendText(store, AUDIT_FILE, all.map((each) => formatLine(asOperation(store, each))).join(""));
 }
 
+/** What an operation that adds records says besides which these are. */
+export type Addition = Pick<OperationDetails, "actor" | "command" | "scope"> & Readonly<Record<string, unknown>>;
+
+/** The operation of this moment that adds these records, not yet recorded. */
+export function asAddition(
+  store: Store,
+  added: readonly { readonly file: StorePath; readonly id: RecordId }[],
+  addition: Addition,
+): Operation {
+  return asOperation(store, {
+    ...addition,
+    before_count: 0,
+    after_count: added.length,
+    ids: added.map(({ id }) => id),
+    files: [...new Set(added.map(({ file }) => file))],
+    success: true,
+  });
+}
+
 /** An operation of this moment, not yet recorded. */
-export function asOperation({ runtime }: Store, details: OperationDetails): Operation {
+function asOperation({ runtime }: Store, details: OperationDetails): Operation {
   return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
 }
 

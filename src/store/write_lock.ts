@@ -21,7 +21,7 @@ import { type RecordId, stampOf } from "../records/ids.ts";
 import { realOf } from "../paths.ts";
 import { BESIDE } from "../files.ts";
 import { openLog } from "../log.ts";
-import { addOperation, asOperation, type Operation, readOperations } from "./audit.ts";
+import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
 import { recordsIn } from "./lines.ts";
 import { BACKUP_MANIFEST, type BackupManifest, readManifest } from "./backup.ts";
@@ -160,19 +160,7 @@ function tellUntold(store: LockedStore, since: string): void {
     }
   }
   if (untold.length === 0) return;
-  addOperation(
-    store,
-    asOperation(store, {
-      actor: "agent",
-      command: "save",
-      scope: "all",
-      before_count: 0,
-      after_count: untold.length,
-      ids: untold.map(({ id }) => id),
-      files: [...new Set(untold.map(({ file }) => file))],
-      success: true,
-    }),
-  );
+  addOperation(store, asAddition(store, untold, { actor: "agent", command: "save", scope: "all" }));
 }
 
 /** The newest write of the audit log, if its writer did not complete it. */

@@ -56,14 +56,7 @@ test("a full disk at any write leaves every file as it was, and says so", () => 
 });
 
 test("a first record that could not be saved has no second name from which it would come back", () => {
-  const addition = {
-    actor: "agent",
-    command: "save",
-    scope: "project",
-    before_count: 0,
-    after_count: 1,
-    ids: ["log-1"],
-  };
+  const addition = { actor: "agent", command: "save", scope: "project" };
   const told: boolean[] = [];
   for (let failing = 1; told.at(-1) !== true; failing++) {
     const world = testWorld();
@@ -71,7 +64,7 @@ test("a first record that could not be saved has no second name from which it wo
     const store = openStore({ ...world.runtime, files: fullDisk(world.runtime.files, failing) }, folder, "project");
     let isSaved = true;
     try {
-      append(store, [{ file: FILE, record: fact("log-1") }], { addition: { ...addition, files: [FILE] } });
+      append(store, [{ file: FILE, record: fact("log-1") }], { addition });
     } catch {
       isSaved = false;
     }
