@@ -175,7 +175,7 @@ function recordNoteEvents(
   { operation, backupPath, files }: Changed,
   indexChanged: boolean,
 ): void {
-  const before = new Set(backupPath === undefined ? [] : readManifest(store, backupPath)?.files);
+  const before = new Set(readManifest(store, backupPath)?.files);
   const read = (file: StorePath) => store.runtime.files.read(pathOf(store, file));
   const events: object[] = files.filter(isNotePath).map((file) => {
     const now = read(file);

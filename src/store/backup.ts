@@ -125,8 +125,9 @@ function freeId(store: Store, stamp: string): string {
   }
 }
 
-/** The manifest of a backup; undefined when it is missing or can't be read. */
-export function readManifest(store: Store, backupPath: StorePath): BackupManifest | undefined {
+/** The manifest of a backup; undefined when there is no backup, or its manifest is missing or can't be read. */
+export function readManifest(store: Store, backupPath: StorePath | undefined): BackupManifest | undefined {
+  if (backupPath === undefined) return undefined;
   const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));
   return isManifest(value) ? value : undefined;
 }

@@ -165,28 +165,27 @@ function inodeOf({ files }: Runtime, folder: string): string {
  * @param takesUp whether the folder may take over the home of the last folder at its path, since nobody else filled it
  */
 function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
-  for (let number = 1;; number++) {
-    const home = numberedHome(runtime, real, number);
-    const owner = readOwner(runtime, home);
-    if (owner === undefined || (takesUp && owner.path === real)) return home;
-  }
+  const { taken, free } = homesNamedAfter(runtime, real);
+  const former = takesUp ? taken.find(({ path }) => path === real) : undefined;
+  return former?.home ?? free;
 }
 
 /** The homes of all folders that were at this place, the present one included. */
 export function homesOfPlace(runtime: Runtime, folder: string): string[] {
   const real = destination(runtime.files, folder);
-  const homes: string[] = [];
-  for (let number = 1;; number++) {
-    const home = numberedHome(runtime, real, number);
-    const owner = readOwner(runtime, home);
-    if (owner === undefined) return homes;
-    if (owner.path === real) homes.push(home);
-  }
+  return homesNamedAfter(runtime, real).taken.filter(({ path }) => path === real).map(({ home }) => home);
 }
 
-function numberedHome(runtime: Runtime, real: string, number: number): string {
-  const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
-  return join(homesFolder(runtime), name);
+/** The homes whose names are made of a path, with the paths of their folders; and the next such name. */
+function homesNamedAfter(runtime: Runtime, real: string) {
+  const taken: { readonly home: string; readonly path: string }[] = [];
+  for (let number = 1;; number++) {
+    const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
+    const home = join(homesFolder(runtime), name);
+    const owner = readOwner(runtime, home);
+    if (owner === undefined) return { taken, free: home };
+    taken.push({ home, path: owner.path });
+  }
 }
 
 function digestOf(path: string): string {

@@ -86,7 +86,7 @@ export function filesWithoutWrite(store: Store, operation: Operation): Restored 
 
 /** The ids of the records that a write touched, or names of files where no ids are known. */
 function touchedBy(store: Store, operation: Operation): Set<string> {
-  const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
+  const changes = readManifest(store, operation.backup_path)?.changes;
   const keys = changes
     ? Object.entries(changes).flatMap(([file, { records }]) => {
       const ids = Object.keys(records);

@@ -24,7 +24,7 @@ import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
 import { recordsIn } from "./lines.ts";
-import { BACKUP_MANIFEST, type BackupManifest, readManifest } from "./backup.ts";
+import { BACKUP_MANIFEST, readManifest } from "./backup.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
 import { failure, said } from "./words.ts";
@@ -175,12 +175,13 @@ export function cutShort(store: Store): Operation | undefined {
 
 /** What is left to do of a write. Throws when one of its files can't be completed. */
 function missingSteps(store: Store, { success, backup_path }: Operation): ((store: LockedStore) => void)[] {
-  const manifest = success && backup_path !== undefined ? readManifest(store, backup_path) : undefined;
-  if (backup_path === undefined || !manifest?.changes) return [];
+  const manifest = success ? readManifest(store, backup_path) : undefined;
+  if (!manifest?.changes) return [];
   return Object.entries(manifest.changes).flatMap(([file, { after }]) => {
     const now = store.runtime.files.read(layout.pathOf(store, file));
     if (fileDigest(now) === after) return [];
-    if (fileDigest(now) !== fileDigest(copyOf(store, manifest, backup_path, file))) {
+    const copy = manifest.files.includes(file) ? layout.readInside(store, `${backup_path}${file}`) : undefined;
+    if (fileDigest(now) !== fileDigest(copy)) {
       throw new Error(`${file} was changed by somebody else`);
     }
     return completing(store, file, after);
@@ -222,15 +223,6 @@ function forgetDerived(store: Store): void {
 
 /** Beside the other files at the top of the data folder a verb may write without the lock. */
 const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
-
-function copyOf(
-  store: Store,
-  { files }: BackupManifest,
-  backupPath: layout.StorePath,
-  file: layout.StorePath,
-): Uint8Array | undefined {
-  return files.includes(file) ? store.runtime.files.read(layout.pathOf(store, `${backupPath}${file}`)) : undefined;
-}
 
 function completing(store: Store, file: layout.StorePath, after: string): (store: LockedStore) => void {
   const { files } = store.runtime;

@@ -97,7 +97,7 @@ function textsIn({ records }: Contents, ids: ReadonlySet<RecordId>): Map<string,
 }
 
 function settingsOf(store: Store, { backup_path, files }: Operation): string[] {
-  const changes = backup_path === undefined ? undefined : readManifest(store, backup_path)?.changes;
+  const changes = readManifest(store, backup_path)?.changes;
   return files.filter(holdsSettings).flatMap((file) => Object.keys(changes?.[file]?.records ?? {}))
     .map((key) => key.replace(/^config:/, ""));
 }
