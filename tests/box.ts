@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { pathOf } from "../src/store/layout.ts";
-import { storeAt } from "../src/store/mod.ts";
+import { openStore } from "../src/store/mod.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { ownStore, removeAtExit } from "./world.ts";
 
@@ -68,7 +68,7 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
   fs.mkdirSync(project, { recursive: true });
   removeAtExit(folder);
   const runtime = { ...systemRuntime(), home, env: () => undefined, envNames: () => [], cwd: () => project };
-  const store = empty ? storeAt(runtime, data, "project") : ownStore(runtime, data);
+  const store = empty ? openStore(runtime, data, "project") : ownStore(runtime, data);
   const path = (file: string) => pathOf(store, file);
 
   const run = (words: readonly string[], options: RunOptions = {}) => runBinary(words, { home, project, ...options });

@@ -23,7 +23,7 @@ import { mergeSpool } from "../store/append.ts";
 import { readContents } from "../store/contents.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock } from "../store/lock.ts";
-import { storeAt } from "../store/mod.ts";
+import { openStore } from "../store/mod.ts";
 import { withLock } from "../store/write_lock.ts";
 import { giveOwnIds } from "../upkeep/commit.ts";
 import { named, some } from "../wording.ts";
@@ -171,7 +171,7 @@ function repoint(patient: Patient): string[] {
     const { projectFolder, memoryHome } = memory.locations;
     const dataFolder = file.scope === "project" ? projectFolder : memoryHome;
     if (dataFolder === undefined) return [];
-    const base = file.scope === "project" ? storeAt(runtime, dataFolder, "project").home : memoryHome;
+    const base = file.scope === "project" ? openStore(runtime, dataFolder, "project").home : memoryHome;
     const changes = [hooksChange(runtime, file, gone, base), ...textChanges(runtime, file, gone, base)];
     applyChanges(runtime, changes, { root: file.root, scope: file.scope, dataFolder, base });
     return changes.map(({ path }) => path);

@@ -148,10 +148,11 @@ export function readFolder(runtime: Runtime, path: string, format: incoming.Impo
 /** The data folder of a path, which may be the project that holds it. */
 function dataFolderAt(runtime: Runtime, path: string): string {
   const places = ["", "memory-data", ".cursor/skills/memory-data", ".claude/skills/memory-data"];
-  const found = places.map((place) => join(path, place)).find((folder) =>
-    ["daily", "sessions.jsonl"].some((name) => runtime.files.stat(join(folder, name)))
-  );
-  return found ?? path;
+  return places.map((place) => join(path, place)).find((folder) => isDataFolder(runtime, folder)) ?? path;
+}
+
+function isDataFolder({ files }: Runtime, path: string): boolean {
+  return ["daily", "sessions.jsonl"].some((name) => files.stat(join(path, name)) !== undefined);
 }
 
 /** Data of 方案 C, ours or the Python original's, line by line. NOTES.md becomes part of core memory. */
@@ -237,7 +238,8 @@ interface ClientInput {
 const MAIN = "MEMORY.md";
 
 /** The client's memory at a path; a data folder of ours counts as one only if the format says so. */
-function clientMemoryAt({ files }: Runtime, path: string, format: incoming.ImportFormat): ClientInput | undefined {
+function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportFormat): ClientInput | undefined {
+  const { files } = runtime;
   if (format !== "auto" && !incoming.isClientFormat(format)) return undefined;
   const folders = [path, join(path, "memory"), join(path, "memories")].filter((folder) =>
     ["memory", "memories"].includes(basename(folder)) && files.stat(join(folder, MAIN)) !== undefined
@@ -245,8 +247,7 @@ function clientMemoryAt({ files }: Runtime, path: string, format: incoming.Impor
   const isFile = files.stat(path)?.kind === "file";
   const found = isFile ? path : folders[0];
   if (format !== "auto") return { client: format, path: found ?? path };
-  const isOurs = ["daily", "sessions.jsonl"].some((name) => files.stat(join(path, name)) !== undefined);
-  if (found === undefined || (isFile && !path.endsWith(".md")) || isOurs) return undefined;
+  if (found === undefined || (isFile && !path.endsWith(".md")) || isDataFolder(runtime, path)) return undefined;
   const isCodexs = found.split(sep).includes(".codex") || basename(found) === "memories";
   return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs ? "codex" : "claude-code", path: found };
 }

@@ -29,7 +29,7 @@ import { keepPrivate } from "../store/keep_private.ts";
 import { claimedAt } from "../store/home.ts";
 import { lostOf } from "../store/lost.ts";
 import { keepMirror, setAsideLost } from "../store/mirror.ts";
-import { type Store, storeAt } from "../store/mod.ts";
+import { openStore, type Store } from "../store/mod.ts";
 import { claimFolder, withLockForSetup } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { knowledgeShown } from "../upkeep/delete.ts";
@@ -134,7 +134,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
     : carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
-  if (isShared && !request.dryRun) trustWhatIsFollowed(storeAt(runtime, place.dataFolder, "project"));
+  if (isShared && !request.dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   const lost = place.ownsData ? lostOf(storeOf(runtime, place)) : undefined;
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
   const told = request.told ?? language;
@@ -285,7 +285,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, undefined);
   // Claiming the folder moves the originals that earlier versions kept in it to the home, where they are searched.
-  const data = storeAt(runtime, place.dataFolder, "project");
+  const data = openStore(runtime, place.dataFolder, "project");
   const isUnclaimed = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
   if (isUnclaimed && runtime.files.stat(data.folder)) claimFolder(data);
   const removal: Removal = {
@@ -398,7 +398,7 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
 
 /** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */
 function isUnused(runtime: Runtime, folder: string): boolean {
-  const store = storeAt(runtime, folder, "project");
+  const store = openStore(runtime, folder, "project");
   const text = readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown)?.trim();
   const isBlank = !text || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
   const hasFile = [FACTS_FILE, SESSIONS_FILE].some((file) => (runtime.files.stat(pathOf(store, file))?.size ?? 0) > 0);

@@ -23,7 +23,7 @@ import { planImport } from "../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../notes/import.ts";
 import { USUAL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
-import { storeAt } from "../store/mod.ts";
+import { openStore } from "../store/mod.ts";
 
 /** An older tool's hooks, or its text, in one file. */
 export interface OlderWiring {
@@ -131,7 +131,7 @@ export interface DataPlace {
 
 /** The memories of older tools at a place that hold something new. A memory that can't be read is left out. */
 export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPlace): readonly OlderData[] {
-  const store = storeAt(runtime, dataFolder, layer);
+  const store = openStore(runtime, dataFolder, layer);
   const command = (path: string) => {
     const near = runtime.cwd() === root ? relative(root, path) : path;
     return `memory import --input ${shellWord(runtime, near)}${layer === "global" ? " --layer global" : ""}`;

@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
 import { homesHere } from "../store/mirror.ts";
-import { type Store, storeAt } from "../store/mod.ts";
+import { openStore, type Store } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
@@ -39,7 +39,7 @@ export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string 
 
 /** The store of a place, whether it exists or not. */
 export function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
-  return storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
+  return openStore(runtime, dataFolder, scope === "home" ? "global" : "project");
 }
 
 /** A place as a person names it. */
@@ -60,7 +60,7 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   const own = found.projectFolder;
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
   const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
-  const base = storeAt(runtime, dataFolder, "project").home;
+  const base = openStore(runtime, dataFolder, "project").home;
   return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base, isGuess };
 }
 
@@ -80,7 +80,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
     !isInside(found.projectRoot, here);
   const root = isShared ? here : found.projectRoot ?? here;
   const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, namedOrAll(request));
-  const base = storeAt(runtime, dataFolder, "project").home;
+  const base = openStore(runtime, dataFolder, "project").home;
   return { scope: "project", root, dataFolder, ownsData: !isShared, agents: namedOrAll(request), base };
 }
 
@@ -139,7 +139,7 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
  * which are connected even after `git clean` has removed their folders.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
-  const homes = homesHere(storeAt(runtime, newDataFolder(runtime, root, []), "project"));
+  const homes = homesHere(openStore(runtime, newDataFolder(runtime, root, []), "project"));
   const known = AGENTS.filter((agent) => {
     const file = hookFilePath(runtime, agent, { root, scope: "project" });
     // An init has changed the file, and no uninstall has put it back.

@@ -10,7 +10,7 @@ import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { TEXTS_FILE } from "../store/layout.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
-import { storeAt } from "../store/mod.ts";
+import { openStore } from "../store/mod.ts";
 import type { Switches } from "../templates/fill.ts";
 import type { Place } from "./place.ts";
 
@@ -35,7 +35,7 @@ export function placesOf(memory: Memory): [TextPlace, Switches][] {
   const home: TextPlace = { root: runtime.home, scope: "home", dataFolder: globalFolder, base: memoryHome(runtime) };
   const ofHome: [TextPlace, Switches] = [home, ownSwitches(memory)];
   if (projectRoot === undefined || projectFolder === undefined) return [ofHome];
-  const { home: base, standing } = memory.project ?? storeAt(runtime, projectFolder, "project");
+  const { home: base, standing } = memory.project ?? openStore(runtime, projectFolder, "project");
   // A stranger's files are not rewritten before the person works with them.
   if (standing === "foreign") return [ofHome];
   const project: TextPlace = { root: projectRoot, scope: "project", dataFolder: projectFolder, base };

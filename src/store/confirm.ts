@@ -29,7 +29,7 @@ export interface Sealed {
 }
 
 /** A change that is shown first, and made once it is confirmed. */
-export interface Confirmable<S, D> {
+interface Confirmable<S, D> {
   /** The value of `--confirm`: absent, a bare yes, or the token of a preview. */
   readonly confirm: boolean | string;
   /** The text that the token is bound to; absent for a change that needs no token. */

@@ -93,19 +93,17 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
 function toldApart(store: Store, all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
   const repeated = new Set(all.filter((stored) => byKey.get(stored.key) !== stored).map(({ key }) => key));
   const isOthers = othersMayWrite(store);
-  const found: (Apart & { readonly winner: Stored; readonly record: RawRecord })[] = [];
+  const found: Apart[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
-    const versions = lines.map((stored) => ({
-      record: stored.record,
-      stored,
-      isOthers: isOthers(stored.file),
-    }));
+    const versions = lines.map((stored) => ({ record: stored.record, stored, isOthers: isOthers(stored.file) }));
     for (const { winner: { stored: winner, record }, all: same, id } of tellApart(versions)) {
       if (id === undefined) byKey.set(key, winner);
-      else if (!byKey.has(id)) found.push({ key: id, lines: same.map(({ stored }) => stored), winner, record });
+      else if (!byKey.has(id)) {
+        byKey.set(id, new Stored(winner, id, { ...record, id }));
+        found.push({ key: id, lines: same.map(({ stored }) => stored) });
+      }
     }
   }
-  for (const { key, winner, record } of found) byKey.set(key, new Stored(winner, key, { ...record, id: key }));
   return found;
 }
 

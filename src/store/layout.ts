@@ -286,9 +286,8 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
 export const TOKEN_FILE = ".owner";
 
 /**
- * The absolute path of a file of the store that is to be written. Throws IO_ERROR when a symbolic link leads out of the
- * data folder to it. The data folder itself, and the user's own settings, may lie behind a link: that is the user's
- * choice.
+ * The absolute path of a file that is surely of the store. Throws IO_ERROR when a symbolic link leads out of the data
+ * folder to it. The data folder itself, and the user's own settings, may lie behind a link: that is the user's choice.
  */
 export function pathInside(store: Store, file: StorePath): AbsolutePath {
   const path = pathOf(store, file);

@@ -20,7 +20,7 @@ import { holdsSettings, partsByKey } from "./keyed.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
-import { type Store, storeAt } from "./mod.ts";
+import { openStore, type Store } from "./mod.ts";
 import { withPartsOf } from "./undo.ts";
 import { said } from "./words.ts";
 
@@ -144,7 +144,7 @@ export function lostMemoryOf(
     for (const name of names) {
       const folder = resolve(root, name);
       if (runtime.files.stat(folder) !== undefined) continue;
-      const store = storeAt(runtime, folder, "project");
+      const store = openStore(runtime, folder, "project");
       // Its home knows it: this very folder was the memory's.
       const lost = runtime.files.stat(store.home) ? lostOf(store) : undefined;
       if (lost) return { store, lost };

@@ -7,7 +7,6 @@
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { belongingOf, type Standing } from "./home.ts";
-import { failure } from "./words.ts";
 
 /** One layer of memory on disk. A plain value: opening it touches nothing. */
 export interface Store {
@@ -29,14 +28,8 @@ export interface LockedStore extends Store {
   readonly [LOCKED]: true;
 }
 
-/** The store in an existing data folder. Throws NOT_INITIALISED when the folder is not there. */
+/** The store in a data folder, which need not be there yet. */
 export function openStore(runtime: Runtime, folder: string, layer: Layer): Store {
-  if (runtime.files.stat(folder)?.kind !== "folder") throw failure("no_folder", { folder });
-  return storeAt(runtime, folder, layer);
-}
-
-/** The same for a folder that need not be there yet. */
-export function storeAt(runtime: Runtime, folder: string, layer: Layer): Store {
   const { home, standing, moved = false } = belongingOf(runtime, folder, layer);
   return { runtime, folder, layer, home, standing, moved };
 }

@@ -13,7 +13,7 @@ import { inScope } from "../../store/filter.ts";
 import { keepPrivate } from "../../store/keep_private.ts";
 import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
-import { type Store, storeAt } from "../../store/mod.ts";
+import { openStore, type Store } from "../../store/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
@@ -74,7 +74,7 @@ function recover(
     runtime.files.makeFolder(gone.store.folder);
     // The folder's `.gitignore` is lost too, and is written anew. The person knows that git ignores the folder.
     const quiet: Runtime = Object.assign(Object.create(runtime), { warn: () => {} });
-    keepPrivate(storeAt(quiet, gone.store.folder, "project"), false);
+    keepPrivate(openStore(quiet, gone.store.folder, "project"), false);
   }
   const memory = gone ? openMemory(runtime, { projectPath }) : found;
   const stores = existingStores(memory, layer).filter((store) => lostOf(store) !== undefined);
