@@ -98,7 +98,7 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
  * global store; such a session saves there, too, and its records are marked as the project's. Throws NOT_INITIALISED,
  * IO_ERROR.
  */
-function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
+export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global } = memory;
   const isKnown = (store: Store) =>
     session === undefined

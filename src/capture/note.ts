@@ -12,7 +12,7 @@ import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { admit, type Cleaner, cleanerFor, sessionNamed } from "./gate.ts";
+import { admit, type Cleaner, cleanerFor, sessionNamed, storeToSave } from "./gate.ts";
 import { said } from "./words.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
@@ -44,9 +44,11 @@ export async function proposeNotes(
 ): Promise<ProposedNote[]> {
   const results = new Map<Payload, ProposedNote>();
   const asked = sessionNamed(memory, by.session);
-  // Every store is found before the first write: a call that can't be carried out writes nothing.
+  const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
+  // Every store is found first: a call that can't be carried out writes nothing.
+  for (const each of new Set(payloads.map(layerOf))) storeToSave(memory, asked, each);
   const open = payloads.flatMap((raw) => {
-    const wanted = layer ?? layerItHoldsFor(memory, raw);
+    const wanted = layerOf(raw);
     const admitted = admit(memory, { session: asked, automatic: raw.source === "auto", layer: wanted });
     if ("status" in admitted) {
       results.set(raw, { ...DROPPED, reason: admitted.reason, message: admitted.message });

@@ -38,7 +38,10 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const table = readIndexTable(text);
   const writtenNs = whole ? 0n : (files.stat(path)?.changedNs ?? 0n) - COARSE_NS;
   const listed = new Map(table.rows.map((row) => [row.File, row]));
-  const isAsListed = (file: StorePath) => (files.stat(pathOf(store, file))?.changedNs ?? writtenNs) < writtenNs;
+  const isAsListed = (file: StorePath) => {
+    const stat = files.stat(pathOf(store, file));
+    return stat !== undefined && stat.changedNs < writtenNs;
+  };
   const readRow = (file: StorePath) => {
     const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
     return note && indexRow(note);
