@@ -12,11 +12,11 @@
  *
  * @module
  */
-import { FLAG, type Profile } from "../index/profile.ts";
+import { FLAG } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import type { SessionId } from "../records/ids.ts";
 import { type Candidate, type Filters, loadCandidates } from "./candidates.ts";
-import { eachTerm, idf } from "./counts.ts";
+import { termsIn, weighShared } from "./counts.ts";
 import { RECIPE } from "./recipe.ts";
 import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
 import type { SharesSomething } from "./shared.ts";
@@ -185,39 +185,19 @@ export function kinScores(ranked: readonly { readonly candidate: Candidate; read
   const borrows = near.map(({ candidate }) => candidate.session === undefined);
   if (!borrows.includes(true)) return borrowed;
 
-  const sets = near.map(({ candidate }) => termsOf(candidate.profile));
-  const holders = new Map<number, number>();
-  for (const set of sets) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
-  const worth = new Map([...holders].map(([term, count]) => [term, idf(count, near.length)]));
-  const norms = sets.map((set) => Math.sqrt(sum(set, worth)) || 1);
+  const sets = near.map(({ candidate }) => termsIn(candidate.profile));
+  const sharedBy = weighShared(sets);
+  const norms = sets.map((set) => Math.sqrt(sharedBy(set, set)) || 1);
   const lenders = near.slice(0, LENDERS);
   sets.forEach((own, i) => {
     if (!borrows[i]) return;
     let most = 0;
     lenders.forEach(({ score }, j) => {
       if (j === i) return;
-      const cosine = shared(own, sets[j] ?? new Set(), worth) / ((norms[i] ?? 1) * (norms[j] ?? 1));
+      const cosine = sharedBy(sets[j] ?? new Set(), own) / ((norms[i] ?? 1) * (norms[j] ?? 1));
       most = Math.max(most, cosine * score);
     });
     borrowed[i] = most;
   });
   return borrowed;
-}
-
-function termsOf(profile: Profile): Set<number> {
-  const terms = new Set<number>();
-  eachTerm(profile, (term) => void terms.add(term));
-  return terms;
-}
-
-function sum(terms: Iterable<number>, worth: ReadonlyMap<number, number>): number {
-  let all = 0;
-  for (const term of terms) all += worth.get(term) ?? 0;
-  return all;
-}
-
-function shared(a: ReadonlySet<number>, b: ReadonlySet<number>, worth: ReadonlyMap<number, number>): number {
-  let all = 0;
-  for (const term of b) if (a.has(term)) all += worth.get(term) ?? 0;
-  return all;
 }

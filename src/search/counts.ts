@@ -153,14 +153,30 @@ export function pairKey(pair: string): number {
   return packPair(pair.charCodeAt(0), pair.charCodeAt(1));
 }
 
-/** Calls `take` with every word of a record and every pair of its characters, as often as they occur. */
-export function eachTerm({ words, chars }: Profile, take: (term: number) => void): void {
-  for (let i = 0; i < words.length; i++) take(words[i] ?? 0);
+/** The words of a record and the pairs of its characters. */
+export function termsIn({ words, chars }: Profile): Set<number> {
+  const terms = new Set<number>();
+  for (let i = 0; i < words.length; i++) terms.add(words[i] ?? 0);
   for (let i = 1; i < chars.length; i++) {
     const first = chars[i - 1] ?? 0;
     const second = chars[i] ?? 0;
-    if (first !== 0 && second !== 0) take(packPair(first, second));
+    if (first !== 0 && second !== 0) terms.add(packPair(first, second));
   }
+  return terms;
+}
+
+/** Weighs what the best records of a query share: a term that few of them hold tells more than those of the query. */
+export function weighShared(sets: readonly ReadonlySet<number>[]) {
+  const holders = new Map<number, number>();
+  for (const set of sets) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
+  const worth = new Map<number, number>();
+  for (const [term, count] of holders) worth.set(term, idf(count, sets.length));
+  /** The weight of the terms that both hold. */
+  return (one: ReadonlySet<number>, other: ReadonlySet<number>): number => {
+    let all = 0;
+    for (const term of one) if (other.has(term)) all += worth.get(term) ?? 0;
+    return all;
+  };
 }
 
 /** Whether a term is two characters of a script without spaces; such a term is found in a profile's characters. */

@@ -48,7 +48,7 @@ export interface LexicalHit {
 export interface LexicalHits {
   /** Best first. */
   readonly hits: readonly LexicalHit[];
-  /** The terms of the query, as `eachTerm` gives those of a record. */
+  /** The terms of the query, as `termsIn` gives those of a record. */
   readonly asked: ReadonlySet<number>;
 }
 

@@ -8,12 +8,11 @@
  *
  * @module
  */
-import type { Profile } from "../index/profile.ts";
 import type { Candidate } from "./candidates.ts";
-import { eachTerm, idf } from "./counts.ts";
+import { termsIn, weighShared } from "./counts.ts";
 import { RECIPE } from "./recipe.ts";
 
-/** The number of best records that are compared: 20 rank as well as 60. At most 32, the bits of a number. */
+/** The number of best records that are compared: 20 rank as well as 60. */
 const COMPARED = 20;
 
 /**
@@ -31,64 +30,23 @@ export function retoldFactors(
   const { weight, from } = RECIPE.retold;
   const factors = new Array<number>(records.length).fill(1);
   const order = [...records.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, COMPARED);
-  const near = order.map((place) => records[place]).filter((record) => record !== undefined);
-  if (weight === 0 || near.length < 2) return factors;
-
-  const { shared, lackWhatIsAsked } = compare(near.map(({ profile }) => profile), asked);
-  const size = near.length;
-  near.forEach((earlier, i) => {
-    const all = shared[i * size + i] ?? 0;
+  const near = order.flatMap((place) => {
+    const record = records[place];
+    return record ? [{ place, record, terms: termsIn(record.profile) }] : [];
+  });
+  const sharedBy = weighShared(near.map(({ terms }) => terms));
+  for (const { place, record, terms } of near) {
+    const all = sharedBy(terms, terms);
+    if (all === 0) continue;
+    const wanted = [...asked].filter((term) => terms.has(term));
     let most = 0;
-    near.forEach((later, j) => {
-      const isLacking = ((lackWhatIsAsked[i] ?? 0) & 1 << j) !== 0;
-      if (all > 0 && !isLacking && tellsAnew(earlier, later)) {
-        most = Math.max(most, (shared[Math.min(i, j) * size + Math.max(i, j)] ?? 0) / all);
-      }
-    });
-    if (most > from) factors[order[i] ?? 0] = 1 - weight * (most - from) / (1 - from);
-  });
-  return factors;
-}
-
-/** The shares that records have in common, pair by pair. */
-interface Comparison {
-  /**
-   * The weight of the terms that both of a pair hold, at `i * size + j` with the better rank first; at `i * size + i`
-   * the weight of all terms of that record.
-   */
-  readonly shared: Float64Array;
-  /** For each record the others, a bit each, that lack a term of the query which the record holds. */
-  readonly lackWhatIsAsked: Int32Array;
-}
-
-function compare(near: readonly Profile[], asked: ReadonlySet<number>): Comparison {
-  const size = near.length;
-  const holders = new Map<number, number>();
-  near.forEach((profile, i) => {
-    eachTerm(profile, (term) => void holders.set(term, (holders.get(term) ?? 0) | 1 << i));
-  });
-  // Terms that few of the hits hold tell more about whether two of them say the same than those of the query.
-  const worth: number[] = [];
-  for (let count = 0; count <= size; count++) worth.push(idf(count, size));
-  const shared = new Float64Array(size * size);
-  const lackWhatIsAsked = new Int32Array(size);
-  const members: number[] = [];
-  for (const [term, held] of holders) {
-    members.length = 0;
-    for (let rest = held; rest !== 0; rest &= rest - 1) members.push(31 - Math.clz32(rest & -rest));
-    const count = members.length;
-    const each = worth[count] ?? 0;
-    const isWanted = asked.has(term);
-    for (let a = 0; a < count; a++) {
-      const one = members[a] ?? 0;
-      if (isWanted) lackWhatIsAsked[one] = (lackWhatIsAsked[one] ?? 0) | ~held;
-      for (let b = a; b < count; b++) {
-        const place = one * size + (members[b] ?? 0);
-        shared[place] = (shared[place] ?? 0) + each;
-      }
+    for (const later of near) {
+      if (!tellsAnew(record, later.record) || !wanted.every((term) => later.terms.has(term))) continue;
+      most = Math.max(most, sharedBy(terms, later.terms) / all);
     }
+    if (most > from) factors[place] = 1 - weight * (most - from) / (1 - from);
   }
-  return { shared, lackWhatIsAsked };
+  return factors;
 }
 
 /** Whether a later fact may tell an earlier one again: only of the same speaker, since a reply repeats its question. */

@@ -32,7 +32,7 @@ export interface QueryTerms {
   readonly stems: readonly string[];
   readonly asksForTime: boolean;
   readonly asksForNumber: boolean;
-  /** Its terms as `eachTerm` gives those of a record: its own words, and all pairs of characters. */
+  /** Its terms as `termsIn` gives those of a record: its own words, and all pairs of characters. */
   readonly asked: ReadonlySet<number>;
   /** The words and characters of the query, each counted once. */
   readonly units: Units;
