@@ -156,9 +156,10 @@ async function findVerb(
   const isShort = expanded !== after;
   for (let count = Math.min(3, expanded.length); count > 0; count--) {
     const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
-    if (entry) refuseMistypedVerb(runtime, entry.name, expanded.slice(count).filter((word) => !word.startsWith("-")));
-    const short = isShort && entry ? shortName(entry.name) : undefined;
-    if (entry) return { entry, short, rest: [...before, ...expanded.slice(count)] };
+    if (!entry) continue;
+    const rest = expanded.slice(count);
+    refuseMistypedVerb(runtime, entry.name, rest.filter((word) => !word.startsWith("-")));
+    return { entry, short: isShort ? shortName(entry.name) : undefined, rest: [...before, ...rest] };
   }
   // `memory manage --help` asks for a group of verbs.
   const asksForHelp = after.some((word) => word === "--help" || word === "-h");
