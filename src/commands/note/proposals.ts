@@ -73,10 +73,10 @@ export const noteAdd = defineCommand({
   operands: { text: texts() },
   async run(call) {
     const typed = await textOrInput(call.runtime, call.operands.text.join(" "));
-    const { proposal, decision, target, level, confirm, when, session: of, generation: turn } = call.args;
+    const { proposal, decision, target, level, confirm, when } = call.args;
     if (typed !== "") {
       if (proposal.length + decision.length + target.length + level.length > 0) refuse("text_or_proposal");
-      return await writeByHand(call, typed, { scene: when.join("; ") || typed, session: of, generation: turn });
+      return await writeByHand(call, typed, { ...call.args, scene: when.join("; ") || typed });
     }
     if (proposal.length === 0) refuse("which_proposal");
     if (proposal.length > 1 && target.length > 0) refuse("target_of_one_proposal");
@@ -85,13 +85,16 @@ export const noteAdd = defineCommand({
     // One level for several proposals answers only those that ask for a level, and changes no level that was scored.
     const isForAll = level.length === 1 && proposal.length > 1;
     const { memory, layer } = call;
-    const stores = proposal.map((id) => storeOf(memory, id, layer));
+    const asked = proposal.map((id, at) => ({
+      id,
+      store: storeOf(memory, id, layer),
+      chosen: decisionOf(at),
+      chosenLevel: levelOf(at),
+    }));
     const session = sessionNamed(memory, call.args.session);
     const generation = sessionNamed(memory, call.args.generation);
     const author = { actor: "user", command: "note add", session, generation } as const;
-    const results = proposal.map((id, at) => {
-      const store = stores[at] as Store;
-      const chosen = decisionOf(at);
+    const results = asked.map(({ id, store, chosen, chosenLevel }) => {
       if (chosen === "cancel") return cancel(store, id, confirm);
       // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
       const proposed = readProposal(store, id).session || undefined;
@@ -102,12 +105,12 @@ export const noteAdd = defineCommand({
         const { reason, message } = closed;
         return { status: "dropped", proposal: id, decision: chosen ?? "", reason, message };
       }
-      const answer: Answer = { decision: chosen, targets: target, [isForAll ? "openLevel" : "level"]: levelOf(at) };
+      const answer: Answer = { decision: chosen, targets: target, [isForAll ? "openLevel" : "level"]: chosenLevel };
       return confirm
         ? { status: "written", ...executeProposal(store, id, answer, author) }
         : previewProposal(store, id, answer);
     });
-    const layers = new Set(confirm ? stores.map((store) => store.layer) : []);
+    const layers = new Set(confirm ? asked.map(({ store }) => store.layer) : []);
     for (const each of layers) follow(memory, each);
     const [only, ...more] = results;
     const data = only && more.length === 0 ? only : { results };
