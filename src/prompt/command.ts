@@ -11,6 +11,8 @@ import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
 import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type Wish, type WishAction } from "./wish.ts";
 
+export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
+
 /** A command that a prompt holds. */
 export interface UserCommand {
   readonly action: CommandAction;
@@ -39,23 +41,28 @@ const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可
 /** Nearly every prompt fails this test, before the forms are compiled. */
 const MAY_HOLD_ONE = sign("command");
 
-let known: readonly CommandForms[] | undefined;
+let known: ReturnType<typeof readForms> | undefined;
 
 /** The meanings of commands.txt, in the order in which they are tried. */
-function commandForms(): readonly CommandForms[] {
-  if (known) return known;
+function readForms() {
   const { groups, part, whole } = patternsIn(commands);
-  return known = groups.map(({ title, words, patterns }) => {
+  return groups.map(({ title, words, patterns }) => {
     const [action, ...options] = title.split(", ");
     let compiled: RegExp | undefined;
     return {
       action: action as CommandAction,
+      /** A text without any of these can't match; lower case, simplified. */
       words,
+      /** Whether they count only as the whole prompt: among other words they mean a program's data as often. */
       isAlone: options.includes("alone"),
+      /** Whether they count only as the last sentence of a prompt that names no file. */
       isAtEnd: options.includes("at the end"),
+      /** Whether they mean something else where no record is about the argument. */
       onlyIfKnown: options.includes("if known"),
+      /** Whether a question may be such a command, too: "What do you remember?". */
       mayAsk: options.includes("or asked"),
-      get pattern() {
+      /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
+      get pattern(): RegExp {
         // Spaces are typed as they come.
         const forms = () => patterns.map((form) => whole(form).replaceAll(" ", "\\s+")).join("|");
         return compiled ??= new RegExp(`^${part("PLEASE")}(?:${forms()})${part("THANKS")}$`, "i");
@@ -174,10 +181,10 @@ function withoutStop(argument: string): string {
 }
 
 function commandOf(typed: string, prompt: string, wanted: "with an argument" | "alone"): Found | undefined {
+  const withArgument = wanted === "with an argument";
   const sentence = typed.replace(ITEM, "");
   const isWhole = typed.trim() === prompt;
   if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
-  const withArgument = wanted === "with an argument";
   const said = sentence.replace(TAG, "");
   const asked = /[?？]\s*$/u.test(said);
   const isRequest = ASKING.test(said);
@@ -199,7 +206,7 @@ function matchOf(
   { withArgument, isQuestion }: { withArgument: boolean; isQuestion: boolean },
 ): Found | undefined {
   const lower = bare.toLowerCase();
-  for (const kind of commandForms()) {
+  for (const kind of known ??= readForms()) {
     if (!holdsAny(lower, kind.words) || (kind.isAlone && typed !== prompt)) continue;
     if (kind.isAtEnd && (!prompt.endsWith(typed) || NAMES_A_FILE.test(prompt))) continue;
     // A question about saving is no command, unlike a polite request in the form of a question.
@@ -212,23 +219,4 @@ function matchOf(
     return { action, sentence: typed, ...argument ? { argument } : {}, ...onlyIfKnown && { onlyIfKnown } };
   }
   return undefined;
-}
-
-export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
-
-/** Sentences with one meaning. */
-interface CommandForms {
-  readonly action: CommandAction;
-  /** A text without any of these can't match; lower case, simplified. */
-  readonly words: readonly string[];
-  /** Whether they count only as the whole prompt: among other words they mean a program's data as often. */
-  readonly isAlone: boolean;
-  /** Whether they count only as the last sentence of a prompt that names no file. */
-  readonly isAtEnd: boolean;
-  /** Whether they mean something else where no record is about the argument. */
-  readonly onlyIfKnown: boolean;
-  /** Whether a question may be such a command, too: "What do you remember?". */
-  readonly mayAsk: boolean;
-  /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
-  readonly pattern: RegExp;
 }

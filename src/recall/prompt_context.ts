@@ -28,7 +28,6 @@ import { isStated } from "./readers.ts";
 
 /** The share of the budget that one record may take while others wait. */
 const SHARE_OF_ONE = 0.5;
-type Clock = Pick<Runtime, "offsetMs">;
 
 /** For the dash before a record and the end of its line. */
 const LINE_TOKENS = 2;
@@ -42,7 +41,7 @@ export function promptContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
-  { isOthers, runtime }: { readonly isOthers: (record: R) => boolean; readonly runtime: Clock },
+  { isOthers, runtime }: { readonly isOthers: (record: R) => boolean; readonly runtime: Pick<Runtime, "offsetMs"> },
 ): Context | undefined {
   const kindOf = (record: R): FrameKind => isStated(record) && !isOthers(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
@@ -53,13 +52,12 @@ export function promptContext<R extends Found & Named>(
     const kind = kindOf(record);
     // All records of a frame share it, so its cost is not taken from the share of one record.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
-    const line = estimateTokens(suffixOf(record)) + LINE_TOKENS;
     const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
-    const said = fitSentences(saidBy(record), Math.min(left - framing, share) - line);
-    if (!said) continue;
-    lines[kind].push(`- ${said.text}${suffixOf(record)}`);
+    const line = lineFor(record, suffixOf(record), Math.min(left - framing, share));
+    if (!line) continue;
+    lines[kind].push(line.text);
     ids.push(record.id);
-    left -= said.tokens + line + framing;
+    left -= line.tokens + framing;
   }
   if (ids.length === 0) return briefContext(records, tokens, language, kindOf, runtime);
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
@@ -71,21 +69,26 @@ function briefContext<R extends Found & Named>(
   tokens: number,
   language: Language,
   kindOf: (record: R) => FrameKind,
-  runtime: Clock,
+  runtime: Pick<Runtime, "offsetMs">,
 ): Context | undefined {
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
   const suffixOf = suffixes(citations([]), runtime);
   for (const record of records) {
     const kind = kindOf(record);
-    const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) +
-      LINE_TOKENS;
-    const said = fitSentences(saidBy(record), tokens - around);
-    if (!said) continue;
-    const line = `- ${said.text}${suffixOf(record)}`;
-    const lines = { conventions: "", notes: "", [kind]: line };
-    return { ...lines, ids: [record.id], tokens: said.tokens + around, isBrief: true };
+    const framing = estimateTokens(frame(kind, "", nonce, language, true));
+    const line = lineFor(record, suffixOf(record), tokens - framing);
+    if (!line) continue;
+    const lines = { conventions: "", notes: "", [kind]: line.text };
+    return { ...lines, ids: [record.id], tokens: line.tokens + framing, isBrief: true };
   }
   return undefined;
+}
+
+/** The line of a record within so many tokens; undefined where not even its first sentence fits. */
+function lineFor(record: Found, suffix: string, tokens: number): { text: string; tokens: number } | undefined {
+  const around = estimateTokens(suffix) + LINE_TOKENS;
+  const said = fitSentences(saidBy(record), tokens - around);
+  return said && { text: `- ${said.text}${suffix}`, tokens: said.tokens + around };
 }
 
 /** The text of a record exactly as it is given, so that its tokens are counted right. */
@@ -104,7 +107,7 @@ function withoutRepetition(content: string): string {
 }
 
 /** The name of a record, and its day unless it is a note. */
-function suffixes(cite: (record: Named) => string, runtime: Clock) {
+function suffixes(cite: (record: Named) => string, runtime: Pick<Runtime, "offsetMs">) {
   return (record: Found & Named): string => {
     const { timestamp, type } = record;
     const name = ` [${cite(record)}]`;

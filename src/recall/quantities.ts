@@ -328,6 +328,6 @@ function measured(digits: string, unit: string): Omit<Value, "of"> {
     return { amount, dimension: measure.dimension };
   }
   if (number.includes(".")) return { amount: number, dimension: "version" };
-  if (unit === "" || unit === "is" || isStopWord(unit)) return { amount: number, dimension: "" };
+  if (unit === "" || isStopWord(unit)) return { amount: number, dimension: "" };
   return { amount: number, dimension: unit === "times" ? "次" : stem(unit) };
 }

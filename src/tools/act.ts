@@ -44,20 +44,18 @@ export interface Act {
 /** A call that does nothing. */
 export const NO_ACT: Act = { paths: [], commands: [], added: "", removed: "", isNew: false, settings: [], folder: "" };
 
-/** A list of words/commands.txt, read when it is first asked for. */
-export const commandWords: (title: string) => WordList = remembered((title) => wordList(below(title, words)));
+/** A list of words/commands.txt, read when it is first asked for. A line end stands before each row and behind it. */
+export const commandWords = remembered((title: string) => `\n${wordList(below(title, words))}\n` as WordList);
 
 /** The words behind `first` in the row of words/commands.txt that begins with it; undefined without such a row. */
 export function rowOf(title: string, first: string): readonly string[] | undefined {
   const list = commandWords(title);
-  const at = list.startsWith(` ${first} `) ? 0 : list.indexOf(`\n ${first} `);
-  if (at === -1) return undefined;
-  const end = list.indexOf("\n", at + 1);
-  return list.slice(at, end === -1 ? undefined : end).trim().split(" ").slice(1);
+  const at = list.indexOf(`\n ${first} `);
+  return at === -1 ? undefined : list.slice(at, list.indexOf("\n", at + 1)).trim().split(" ").slice(1);
 }
 
 function hasRow(list: WordList, row: string): boolean {
-  return list.includes(`\n ${row} \n`) || list.startsWith(` ${row} \n`) || list.endsWith(`\n ${row} `);
+  return list.includes(`\n ${row} \n`);
 }
 
 /** The beginning of a longer command, which is a script, tells enough. */

@@ -1,6 +1,6 @@
 /**
  * In: the text of a record. Out: its words with their positions; whether it states a rule; whether it forbids or
- * recommends one of the words.
+ * recommends one of the words; the part that a path plays in it.
  * Not done here: reading a call (act.ts), comparing it with a record (signs.ts).
  *
  * @module
@@ -78,7 +78,7 @@ function tokensOf(content: string): Token[] {
 }
 
 /** A list of words/rules.txt. Its words are looked for as text: a pattern of all of them takes long to compile. */
-export const listed = remembered((title: string): readonly string[] =>
+const listed = remembered((title: string): readonly string[] =>
   below(title, rules).split("\n").filter((word) => word !== "")
 );
 
@@ -98,11 +98,11 @@ function isWhole(text: string, at: number, word: string): boolean {
 }
 
 /** So many characters on either side of a word are read as its sentence. */
-export const NEAR = 90;
+const NEAR = 90;
 const END = /(?:[;。；：]|[.:] |，).*$/s;
 
 /** The part of a sentence before a word, without quotes and backticks. */
-export function before({ text }: Reading, { start }: Token): string {
+function before({ text }: Reading, { start }: Token): string {
   const near = text.slice(Math.max(0, start - NEAR), start).replace(/[`"“”]/g, "");
   const ends = [". ", ": ", ..."：。；;！？!?"].map((sign) => near.lastIndexOf(sign));
   return near.slice(Math.max(...ends) + 1);
@@ -139,4 +139,64 @@ export function holdsPhrase(text: string, phrase: string): boolean {
   if (isCjk(phrase)) return text.replaceAll(" ", "").includes(phrase.replaceAll(" ", ""));
   const at = text.indexOf(phrase);
   return at !== -1 && !/[a-z]/.test(text.charAt(at - 1)) && !/[a-z]/.test(text.charAt(at + phrase.length));
+}
+
+// Paths.
+
+/**
+ * `frozen`: it is not to be edited by hand. `changed`: something has to be done when it changes. `means`: it is what
+ * the record tells to use, or to give to a command, so that the record is about edits elsewhere.
+ */
+type PathPart = "frozen" | "changed" | "means";
+
+/** The part of a path in a record; undefined where the record only says something of what is there. */
+export function partOfPath(reading: Reading, token: Token): PathPart | undefined {
+  const { frozen, changed, forbidden, edited } = made ??= makePatterns();
+  const behind = reading.text.slice(token.end, token.end + NEAR).replace(/(?:[;。；]|\. ).*$/s, "");
+  const ahead = before(reading, token);
+  if (frozen.test(behind)) return "frozen";
+  if (changed.test(behind)) return "changed";
+  if (forbidden.test(ahead)) return "frozen";
+  if (edited.test(ahead)) return "changed";
+  return isMeans(ahead) ? "means" : undefined;
+}
+
+const anyOf = (words: readonly string[]) => `(?:${words.join("|")})`;
+const inEnglish = (words: readonly string[]) => String.raw`\b${anyOf(words.filter((word) => !isCjk(word)))}\b`;
+const inChinese = (words: readonly string[]) => anyOf(words.filter(isCjk));
+
+let made: ReturnType<typeof makePatterns> | undefined;
+
+/** The patterns of what stands ahead of a path or behind it. */
+function makePatterns() {
+  const [edits, frozen, when] = [listed("edits"), listed("frozen"), listed("when")];
+  const changes = [...edits, ...listed("additions")];
+  const [not, notZh] = [inEnglish(listed("not")), anyOf(listed("not zh"))];
+  const noEdit = String.raw`${notZh}(?:再|直接|手工|手动|随便|去|手)*${inChinese(edits)}`;
+  return {
+    // “Is generated from”, “must not be edited”, 不许再改; not 不要改小, which tells of a value.
+    frozen: new RegExp(
+      String.raw`${inEnglish(frozen)}|${inChinese(frozen)}|${not} (?:be )?${inEnglish(edits)}|${noEdit}(?=$|[，,\s])`,
+    ),
+    // 里加文案时, 改完以后
+    changed: /^[^，,]{0,8}(?:改(?!动)|加|新增)[^，,]{0,8}(?:时|(?<!前)后(?![端台续]))/,
+    // “Never edit files in”, 不要手改
+    forbidden: new RegExp(String.raw`${not}[^,]*${inEnglish(edits)}[^,]*$|${noEdit}[^，,]*$`),
+    // “After changing”, “a variable added to”, 改了
+    edited: new RegExp(
+      String.raw`${inEnglish(when)}[^,]*${inEnglish(changes)}[^,]*$|(?:^|\s)${inEnglish(changes)}[^,]*$|` +
+        String.raw`${inEnglish(changes)} (?:to|in|of|on)\s+$|(?:^|[，,\s]|${inChinese(when)})${
+          inChinese(changes)
+        }[^，,]*$`,
+    ),
+  };
+}
+
+/** “From”, “the client in”, `--config`: the record tells to use the path. */
+function isMeans(ahead: string): boolean {
+  const said = ahead.replace(/ the $/, " ").trimEnd();
+  const isBefore = (word: string) =>
+    said.endsWith(word) && (isCjk(word) || !/\w/.test(said.charAt(said.length - word.length - 1)));
+  return listed("means").some(isBefore) ||
+    /\b(?:use|using|via|through)(?: [\w'’-]+){1,4} $|\s--?[\w-]+[ =]$/.test(ahead);
 }

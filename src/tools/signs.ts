@@ -14,8 +14,7 @@ import { holds } from "../text/word_list.ts";
 import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
 import { hasWord, sharesFailure } from "./failure.ts";
-import { partOfPath } from "./path_part.ts";
-import { holdsPhrase, isKeyword, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
+import { holdsPhrase, isKeyword, partOfPath, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
 
 /** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
