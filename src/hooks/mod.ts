@@ -20,6 +20,7 @@ import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Guard, guardHook } from "./guard.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
+import { stateStore } from "../store/session_state.ts";
 import { withoutParts } from "../records/mod.ts";
 import { personsWords } from "./requests.ts";
 import { disown, openScene, type Scene } from "./scene.ts";
@@ -107,7 +108,7 @@ async function answer(
   // A long prompt takes long to look through.
   if (said.kind === "user_prompt" && (said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
   const found = memoryOf(runtime, place);
-  const store = found.project ?? found.global;
+  const store = stateStore(found);
   if (store !== undefined) {
     const fields = { agent: said.agent, event: said.name };
     guard?.knows({ log: { folder: store.folder, home: store.home, message: "hook failed", fields } });
@@ -240,7 +241,7 @@ async function noteFailure(
 ): Promise<void> {
   try {
     const memory = openMemory(runtime, place);
-    const store = memory.project ?? memory.global;
+    const store = stateStore(memory);
     if (!store) return;
     const { redact, redactId } = await import("../records/redact.ts");
     const options = { secrets: memory.config.privacy.redact };

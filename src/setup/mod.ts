@@ -156,9 +156,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
       ...notInPath ? [notInPath] : [],
       ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
       ...unconnected.length > 0
-        ? [
-          said("others", { clients: clientNames(unconnected), agents: unconnected.join(",") }),
-        ]
+        ? [said("others", { clients: clientNames(unconnected), agents: unconnected.join(",") })]
         : [],
     ].map((each) => each[told]),
     next: nextSteps(about).map((each) => each[told]),
@@ -361,11 +359,10 @@ function removedFiles(
   kept: readonly Kept[],
   homes: readonly ClientHome[],
 ): SetupFile[] {
+  const erased = purge ? [purge.folder, ...purge.settings ? [purge.settings] : []] : [];
   return [
     ...changes.map((change) => fileOf(change, purge ? [] : kept, homes)),
-    ...[...caches, ...purge ? [purge.folder, ...purge.settings ? [purge.settings] : []] : []].map((
-      path,
-    ): SetupFile => ({ path, action: "remove" })),
+    ...[...caches, ...erased].map((path): SetupFile => ({ path, action: "remove" })),
   ];
 }
 

@@ -76,8 +76,10 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const isOurs = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
   const changes = [
-    ...withoutRepeats(seen.flatMap((each) => agents.flatMap((agent) => hookRemovals(each, place, agent))))
-      .filter(isOurs),
+    ...withoutRepeats(
+      seen.flatMap((each) => agents.flatMap((agent) => hookRemovals(each, place, agent)))
+        .filter((change) => change !== undefined),
+    ).filter(isOurs),
     ...unlistings(runtime, place),
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).map((path) => ownFileRemoval(runtime, path, base)),
@@ -117,21 +119,17 @@ function needyProjects(runtime: Runtime, agent: Agent): readonly string[] {
   return projectsWithUserHooks(runtime, agent).filter((root) => root !== runtime.home);
 }
 
-function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[] {
+function hookRemovals(runtime: Runtime, place: Place, agent: Agent): readonly (FileChange | undefined)[] {
   const { scope, root, base } = place;
   const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
   const here = hookRemoval(runtime, { path: hookFilePath(runtime, agent, place), base }, agent, takenOver);
-  if (scope === "home") {
-    const all = needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)] : [];
-    return all.filter((change) => change !== undefined);
-  }
+  if (scope === "home") return needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)] : [];
   const listed = projectsWithUserHooks(runtime, agent);
-  if (!listed.includes(root)) return here ? [here] : [];
   // Hooks in the user's own file are removed with the last project that needs them, unless they are for all projects.
-  const isLast = listed.length === 1 && !isForAll(runtime, agent);
+  const isLast = listed.length === 1 && listed.includes(root) && !isForAll(runtime, agent);
+  if (!isLast) return [here];
   const userFile = { path: userHookFile(runtime, agent), base: memoryHome(runtime) };
-  const shared = isLast ? [hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)] : [];
-  return [here, ...shared].filter((change) => change !== undefined);
+  return [here, hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)];
 }
 
 /** The change that removes the rules beside hooks that projects share. */
