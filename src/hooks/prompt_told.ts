@@ -40,15 +40,13 @@ export function tell(
 }
 
 /** Notes the records that the reply to this prompt gives. */
-export function noteGiven(scene: Scene, given: Omit<Injection, "at" | "event" | "channel" | "expected">): void {
-  const { runtime, event } = scene;
-  const expected = deliversContext(event.agent, event.kind, event.clientVersion);
-  const injection = {
-    at: runtime.now().toISOString(),
-    event: event.name,
-    channel: "hook" as const,
-    expected,
-    ...given,
-  };
+export function noteGiven(
+  scene: Scene,
+  { ids, tokens, frame, ...why }: Omit<Injection, "at" | "event" | "channel" | "expected">,
+): void {
+  const at = scene.runtime.now().toISOString();
+  const { agent, name, kind, clientVersion } = scene.event;
+  const expected = deliversContext(agent, kind, clientVersion);
+  const injection: Injection = { at, event: name, channel: "hook", ids, tokens, frame, expected, ...why };
   noteState(scene, (state) => remember(state, injection));
 }
