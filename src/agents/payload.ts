@@ -288,7 +288,7 @@ export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_
   const code = count(response, "exit_code") ?? Number(/^Exit Code: (\d+)/m.exec(printed)?.[1] ?? NaN);
   const byCode = Number.isNaN(code) ? undefined : code !== 0;
   return withoutUndefined<Pick<EventOf<"tool_end">, "failed" | "output">>({
-    failed: interrupted ? undefined : failed === true || byCode || (byCode ?? failed),
+    failed: interrupted ? undefined : failed === true || (byCode ?? failed),
     output: printed.length <= 2 * OUTPUT_CHARACTERS
       ? printed
       : `${printed.slice(0, OUTPUT_CHARACTERS)}\n${printed.slice(-OUTPUT_CHARACTERS)}`,
