@@ -34,13 +34,9 @@ export interface Unusable {
 const BOM = "\ufeff";
 
 /** The text changed, with its BOM kept, if it can be edited. */
-function edited(
-  text: string,
-  change: (body: string) => string,
-  events: readonly string[] = [],
-): string | Unusable {
+function edited(text: string, change: (body: string) => string): string | Unusable {
   const { bom, body } = splitBom(text);
-  const problem = problemOf(body, events);
+  const problem = problemOf(body);
   return problem ? { problem } : bom + change(body);
 }
 
@@ -51,12 +47,13 @@ export function withHooks(original: string, agent: Agent, hooks: readonly Wanted
   const style = styleOf(body);
   if (body.trim() === "") return bom + newFile(shape, hooks, style);
   const events = hooks.map((hook) => hook.event);
-  return edited(original, (body) => {
-    let text = withoutUnwanted(body, shape, new Set(events));
-    if (shape === "versioned") text = withProperty(text, [], "version", 1, style);
-    text = withProperty(text, [], "hooks", {}, style);
-    return hooks.reduce((text, hook) => withHook(text, shape, hook, style), text);
-  }, events);
+  const problem = problemOf(body, events);
+  if (problem) return { problem };
+  let text = withoutUnwanted(body, shape, new Set(events));
+  if (shape === "versioned") text = withProperty(text, [], "version", 1, style);
+  text = withProperty(text, [], "hooks", {}, style);
+  for (const hook of hooks) text = withHook(text, shape, hook, style);
+  return bom + text;
 }
 
 /**
@@ -101,7 +98,7 @@ export function ourCommands(text: string, agent: Agent): readonly HookCommand[] 
 /** The commands of a file that pass a test, by event; none in a broken file. */
 export function commandsIn(text: string, agent: Agent, test: CommandTest = () => true): readonly HookCommand[] {
   const { body } = splitBom(text);
-  if (problemOf(body, [])) return [];
+  if (problemOf(body)) return [];
   return entriesOf(treeOf(body), SETUPS[agent].shape, test).map(({ event, entry, group }) => ({
     event,
     command: String(childOf(entry, "command")?.value),
@@ -140,14 +137,14 @@ function isWithin(pattern: string, other: string): boolean {
  */
 export function withoutCommands(text: string, agent: Agent, test: CommandTest): string {
   const { bom, body } = splitBom(text);
-  return problemOf(body, []) ? text : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test);
+  return problemOf(body) ? text : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test);
 }
 
 /** The text with the entries of an earlier text whose command passes a test, unless it has any such entry. */
 export function withCommandsOf(earlier: string, text: string, agent: Agent, test: CommandTest): string | Unusable {
   const { body: before } = splitBom(earlier);
   return edited(text, (body) => {
-    if (problemOf(before, []) || commandsIn(body, agent, test).length > 0) return body;
+    if (problemOf(before) || commandsIn(body, agent, test).length > 0) return body;
     const style = styleOf(body);
     let result = withProperty(body, [], "hooks", {}, style);
     for (const { event, item } of entriesOf(treeOf(before), SETUPS[agent].shape, test)) {
@@ -168,7 +165,7 @@ function newFile(shape: Shape, hooks: readonly WantedHook[], style: Style): stri
   return print(file, style) + style.eol;
 }
 
-function problemOf(body: string, events: readonly string[]): Sentence | undefined {
+function problemOf(body: string, events: readonly string[] = []): Sentence | undefined {
   const tree = treeOf(body);
   if (!tree) return { en: "it is not valid JSON", zh: "不是有效的 JSON" };
   if (tree.type !== "object") return { en: "it holds no object", zh: "内容不是对象" };
