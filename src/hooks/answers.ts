@@ -29,22 +29,23 @@ const ARGUMENT_MAX = 300;
 
 /** The line that answers a command of the person. */
 export function answerCommand(
-  { action, reach, argument = "", onlyIfKnown }: UserCommand,
+  command: UserCommand,
   language: Language,
   { memory, session, skip }: Names,
 ): string {
+  const { argument = "", onlyIfKnown } = command;
   const short = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
-  const row = reach === "from_here"
-    ? reach
-    : action === "save" && skip
-    ? "save_skipped"
-    : action === "search" && argument === ""
-    ? "search_what"
-    : action === "delete" && argument === ""
-    ? "delete_all"
-    : action;
-  const answer = said(row, { memory, session, argument: short })[language];
+  const answer = said(answerTo(command, skip), { memory, session, argument: short })[language];
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
+}
+
+/** The row of answers.tsv that answers a command. */
+function answerTo({ action, reach, argument = "" }: UserCommand, skip: boolean): string {
+  if (reach === "from_here") return reach;
+  if (action === "save" && skip) return "save_skipped";
+  if (action === "search" && argument === "") return "search_what";
+  if (action === "delete" && argument === "") return "delete_all";
+  return action;
 }
 
 /** The names of the switches that were off, and that are off now, each separated by blanks. */

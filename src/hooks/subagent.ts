@@ -20,6 +20,7 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
 import type { Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 import { SYNC } from "./guard.ts";
 
@@ -39,9 +40,9 @@ const INHERITED = "inherited";
 export async function onSpawn(
   { call: { spawns }, session }: EventOf<"tool_start">,
   memory: Memory,
+  store: Store,
 ): Promise<undefined> {
-  const store = stateStore(memory);
-  if (!store || !spawns || LOOKERS.test(spawns.type)) return;
+  if (!spawns || LOOKERS.test(spawns.type)) return;
   const note = (...about: readonly string[]) => {
     const entry = [spawns.type, ...about].join("\t");
     updateSessionState(

@@ -9,6 +9,7 @@
  */
 import { type Reply, saysBefore } from "../agents/event.ts";
 import type { Memory } from "../store/memory.ts";
+import { stateStore } from "../store/session_state.ts";
 import { remembered } from "../remembered.ts";
 import { actOf } from "../tools/act.ts";
 import type { ToolEvent } from "./tool_record.ts";
@@ -26,18 +27,19 @@ export function isQuiet(event: ToolEvent): boolean {
 
 /** Answers an event of a tool, most often with nothing. */
 export async function onTool(event: ToolEvent, memory: Memory): Promise<Reply | undefined> {
-  if (!memory.config.auto_retrieve) return undefined;
+  const store = stateStore(memory);
+  if (!store || !memory.config.auto_retrieve) return undefined;
   if (event.kind === "tool_start" && event.call.spawns) {
-    return (await import("./subagent.ts")).onSpawn(event, memory);
+    return (await import("./subagent.ts")).onSpawn(event, memory, store);
   }
   const { at_tools } = memory.config.recall;
   if (at_tools === "off") return undefined;
   const act = doing(event.call);
   if (event.kind === "tool_end") {
-    const told = await (await import("./tool_failure.ts")).onFailure(memory, event, act);
+    const told = await (await import("./tool_failure.ts")).onFailure({ event, memory, store }, act);
     // Where the client has an event before the call, the record was told there.
     if (told || saysBefore(event.agent)) return told;
   }
   if (at_tools !== "on" || !act) return undefined;
-  return (await import("./tool_record.ts")).recordFor(memory, event, act);
+  return (await import("./tool_record.ts")).recordFor({ event, memory, store }, act);
 }

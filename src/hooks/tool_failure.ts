@@ -6,11 +6,9 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { noteFailed, noteSucceeded, timesSolved } from "../store/failures.ts";
-import type { Memory } from "../store/memory.ts";
-import type { Store } from "../store/mod.ts";
-import { stateStore } from "../store/session_state.ts";
 import { type Act, NO_ACT } from "../tools/act.ts";
 import { type Failure, failureIn, signaturesOf } from "../tools/failure.ts";
+import type { ToolScene } from "./tool_record.ts";
 
 /**
  * Answers the end of a call that failed, and notes a success where the same command had failed.
@@ -18,26 +16,25 @@ import { type Failure, failureIn, signaturesOf } from "../tools/failure.ts";
  * @param act undefined for a call that only looks
  */
 export async function onFailure(
-  memory: Memory,
-  event: EventOf<"tool_end">,
+  scene: ToolScene<EventOf<"tool_end">>,
   act: Act | undefined,
 ): Promise<Reply | undefined> {
+  const { event, store } = scene;
   const { session, output: printed = "" } = event;
   const failure = event.failed === false ? undefined : failureIn(printed);
   // Where the client does not say how a call ended, what it printed must name an error.
   const failed = failure !== undefined &&
     (event.failed === true || signaturesOf(failure).length > 0 && saysError(failure));
-  const store = stateStore(memory);
   const command = act && commandKey(act);
   if (!failed) {
-    if (store && command !== undefined) quietly(store, memory, () => noteSucceeded(store, session, command));
+    if (command !== undefined) quietly(scene, () => noteSucceeded(store, session, command));
     return undefined;
   }
   const signatures = signaturesOf(failure);
-  const solved = store ? timesSolved(store, signatures) : [];
-  if (store && command !== undefined) quietly(store, memory, () => noteFailed(store, session, command, signatures));
+  const solved = timesSolved(store, signatures);
+  if (command !== undefined) quietly(scene, () => noteFailed(store, session, command, signatures));
   const { recordFor } = await import("./tool_record.ts");
-  return recordFor(memory, event, act ?? NO_ACT, { failure, printed, solved });
+  return recordFor(scene, act ?? NO_ACT, { failure, printed, solved });
 }
 
 function saysError({ codes, lines }: Failure): boolean {
@@ -51,7 +48,7 @@ function commandKey({ commands }: Act): string | undefined {
 }
 
 /** Notes a failure or success; where that can't be written, the hook still answers. */
-function quietly(store: Store, { runtime, config }: Memory, note: () => void): void {
+function quietly({ memory: { runtime, config }, store }: ToolScene, note: () => void): void {
   try {
     note();
   } catch (error) {

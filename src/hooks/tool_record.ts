@@ -12,7 +12,8 @@ import type { RecordId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
-import { readSessionState, stateStore } from "../store/session_state.ts";
+import type { Store } from "../store/mod.ts";
+import { readSessionState } from "../store/session_state.ts";
 import type { Act } from "../tools/act.ts";
 import { callOf } from "../tools/call.ts";
 import type { Failure } from "../tools/failure.ts";
@@ -21,6 +22,13 @@ import { SYNC } from "./guard.ts";
 
 /** A tool is about to be called, or its call has ended. */
 export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
+
+/** An event of a tool, the memory of its place, and the store for the session's state. */
+export interface ToolScene<Event extends ToolEvent = ToolEvent> {
+  readonly event: Event;
+  readonly memory: Memory;
+  readonly store: Store;
+}
 
 /** The line before what was saved when the failure ended. requests.ts has its first words, too. */
 const ENDED: Sentence = {
@@ -34,12 +42,12 @@ const ENDED: Sentence = {
  * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended
  */
 export async function recordFor(
-  memory: Memory,
-  event: ToolEvent,
+  scene: ToolScene,
   act: Act,
   failed?: { readonly failure: Failure; readonly printed: string; readonly solved: readonly Solved[] },
 ): Promise<Reply | undefined> {
-  const isTold = toldTest(memory, event);
+  const { event, memory } = scene;
+  const isTold = toldTest(scene);
   if (!isTold) return undefined;
   const call = callOf(act, inProject(event, memory), failed);
   if (!failed && call.terms.length === 0) return undefined;
@@ -56,16 +64,14 @@ export async function recordFor(
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
-    return tell(memory, event, { hit, key: toldAs(event, hit.id), candidates, started, lead });
+    return tell(scene, { hit, key: toldAs(event, hit.id), candidates, started, lead });
   } finally {
     closeReaders(readers);
   }
 }
 
 /** Tells which records the session was told already; undefined where it may be told no more. */
-function toldTest(memory: Memory, event: ToolEvent): ((id: RecordId) => boolean) | undefined {
-  const store = stateStore(memory);
-  if (!store) return undefined;
+function toldTest({ event, memory, store }: ToolScene): ((id: RecordId) => boolean) | undefined {
   const { told_at_tools: told = [], injections = [] } = readSessionState(store, event.session) ?? {};
   if (told.length >= memory.config.recall.tool_lines) return undefined;
   // The agent has just read the records that its last prompt was given.

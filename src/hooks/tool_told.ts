@@ -10,17 +10,15 @@ import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
-import type { Memory } from "../store/memory.ts";
-import { type Injection, stateStore, updateSessionState } from "../store/session_state.ts";
-import type { ToolEvent } from "./tool_record.ts";
+import { type Injection, updateSessionState } from "../store/session_state.ts";
+import type { ToolScene } from "./tool_record.ts";
 
 /** About one line. A prompt may be given more. */
 const LINE_TOKENS = 120;
 
 /** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(
-  memory: Memory,
-  event: ToolEvent,
+  { event, memory, store }: ToolScene,
   { hit, key, candidates, started, lead }: {
     readonly hit: Placed;
     /** The name under which the record is noted as told. */
@@ -33,10 +31,9 @@ export function tell(
 ): Reply | undefined {
   const { runtime, config } = memory;
   const { session, agent, call, subagent } = event;
-  const store = stateStore(memory);
   const language = languageOf(runtime, config);
   const context = promptContext([hit], LINE_TOKENS, language, { isOthers: othersIn(memory), runtime });
-  if (!store || !context) return undefined;
+  if (!context) return undefined;
   const { ids, tokens } = context;
   const log = openLog(runtime, store, config.log.level);
   const frame = runtime.random(BRIEF_NONCE_LENGTH);
