@@ -80,11 +80,16 @@ export function withAllowRules(
 }
 
 /** The text in which rules for binaries that are gone have become rules for this one. */
-export function renewedRules(text: string, agent: Agent, binary: Binary, gone: readonly string[]): string {
-  const now = listedRules(agent, binary);
+export function renewedRules(
+  text: string,
+  agent: Agent,
+  { execPath, platform }: Binary,
+  gone: readonly string[],
+): string {
+  const now = listedRules(agent, { execPath, platform });
   const names = new Map(
     gone.flatMap((execPath) =>
-      listedRules(agent, { ...binary, execPath }).map((old, verb) => [old, now[verb] ?? old] as const)
+      listedRules(agent, { execPath, platform }).map((old, verb) => [old, now[verb] ?? old] as const)
     ),
   );
   const { bom, body } = splitBom(text);

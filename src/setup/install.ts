@@ -155,7 +155,9 @@ function agentChanges(
   const { insteadOf } = hookFile;
   const isThere = isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent);
   // By default a new client is allowed to work, and a connected one nothing more than before.
-  const wish: AllowWish = allow === undefined ? isThere ? "keep" : "add" : allow ? "add" : "remove";
+  const byDefault: AllowWish = isThere ? "keep" : "add";
+  const asked: AllowWish = allow ? "add" : "remove";
+  const wish = allow === undefined ? byDefault : asked;
   const hooks = hookAddition(runtime, hookFile, agent, {
     takeOver: takeOver && agent === "cursor",
     wish,
