@@ -4,7 +4,7 @@
  */
 import type { SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
-import { applyChange, type Changed } from "../store/change.ts";
+import { applyChange } from "../store/change.ts";
 import { noteReworded, noteSaid } from "../store/known.ts";
 import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -16,7 +16,7 @@ import { editNote, type NoteChanges, renderNote } from "./render.ts";
 import { asMemoryError } from "../errors.ts";
 import { editableText } from "../files.ts";
 import { openLog } from "../log.ts";
-import { type Actor, type OperationDetails, recordOperations } from "../store/audit.ts";
+import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
 import { readManifest } from "../store/backup.ts";
 import { said } from "./words.ts";
 
@@ -122,7 +122,7 @@ export function writeFiles(
   });
   const warnings = followNotes(store, author, changed);
   const told = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-  return { told, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
+  return { told, ...changed?.backup_path === undefined ? {} : { backupPath: changed.backup_path } };
 }
 
 /**
@@ -136,7 +136,7 @@ export function writeFiles(
 export function followNotes(
   store: LockedStore,
   author: Author,
-  changed: Changed | undefined,
+  changed: Operation | undefined,
   { whole = false }: { whole?: boolean } = {},
 ): readonly Sentence[] {
   const warnings: Sentence[] = [];
@@ -172,14 +172,14 @@ export interface Author {
 function recordNoteEvents(
   store: LockedStore,
   author: Author,
-  { operation, backupPath, files }: Changed,
+  { op_id, backup_path, files }: Operation,
   indexChanged: boolean,
 ): void {
-  const before = new Set(readManifest(store, backupPath)?.files);
+  const before = new Set(readManifest(store, backup_path)?.files);
   const read = (file: StorePath) => store.runtime.files.read(pathOf(store, file));
   const events: object[] = files.filter(isNotePath).map((file) => {
     const now = read(file);
-    const bytes = now ?? read(`${backupPath ?? ""}${file}`) ?? new Uint8Array();
+    const bytes = now ?? read(`${backup_path ?? ""}${file}`) ?? new Uint8Array();
     const { id, path, source } = parseNote(new TextDecoder().decode(bytes), file);
     const what = !now ? "delete" : before.has(file) ? "update" : "create";
     return { event: `memory_note_${what}d`, note_id: id, operation: what, source, file: path };
@@ -194,7 +194,7 @@ function recordNoteEvents(
     ids: [],
     files: [],
     success: true,
-    part_of: operation.op_id,
+    part_of: op_id,
   };
   recordOperations(store, events.map((fields) => ({ ...ours, ...fields, ...authorIds(author) })));
 }

@@ -25,7 +25,8 @@ export interface OperationDetails {
   readonly ids: readonly RecordId[];
   /** Files touched, relative to the data folder. */
   readonly files: readonly StorePath[];
-  readonly backup_path?: string;
+  /** `backups/2026-02-19-120500/` */
+  readonly backup_path?: StorePath;
   readonly success: boolean;
   readonly error?: string;
   readonly [field: string]: unknown;

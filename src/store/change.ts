@@ -57,14 +57,6 @@ export interface Planned<T> {
   readonly result: T;
 }
 
-/** A change that was carried out. */
-export interface Changed {
-  readonly operation: Operation;
-  /** `backups/2026-02-19-120500/` */
-  readonly backupPath: StorePath | undefined;
-  readonly files: readonly StorePath[];
-}
-
 /** More ids than this are listed in the backup only, so that an audit line stays a line. */
 const IDS_IN_AUDIT = 100;
 
@@ -73,7 +65,7 @@ const IDS_IN_AUDIT = 100;
  *
  * @returns undefined when there was nothing to change
  */
-export function applyChange(store: LockedStore, change: Change): Changed | undefined {
+export function applyChange(store: LockedStore, change: Change): Operation | undefined {
   // What waits there belongs to the files that are read next.
   mergeSpool(store);
   const op_id = newId(store.runtime, "op");
@@ -88,9 +80,8 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   if (steps.length === 0) return undefined;
   const files = steps.map(({ file }) => file);
   let operation: Operation | undefined;
-  let backupPath: StorePath | undefined;
   try {
-    backupPath = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
+    const backupPath = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
     // Recorded before it is visible: from here on nothing needs more space on the disk.
     operation = recordOperation(store, {
       ...change.audit,
@@ -114,7 +105,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   for (const file of files) mirror(store, file);
   if (change.said) noteSaid(store, [change.said]);
   if (change.actor !== "system") tellExposed(store, files);
-  return { operation, backupPath, files };
+  return operation;
 }
 
 /** What is recorded of a file that is about to be replaced, with digests of its new content. */

@@ -1,15 +1,15 @@
 /** Carrying out a change of records and notes; giving an id to records that share one; marking records as deleted. */
 import { followNotes } from "../notes/write.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
-import { applyChange, type Change, type Changed, type Rewrite } from "../store/change.ts";
+import { applyChange, type Change, type Rewrite } from "../store/change.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, readContents } from "../store/contents.ts";
-import type { Actor } from "../store/audit.ts";
+import type { Actor, Operation } from "../store/audit.ts";
 
 /** Applies a change. If it touches notes, INDEX.md and their events in the audit log follow. */
-export function commit(store: LockedStore, change: Change): Changed | undefined {
+export function commit(store: LockedStore, change: Change): Operation | undefined {
   const changed = applyChange(store, change);
   if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {
     followNotes(store, { actor: change.actor, command: change.command }, changed, { whole: true });

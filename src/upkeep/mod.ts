@@ -14,7 +14,8 @@ import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { mergeSpool } from "../store/append.ts";
-import type { Changed, Planned } from "../store/change.ts";
+import type { Operation } from "../store/audit.ts";
+import type { Planned } from "../store/change.ts";
 import { withLocks } from "../store/write_lock.ts";
 import { pathOf } from "../store/layout.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
@@ -120,15 +121,14 @@ export function backupsOf(written: readonly Pick<Carried<unknown>, "store" | "do
 }
 
 /** Updates the index and the rule file after a change. */
-function afterwards(memory: Memory, store: Store, changed: Changed, sync: SyncChoice): Done {
-  const { operation, files, backupPath } = changed;
+function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }: Operation, sync: SyncChoice): Done {
   const index_synced = syncAfterWrite(memory, store, sync);
   // A deferred sync refreshes the rule file at its end. To refresh it here would sync the index at once, too.
   if (sync.noSync || sync.syncMode === "immediate") refreshRuleFile(memory);
   return {
-    operation: operation.op_id,
+    operation: op_id,
     affected_files: files.toSorted(),
-    ...backupPath === undefined ? {} : { backup_path: backupPath },
+    ...backup_path === undefined ? {} : { backup_path },
     index_synced,
   };
 }

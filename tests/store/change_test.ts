@@ -67,7 +67,7 @@ test("a backup holds the affected files and no others, and the audit line counts
     store,
     change({ rewrite: new Map([[FILE, (r: RawRecord) => r.id === "log-1" ? marked(r) : "keep"]]) }),
   );
-  const backup = done?.backupPath ?? "";
+  const backup = done?.backup_path ?? "";
   assert.match(backup, /^backups\/2026-02-18-100000\/$/);
   assert.deepEqual(readManifest(store, backup)?.files, [FILE]);
   assert.deepEqual(fs.readdirSync(pathOf(store, backup)).sort(), ["backup.json", "daily"]);
@@ -273,8 +273,8 @@ test("a link out of the data folder stops a change before anything is written", 
 test("many ids stand in the backup, not in the audit line", () => {
   const store = storeWith({ [FILE]: Array.from({ length: 300 }, (_, at) => line({ id: `log-${at}` })).join("") });
   const done = apply(store, change({ rewrite: new Map([[FILE, marked]]) }));
-  assert.equal(done?.operation.ids.length, 100);
-  assert.equal(done?.operation.ids_total, 300);
-  const records = readManifest(store, done?.backupPath ?? "")?.changes?.[FILE]?.records ?? {};
+  assert.equal(done?.ids.length, 100);
+  assert.equal(done?.ids_total, 300);
+  const records = readManifest(store, done?.backup_path ?? "")?.changes?.[FILE]?.records ?? {};
   assert.equal(Object.keys(records).length, 300);
 });

@@ -53,7 +53,7 @@ class Hand {
     const each = (record: RawRecord) => ids.includes(String(record.id)) ? rewrite(record) : "keep";
     const files = new Map(FILES.map((file) => [file, each]));
     const change = { actor: "agent", command: "change", scope: "all", rewrite: files } as const;
-    return this.#locked((store) => applyChange(store, change))?.operation.op_id;
+    return this.#locked((store) => applyChange(store, change))?.op_id;
   }
 
   edit(id: string, content: string) {
@@ -73,7 +73,7 @@ class Hand {
       const { change } = planUndo(store, opId, "agent");
       return change && applyChange(store, change);
     });
-    return changed?.operation.op_id ?? "";
+    return changed?.op_id ?? "";
   }
 
   refusal(opId?: string): string {
