@@ -220,10 +220,11 @@ async function findModel(hub: Hub, choice: HubChoice) {
 }
 
 async function findRepository(hub: Hub, choice: HubChoice) {
-  const known = choice.kind === "known" ? choice.known : undefined;
-  const repositories = known?.repositories ?? [choice.kind === "repository" ? choice.repository : choice.name];
-  // A mirror may keep no history: then its newest files are taken, and their revision is recorded.
-  for (const asked of known ? [known.revision, "main"] : ["main"]) {
+  const { repositories, revisions } = choice.kind === "known"
+    // A mirror may keep no history: then its newest files are taken, and their revision is recorded.
+    ? { repositories: choice.known.repositories, revisions: [choice.known.revision, "main"] }
+    : { repositories: [choice.repository], revisions: ["main"] };
+  for (const asked of revisions) {
     for (const repository of repositories) {
       const tokenizer = await lookUp(hub, repository, asked, "tokenizer.json");
       if (tokenizer) return { repository, asked, tokenizer };

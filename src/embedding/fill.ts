@@ -98,7 +98,7 @@ async function fill(
     vectors.remove(existing, before.gone);
     return { embedded: 0, total: before.total };
   }
-  const embedder = await loadEmbedder(store.runtime, model, { threads, many: true });
+  const embedder = await loadEmbedder(store.runtime, model, { threads });
   try {
     const table = vectors.create(
       identityKey(model.identity),

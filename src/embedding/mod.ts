@@ -29,13 +29,13 @@ export interface Embedder {
 /**
  * Loads a model that is on this disk. Throws MODEL_UNAVAILABLE.
  *
- * @param threads to compute with, 0 for as many as the machine has; a query takes a millisecond or two with any number
- * @param many for many texts: loads a little longer and computes faster
+ * @param many for many texts, which takes a little longer to load and computes faster: the threads to compute with, 0
+ * for as many as the machine has. Without it one thread computes: a query takes a millisecond or two with any number
  */
 export async function loadEmbedder(
   runtime: Runtime,
   { folder, graph, traits, identity, name, kind, pinned }: InstalledModel,
-  { threads = 1, many = false }: { readonly threads?: number; readonly many?: boolean } = {},
+  many?: { readonly threads: number },
 ): Promise<Embedder> {
   // The files are checked before native code reads them.
   const [problem] = changedFiles(runtime, folder, pinned);
@@ -46,7 +46,10 @@ export async function loadEmbedder(
     jsonOf(runtime, join(folder, "tokenizer.json"), name),
     runtime.files.stat(settings) ? jsonOf(runtime, settings, name) : {},
   );
-  const session = openSession(runtime, join(folder, graph), { threads, prepared: many });
+  const session = openSession(runtime, join(folder, graph), {
+    threads: many?.threads ?? 1,
+    prepared: many !== undefined,
+  });
   const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
   const inference: Inference = { session, tokens, pooling, maxTokens, oneByOne };
   const room = maxTokens - tokens.special - tokens.count(passagePrefix);

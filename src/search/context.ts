@@ -53,19 +53,20 @@ const BEST_RECORDS = 6;
 /** Records on each side in a session that a record lends to. */
 const REACH = 2;
 
-/** Scores each candidate by itself. */
-export function scoreAll(candidates: readonly Candidate[], scorer: Scorer, judge: SharesSomething): Scored[] {
-  return candidates.map((candidate) => {
-    const views = scorer.score(candidate.profile);
-    return { candidate, views, counts: scorer.counts.slice(), shares: judge(scorer.counts, candidate.profile) };
-  });
+/** Prepares to score candidates, each by itself. */
+export function scoring(scorer: Scorer, judge: SharesSomething) {
+  return (candidates: readonly Candidate[]): Scored[] =>
+    candidates.map((candidate) => {
+      const views = scorer.score(candidate.profile);
+      return { candidate, views, counts: scorer.counts.slice(), shares: judge(scorer.counts, candidate.profile) };
+    });
 }
 
 /** The scored records with their points from the session, and their neighbours there that pass the filters. */
 export function addContext(
   scored: readonly Scored[],
   query: QueryTerms,
-  { scorer, judge }: { readonly scorer: Scorer; readonly judge: SharesSomething },
+  scoreAll: (candidates: readonly Candidate[]) => Scored[],
   filters: Filters,
 ): InContext[] {
   const best = scored.filter(({ candidate }) => candidate.type === "fact" && candidate.session !== undefined)
@@ -77,9 +78,7 @@ export function addContext(
     const sessions = [...new Set(here.map(({ candidate }) => candidate.session ?? ""))]
       .map((session) => readSession(db, session));
     const missing = missingNeighbours(sessions, here, known);
-    for (const each of scoreAll(loadCandidates(db, missing, filters), scorer, judge)) {
-      known.set(each.candidate.row, each);
-    }
+    for (const each of scoreAll(loadCandidates(db, missing, filters))) known.set(each.candidate.row, each);
     const contexts = new Map<Scored, Context>();
     const beside = new Set<Scored>();
     for (const { rows, words } of sessions) {

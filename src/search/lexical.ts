@@ -17,7 +17,7 @@ import {
   loadCandidates,
   narrows,
 } from "./candidates.ts";
-import { addContext, type Context, kinScores, scoreAll } from "./context.ts";
+import { addContext, type Context, kinScores, scoring } from "./context.ts";
 import { dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import type { Query } from "./query.ts";
 import { RECIPE } from "./recipe.ts";
@@ -73,8 +73,8 @@ export function searchWords(
   const candidates: Candidate[] = [];
   for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, most));
   const scorer = makeScorer(terms);
-  const judge = judgeShared(terms);
-  const scored = scoreAll(candidates, scorer, judge);
+  const scoreAll = scoring(scorer, judgeShared(terms));
+  const scored = scoreAll(candidates);
   if (!scored.some(({ shares }) => shares)) {
     const text = isMended ? undefined : withoutTypos(databases, terms.analysis.surfaces, terms.words);
     if (text === undefined) return { hits: [], asked };
@@ -82,7 +82,7 @@ export function searchWords(
   }
   const ideal = idealScore(terms.analysis, scorer);
   const hits: LexicalHit[] = [];
-  for (const { candidate, views, context, isNeighbour } of addContext(scored, terms, { scorer, judge }, filters)) {
+  for (const { candidate, views, context, isNeighbour } of addContext(scored, terms, scoreAll, filters)) {
     const answers = answersFactor(candidate, terms);
     const score = (total(views) + context.neighbours + context.session) * answers / ideal;
     if (score > 0) hits.push({ candidate, points: { ...views, ...context, kin: 0, answers }, isNeighbour, score });
