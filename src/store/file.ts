@@ -13,7 +13,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
-import { dropMirror, mirror } from "./mirror.ts";
+import { dropMirror, mirror, mirrorAgain } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
 import { failure, said } from "./words.ts";
 
@@ -91,6 +91,8 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
     files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));
     if (size === undefined) mirror(store, file);
+    // What a session notes by itself is not worth the look.
+    else if (sync) mirrorAgain(store, file);
   } catch (cause) {
     takeBack(store, file, size);
     throw failure("cannot_append", { path, reason: reasonTold(cause) }, { cause });

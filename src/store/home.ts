@@ -12,7 +12,8 @@
  * 3. A folder with a known token and another path was moved. If the old place still has the token, the folder is a copy
  *    and counts as a stranger's.
  * 4. A folder without a known token is claimed by its next writer if nobody else can have filled it: it is empty, or
- *    lies where `init` puts it at the root of a git worktree, and git tracks none of its files.
+ *    lies where `init` puts it at the root of a git worktree, and git tracks none of its files. It takes up the home of
+ *    the last folder at its path, unless that one lives on elsewhere.
  * 5. Any other folder is a stranger's: agents may read its texts but are not told to follow them, and no hook writes
  *    into it. The first verb that writes claims it; texts found there then go on counting as a stranger's.
  * 6. In the person's own folder agents follow every text but those found at the claim and those in files that git
@@ -22,7 +23,16 @@
  *
  * @module
  */
-import { DEEPEST_FOLDER, INDEX_FILE, isMachines, LOCK_FILE, pathOf, TOKEN_FILE } from "./layout.ts";
+import {
+  DEEPEST_FOLDER,
+  filesBelow,
+  INDEX_FILE,
+  isMachines,
+  LOCK_FILE,
+  MIRROR_FOLDER,
+  pathOf,
+  TOKEN_FILE,
+} from "./layout.ts";
 import { basename, dirname, join, resolve } from "node:path";
 import { configuredDataDir } from "../config/mod.ts";
 import { readJson, replaceAtomically } from "../files.ts";
@@ -165,27 +175,56 @@ function inodeOf({ files }: Runtime, folder: string): string {
  * @param takesUp whether the folder may take over the home of the last folder at its path, since nobody else filled it
  */
 function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
-  const { taken, free } = homesNamedAfter(runtime, real);
-  const former = takesUp ? taken.find(({ path }) => path === real) : undefined;
-  return former?.home ?? free;
-}
-
-/** The homes of all folders that were at this place, the present one included. */
-export function homesOfPlace(runtime: Runtime, folder: string): string[] {
-  const real = destination(runtime.files, folder);
-  return homesNamedAfter(runtime, real).taken.filter(({ path }) => path === real).map(({ home }) => home);
-}
-
-/** The homes whose names are made of a path, with the paths of their folders; and the next such name. */
-function homesNamedAfter(runtime: Runtime, real: string) {
-  const taken: { readonly home: string; readonly path: string }[] = [];
+  const [last] = takesUp ? homesOfPlace(runtime, real) : [];
+  if (last !== undefined) return last;
   for (let number = 1;; number++) {
     const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
     const home = join(homesFolder(runtime), name);
-    const owner = readOwner(runtime, home);
-    if (owner === undefined) return { taken, free: home };
-    taken.push({ home, path: owner.path });
+    if (readOwner(runtime, home) === undefined) return home;
   }
+}
+
+/** A home that a data folder has claimed. */
+export interface OwnedHome {
+  readonly home: string;
+  readonly owner: Owner;
+}
+
+/** All homes. The name of a home tells only where its folder was at first. */
+export function allHomes(runtime: Runtime): OwnedHome[] {
+  const folder = homesFolder(runtime);
+  return runtime.files.list(folder).flatMap((name) => {
+    const home = join(folder, name);
+    const owner = readOwner(runtime, home);
+    return owner === undefined ? [] : [{ home, owner }];
+  });
+}
+
+/**
+ * The homes of all folders that were at this place, the present one included, the last one first. One whose folder
+ * lives on elsewhere is not among them.
+ */
+export function homesOfPlace(runtime: Runtime, folder: string, homes = allHomes(runtime)): string[] {
+  const real = destination(runtime.files, folder);
+  const claimed = ({ home }: OwnedHome) => claimedAt(runtime, home) ?? 0n;
+  return homes.filter((each) => each.owner.path === real && !wasMovedAway(runtime, each))
+    .sort((one, other) => claimed(one) < claimed(other) ? 1 : -1)
+    .map(({ home }) => home);
+}
+
+/**
+ * Whether a folder was moved and nobody has looked into it since: a file of which the home has a second name
+ * (mirror.ts) still has its first one, in another place than the home knows.
+ */
+function wasMovedAway(runtime: Runtime, { home, owner: { path: folder, token } }: OwnedHome): boolean {
+  if (readTokens(runtime, folder).some((line) => line.token === token)) return false;
+  const { files } = runtime;
+  const was: Store = { runtime, folder, layer: "project", home, standing: "own" };
+  return filesBelow(was, MIRROR_FOLDER).some((file) => {
+    const kept = files.stat(join(home, file));
+    const first = join(folder, file.slice(MIRROR_FOLDER.length + 1));
+    return kept !== undefined && kept.names > 1 && files.stat(first)?.inode !== kept.inode;
+  });
 }
 
 function digestOf(path: string): string {
@@ -280,9 +319,9 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
 /** How long a reader waits for the lock under which it claims a folder. */
 const CLAIM_TIMEOUT_MS = 50;
 
-/** The store, claimed if its folder is nobody's and can be claimed now. Never throws. */
+/** The store, claimed if its folder is nobody's, or was moved, and can be claimed now. Never throws. */
 export function claimUnclaimed(store: Store): Store {
-  if (store.standing !== "unclaimed") return store;
+  if (store.standing !== "unclaimed" && !store.moved) return store;
   try {
     const release = acquire(store.runtime, join(store.folder, LOCK_FILE), CLAIM_TIMEOUT_MS);
     if (!release) return store;

@@ -20,6 +20,7 @@ import { holdsSettings, partsByKey } from "./keyed.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { Memory } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
+import { allHomes, homesOfPlace } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
 import { withPartsOf } from "./undo.ts";
 import { said } from "./words.ts";
@@ -139,14 +140,15 @@ export function lostMemoryOf(
 ): LostMemory | undefined {
   if (layer === "global" || projectFolder !== undefined || here === undefined) return undefined;
   const names = dataDirsToTry(runtime, configuredDataDir(runtime));
+  const homes = allHomes(runtime);
   const inner = foldersAround(runtime, runtime.cwd()).filter((folder) => isInside(folder, here) && folder !== here);
   for (const root of [...inner, here]) {
     for (const name of names) {
       const folder = resolve(root, name);
-      if (runtime.files.stat(folder) !== undefined) continue;
+      // A home knows it: this very folder was the memory's.
+      if (runtime.files.stat(folder) !== undefined || homesOfPlace(runtime, folder, homes).length === 0) continue;
       const store = openStore(runtime, folder, "project");
-      // Its home knows it: this very folder was the memory's.
-      const lost = runtime.files.stat(store.home) ? lostOf(store) : undefined;
+      const lost = lostOf(store);
       if (lost) return { store, lost };
     }
   }

@@ -9,7 +9,8 @@
  * later too, and would keep what somebody takes out by hand.
  *
  * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it. One
- * that an editor has replaced gets a new one as soon as memory looks at it (name_again.ts).
+ * that an editor has replaced gets a new one as soon as memory looks at it (name_again.ts) or adds to it. What lay in
+ * a folder before it was claimed gets its names from the first writer.
  * Before our own writers replace or remove a file its second name goes: killed there, one has a name too few until the
  * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
  *
@@ -55,6 +56,30 @@ export function mirror(store: LockedStore, file: layout.StorePath): void {
       else throw error;
       link();
     }
+  } catch {
+    // The next end of a session tries again.
+  }
+}
+
+/**
+ * Gives a file that was just added to its second name where it has none, as one that another program has replaced.
+ * Never throws.
+ */
+export function mirrorAgain(store: LockedStore, file: layout.StorePath): void {
+  try {
+    if (lacksName(store, file) && trackingIn(store.runtime, store.folder)(file) === "untracked") linkAgain(store, file);
+  } catch {
+    // The next end of a session tries again.
+  }
+}
+
+/** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */
+export function beginMirror(store: LockedStore): void {
+  const folder = layout.pathOf(store, layout.MIRROR_FOLDER);
+  if (store.standing !== "own" || store.runtime.files.stat(folder)) return;
+  try {
+    store.runtime.files.makeFolder(folder);
+    keepMirror(store);
   } catch {
     // The next end of a session tries again.
   }
@@ -114,19 +139,24 @@ function isOutOfDate(store: Store, file: layout.StorePath): boolean {
 
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
 function renew(store: LockedStore, file: layout.StorePath): void {
-  const { runtime } = store;
-  const { files } = runtime;
-  const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
   if (!isOutOfDate(store, file)) return;
-  const beside = `${to}.${runtime.random(8)}`;
-  files.makeFolder(dirname(to));
   try {
-    files.link(path, beside);
-    files.rename(beside, to);
+    linkAgain(store, file);
   } catch {
+    const { runtime, runtime: { files } } = store;
+    const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
     const [now, kept] = [files.stat(path), files.stat(to)];
     if (!isCopy(kept, now)) replaceAtomically(runtime, to, files.read(path) ?? new Uint8Array());
   }
+}
+
+function linkAgain(store: LockedStore, file: layout.StorePath): void {
+  const { runtime, runtime: { files } } = store;
+  const to = mirrorOf(store, file);
+  const beside = `${to}.${runtime.random(8)}`;
+  files.makeFolder(dirname(to));
+  files.link(layout.pathOf(store, file), beside);
+  files.rename(beside, to);
 }
 
 function isCopy(copy: FileStat | undefined, of: FileStat | undefined): boolean {

@@ -25,7 +25,7 @@ import { addOperation, asAddition, type Operation, readOperations } from "./audi
 import { bytesOf, fileDigest } from "./file.ts";
 import { recordsIn } from "./lines.ts";
 import { BACKUP_MANIFEST, readManifest } from "./backup.ts";
-import { mirror, unmirror } from "./mirror.ts";
+import { beginMirror, mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
 import { failure, said } from "./words.ts";
 
@@ -95,6 +95,7 @@ function holding<T>(store: Store, timeoutMs: number, body: (store: LockedStore) 
   try {
     const own = isClaimed(store) ? store : claim(store, noteWhatIsThere);
     const locked = own as LockedStore;
+    beginMirror(locked);
     if (runtime.files.stat(`${path}${DEAD}`)) {
       finishLastWrite(locked, readHolder(runtime, `${path}${DEAD}`)?.at);
       runtime.files.remove(`${path}${DEAD}`);

@@ -41,6 +41,7 @@ export const systemFiles: Files = {
       modifiedNs: stat.mtimeNs,
       changedNs: stat.ctimeNs,
       inode: stat.ino,
+      names: Number(stat.nlink),
       mode: Number(stat.mode) & 0o777,
     };
   },

@@ -145,6 +145,79 @@ for (const [name, look] of LOOKS) {
   });
 }
 
+/** A project of a git repository whose memory holds one fact. */
+async function gitProject(): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(INIT);
+  await box.json(["save", "fact", "--content", "The cache is Redis 7"]);
+  return box;
+}
+
+/** Saves a fact in a project, takes the memory away as git does, and brings it back: the number of its records. */
+async function savedCleanedRestored(box: Box, cwd = box.project, env: Record<string, string> = {}): Promise<number> {
+  await box.json(["save", "fact", "--content", "The queue is NATS"], { cwd, env });
+  git(cwd, "clean", "-fdxq");
+  assert.match((await box.json(["manage", "list"], { cwd, env })).error.message, /has lost 2 records/);
+  await box.json(["manage", "restore"], { cwd, env });
+  return (await box.json(["manage", "list"], { cwd, env })).data.total;
+}
+
+test("what lay in a folder before it was claimed has a second name once something is saved: in a copy, and without ~/.memory", async () => {
+  const box = await gitProject();
+  const copy = join(box.home, "work", "copy");
+  fs.cpSync(box.project, copy, { recursive: true });
+  assert.equal(await savedCleanedRestored(box, copy), 2);
+
+  fs.rmSync(join(box.home, ".memory"), { recursive: true });
+  assert.equal(await savedCleanedRestored(box), 2);
+
+  // By an editor that replaces files, and nothing but a save has looked since.
+  const day = box.path(`daily/${TODAY}.jsonl`);
+  fs.copyFileSync(day, `${day}.new`);
+  fs.renameSync(`${day}.new`, day);
+  await box.json(["save", "fact", "--content", "Ports end with 0"]);
+  assert.equal(fs.statSync(day).ino, fs.statSync(join(box.own, "mirror", `daily/${TODAY}.jsonl`)).ino);
+});
+
+test("what git clean takes from a project that was moved, or its home folder, comes back", async () => {
+  const box = await gitProject();
+  const moved = join(box.home, "work", "moved");
+  fs.renameSync(box.project, moved);
+  assert.equal(await savedCleanedRestored(box, moved), 2);
+
+  const other = await gitProject();
+  const home = `${other.home}-renamed`;
+  fs.renameSync(other.home, home);
+  assert.equal(await savedCleanedRestored(other, join(home, "work/app"), { HOME: home }), 2);
+
+  // A look is enough to know the new place.
+  const seen = await gitProject();
+  fs.renameSync(seen.project, `${seen.project}-2`);
+  const cwd = `${seen.project}-2`;
+  await seen.json(["manage", "list"], { cwd });
+  git(cwd, "clean", "-fdxq");
+  assert.equal((await seen.json(["manage", "restore"], { cwd })).data.restored, 1);
+});
+
+test("a project that begins where another was moved away gets nothing of it, and the other keeps its home", async () => {
+  const box = await gitProject();
+  const moved = `${box.project}-old`;
+  fs.renameSync(box.project, moved);
+  fs.mkdirSync(box.project);
+  git(box.project, "init", "-q");
+  assert.doesNotMatch((await box.json(["manage", "list"])).error.message, /lost/);
+  await box.json(INIT);
+  assert.equal((await box.json(["manage", "restore"])).error?.code ?? "NOTHING", "NOTHING");
+  assert.deepEqual((await box.json(["manage", "list"])).data.total, 0);
+  await box.json(["save", "fact", "--content", "Zanzibar runs there"], { cwd: moved });
+  const homes = join(box.home, ".memory/projects");
+  const [own = "", ...more] = fs.readdirSync(homes).map((name) => join(homes, name)).filter((home) => home !== box.own);
+  assert.deepEqual(more, []);
+  assert.deepEqual(Object.values(bytesBelow(own, /./)).filter((text) => /Zanzibar|Redis/.test(text)), []);
+  assert.equal((await box.json(["manage", "undo", "--list"], { cwd: moved })).data.operations.length, 2);
+});
+
 test("what was written since a loss stays beside what comes back", async () => {
   const box = await filledProject();
   git(box.project, "clean", "-fdxq");
