@@ -17,6 +17,7 @@ import { failure, said } from "./told.ts";
 export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
   const asksForJson = [...before, ...after].includes("--json");
   let command: Command | undefined;
+  let openedBy = (): Memory | undefined => undefined;
   // Words that name no verb are taken for a program's only where they begin with a group of verbs, as `manage` is.
   let asJson = asksForJson || (!runtime.stdout.isTerminal && verbsBelow(after[0] ?? "").length > 0);
   let projectPath: string | undefined;
@@ -32,8 +33,9 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     asJson = wantsJson(runtime, command, global.json);
     ({ projectPath, layer } = global);
     const { caller, opened } = await callerOf(runtime, global, asJson);
+    openedBy = opened;
     const outcome = await run(caller);
-    if (layer !== "global" && !TELL_LOSSES.has(command.name)) await noteLoss(opened());
+    await noteLosses(command, opened(), layer);
     const text = await outcomeText(runtime, command, outcome, { ...global, asJson });
     try {
       runtime.stdout.write(text);
@@ -46,6 +48,8 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     const error = asMemoryError(thrown);
     const isGone = error.code === "NOT_INITIALISED" && layer !== "global";
     const told = isGone ? await lossBehind(runtime, projectPath) ?? error : error;
+    // What was asked for may be among what is lost.
+    if (told === error && command) await noteLosses(command, openedBy(), layer);
     return await printError(runtime, told, { command, asJson, projectPath });
   }
 }
@@ -53,16 +57,14 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
 /** These verbs tell a loss in their results, or bring back what is lost. */
 const TELL_LOSSES: ReadonlySet<string> = new Set(["status", "doctor", "manage doctor", "restore", "manage restore"]);
 
-/** Warns of a lost project memory after a verb that found only the memory of all projects. */
-async function noteLoss(memory: Memory | undefined): Promise<void> {
-  if (memory === undefined || memory.locations.projectFolder !== undefined) return;
-  if (memory.locations.here === undefined) return;
+/** Warns after a verb of what the memory has lost in which it worked. */
+async function noteLosses({ name }: Command, memory: Memory | undefined, layer: Layer | undefined): Promise<void> {
+  if (memory === undefined || TELL_LOSSES.has(name)) return;
   const { runtime, config } = memory;
   try {
-    const { lossText, lostMemoryOf } = await import("../store/lost.ts");
+    const { lossesOf, lossText } = await import("../store/lost.ts");
     const { languageOf } = await import("../config/mod.ts");
-    const gone = lostMemoryOf(memory);
-    if (gone) runtime.warn?.(lossText(gone.lost), languageOf(runtime, config));
+    for (const lost of lossesOf(memory, layer)) runtime.warn?.(lossText(lost), languageOf(runtime, config));
   } catch {
     // The verb has done its work, so a failed warning is no failure.
   }

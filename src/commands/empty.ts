@@ -1,4 +1,4 @@
-/** What is told where a memory is empty: how to begin, or that its records were lost or lie with an older tool. */
+/** What is told where a memory is empty: how to begin, or that its records lie with an older tool. */
 import type { Style } from "../cli/terminal.ts";
 import { inBoth, inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -21,10 +21,7 @@ export function emptyText(none: Sentence, { isEmpty, hint }: Emptiness, { say }:
   return say(isEmpty ? NOTHING_YET : none) + (hint === undefined ? "" : `${say(hint)}\n`);
 }
 
-/**
- * Whether no store holds a record. The hint tells of lost records, and of those of older tools, each with the command
- * that brings them in.
- */
+/** Whether no store holds a record. The hint tells of records of older tools, with the command that brings them in. */
 export async function emptinessOf(memory: Memory, stores: readonly Store[]): Promise<Emptiness> {
   const { isEmptyStore } = await import("../upkeep/notes.ts");
   if (!stores.every(isEmptyStore)) return { isEmpty: false, hint: undefined };
@@ -35,9 +32,6 @@ export async function emptinessOf(memory: Memory, stores: readonly Store[]): Pro
     const root = layer === "global" ? runtime.home : projectRoot;
     return root === undefined ? [] : olderData(runtime, { root, dataFolder: folder, layer });
   });
-  const { lossText, lostOf } = await import("../store/lost.ts");
-  const lost = stores.flatMap((store) => lostOf(store) ?? []);
-  const texts = [...lost.map(lossText), ...found.map(olderDataText)];
-  const hint = texts.length === 0 ? undefined : inResult(inBoth((say) => texts.map(say).join("\n")));
+  const hint = found.length === 0 ? undefined : inResult(inBoth((say) => found.map(olderDataText).map(say).join("\n")));
   return { isEmpty: true, hint };
 }

@@ -13,7 +13,7 @@ import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
-import { lossText, lostMemoryOf, lostOf } from "../store/lost.ts";
+import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain } from "../store/name_again.ts";
 import { hereAmong } from "../upkeep/list.ts";
@@ -38,7 +38,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   const stores = storesToRead(memory, layer);
   for (const store of stores) nameAgain(store);
   const reason = disabledReason(memory);
-  const lost = [lostMemoryOf(memory, layer)?.lost, ...stores.map(lostOf)].filter((each) => each !== undefined);
+  const lost = lossesOf(memory, layer);
   const { runtime, locations: { here, projectFolder } } = memory;
   // The project has no memory, though there may be one for all projects.
   const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&

@@ -143,12 +143,17 @@ export interface ListedBackup extends Pick<BackupManifest, "id" | "created_at" |
 
 const NO_LIST = inResult({ en: "no list of its files", zh: "没有文件清单" });
 
+/** The names of all backups' folders. */
+function idsOfBackups(store: Store): string[] {
+  return namesInside(store, BACKUPS_FOLDER).filter((name) => BACKUP_ID.test(name));
+}
+
 const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
 
 /** Every backup, newest first. Backups of the Python original, and backups that were cut short, have no manifest. */
 export function listBackups(store: Store): ListedBackup[] {
   const { files } = store.runtime;
-  return namesInside(store, BACKUPS_FOLDER).filter((name) => BACKUP_ID.test(name)).map((id): ListedBackup => {
+  return idsOfBackups(store).map((id): ListedBackup => {
     const folder = `${BACKUPS_FOLDER}/${id}`;
     const manifest = readManifest(store, folder);
     if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: NO_LIST };
@@ -162,7 +167,21 @@ export function listBackups(store: Store): ListedBackup[] {
         ? { problem: inResult({ en: `missing: ${lost.join(", ")}`, zh: `缺少：${lost.join("、")}` }) }
         : {},
     };
-  }).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+  }).sort(newestFirst);
+}
+
+/** The backups of files that another program removed, newest first. */
+export function listLost(store: Store): BackupManifest[] {
+  return idsOfBackups(store).flatMap((id) => {
+    const manifest = readManifest(store, `${BACKUPS_FOLDER}/${id}`);
+    return manifest?.command === LOST ? [manifest] : [];
+  }).sort(newestFirst);
+}
+
+type Dated = Pick<BackupManifest, "id" | "created_at">;
+
+function newestFirst(one: Dated, other: Dated): number {
+  return other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id);
 }
 
 /** Removes backups older than `days` and returns how many. A backup from the future, made by a wrong clock, stays. */

@@ -15,10 +15,10 @@ import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { coreText } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
-import { listBackups, type ListedBackup, LOST } from "./backup.ts";
+import { type BackupManifest, listLost } from "./backup.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
-import type { Memory } from "./memory.ts";
+import { type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
 import { allHomes, homesOfPlace } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
@@ -42,8 +42,8 @@ export interface Lost {
 }
 
 /** Backups of what was lost and was not brought back since, newest first. */
-export function lostBackups(store: Store): ListedBackup[] {
-  const all = listBackups(store).filter(({ command }) => command === LOST);
+export function lostBackups(store: Store): BackupManifest[] {
+  const all = listLost(store);
   if (all.length === 0) return [];
   const operations = readOperations(store);
   const undone = takenBack(operations);
@@ -120,6 +120,12 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
 function isTemplate(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes).trim();
   return text === "" || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
+}
+
+/** What the memories of a place have lost, one that is gone as a whole included. */
+export function lossesOf(memory: Memory, layer?: Layer): Lost[] {
+  return [lostMemoryOf(memory, layer)?.lost, ...storesToRead(memory, layer).map(lostOf)]
+    .filter((each) => each !== undefined);
 }
 
 /** A memory whose folder is gone, where none is found. */

@@ -84,11 +84,7 @@ for (const first of ["init", "restore"]) {
       assert.ok(data.next.some((line: string) => /has lost 6 records and MEMORY\.md/.test(line)), data.next.join());
       const [backup] = (await box.json(["manage", "backups"])).data.backups;
       assert.equal(backup.command, "lost");
-      assert.match(
-        JSON.stringify(await box.json(["manage", "list"])),
-        /has lost 6 records/,
-        "an empty list is not all",
-      );
+      assert.match((await box.run(["manage", "list"])).stderr, /has lost 6 records/, "an empty list is not all");
     }
     const { data } = await box.json(["manage", "restore"]);
     assert.deepEqual([data.restored, data.core, data.connected], [6, true, first === "init"]);
@@ -232,6 +228,24 @@ test("what was written since a loss stays beside what comes back", async () => {
   );
   assert.ok(contents.includes("Saved since"));
   assert.match(box.read("MEMORY.md"), /Written since/);
+});
+
+test("every verb says what is missing, until it is brought back", async () => {
+  const box = await gitProject();
+  git(box.project, "clean", "-fdxq");
+  await box.json(INIT);
+  const verbs = [["save", "fact", "--content", "Saved since"], ["list"], ["search", "Saved"], ["show", "today"]];
+  for (const verb of verbs) {
+    assert.match((await box.run(verb)).stderr, /has lost 1 record,.*`memory restore`/, verb.join(" "));
+  }
+  const missing = await box.run(["show", "no-such-record"]);
+  assert.match(missing.stderr, /has lost 1 record,/, "what is asked for may be among it");
+  await box.json(["restore"]);
+  for (const verb of verbs.slice(1)) assert.doesNotMatch((await box.run(verb)).stderr, /lost/, verb.join(" "));
+
+  fs.appendFileSync(box.path("MEMORY.md"), "- Never deploy on Fridays\n");
+  fs.rmSync(box.path("MEMORY.md"));
+  assert.match((await box.run(["list"])).stderr, /has lost MEMORY\.md/);
 });
 
 test("a day's file that was removed by hand is named at the next look, and comes back", async () => {
