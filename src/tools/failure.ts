@@ -8,8 +8,9 @@
  *
  * @module
  */
+import { remembered } from "../remembered.ts";
 import { hasHan } from "../text/script.ts";
-import { below, holds, type WordList, wordList } from "../text/word_list.ts";
+import { below } from "../text/word_list.ts";
 import words from "./words/failures.txt" with { type: "text" };
 
 /** The parts of an output that identify a failure. */
@@ -66,11 +67,11 @@ function withoutChanging(line: string): string {
     .replace(/[^\p{L}]+/gu, " ").trim();
 }
 
-let generic: WordList | undefined;
-let phrases: readonly string[] | undefined;
+/** A list of words/failures.txt, read when it is first asked for. */
+const listed = remembered((title: string) => below(title, words).trim().split("\n"));
 
 function isGeneric(code: string): boolean {
-  return holds(generic ??= wordList(below("codes", words)), code);
+  return listed("codes").includes(code);
 }
 
 /** How much a record shares with a failure, 0–1: 1 if it names a code of the failure. */
@@ -120,6 +121,5 @@ function lengthOf(run: readonly string[]): number {
 
 /** Whether words are part of a phrase of any failure. */
 function isOrdinary(said: string): boolean {
-  phrases ??= below("phrases", words).trim().split("\n");
-  return phrases.some((phrase) => ` ${phrase} `.includes(` ${said} `)) || /^[\d .]+$/.test(said);
+  return listed("phrases").some((phrase) => ` ${phrase} `.includes(` ${said} `)) || /^[\d .]+$/.test(said);
 }
