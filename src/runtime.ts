@@ -56,6 +56,8 @@ export interface Files {
   rename(from: AbsolutePath, to: AbsolutePath): void;
   /** Gives a file a second name. Throws if the name is taken, or the file system has no hard links. */
   link(from: AbsolutePath, to: AbsolutePath): void;
+  /** Makes a symbolic link to a folder. */
+  linkFolder(target: AbsolutePath, path: AbsolutePath): void;
   /** Removes a file, or a folder with its contents; a missing one is no error. */
   remove(path: AbsolutePath): void;
   /** Makes a rename inside this folder durable where the system can. */

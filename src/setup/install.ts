@@ -104,6 +104,8 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   ];
   // The switch is for this machine, not for the team.
   if (ownsData) machineOnly.push(switchFileOf(place));
+  // A folder of ours leaves out its own files, which a link can't.
+  if (ownsData && runtime.files.linkTarget(dataFolder) !== undefined) machineOnly.push(dataFolder);
   const tracked = worktree
     ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
     : [];

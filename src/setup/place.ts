@@ -7,6 +7,8 @@ import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, memoryHome
 import { initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
+import { MemoryError } from "../errors.ts";
+import { lostMemoryOf, lostText } from "../store/lost.ts";
 import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
 import { homesHere } from "../store/mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";
@@ -15,7 +17,7 @@ import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { type FileChange, fileChange, ownPaths } from "./changes.ts";
 import { originalOf } from "./originals.ts";
-import { refuse } from "./words.ts";
+import { refuse, said } from "./words.ts";
 
 /** A project, or the user's home folder for all projects. */
 export interface Place {
@@ -57,6 +59,7 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   const { agents, isGuess } = orCursor(namedOr(request, () => agentsHere(runtime, root)));
   const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
   refuseLinkedOut(found);
+  refuseUnlinked(runtime, found);
   const own = found.projectFolder;
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
   const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
@@ -88,6 +91,12 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
 function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
   if (projectFolder !== undefined || linkedOut === undefined) return;
   throw linkedOutFailure(linkedOut, "IO_ERROR");
+}
+
+/** Throws IO_ERROR where the link to the project's memory is gone, beside which another memory would begin. */
+function refuseUnlinked(runtime: Runtime, locations: Locations): void {
+  const lost = lostMemoryOf({ runtime, locations })?.lost;
+  if (lost?.link) throw new MemoryError("IO_ERROR", lostText(lost), said("link_again"));
 }
 
 function namedOrAll(request: PlaceRequest): readonly Agent[] {

@@ -89,7 +89,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
       ...seen.flatMap((each) => agents.flatMap((agent) => sharedPaths(each, agent))),
       ...worktree ? [excludeFileOf(worktree)] : [],
     ]).flatMap((path) => fileRemoval(runtime, path, isInside(path, root) ? undefined : memoryHome(runtime))),
-    worktree && inclusion(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]),
+    worktree && inclusion(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles, place.dataFolder]),
   ].filter((change) => change !== undefined);
   const remarks = place.scope === "project" ? [] : agents.flatMap((agent) => {
     const projects = needyProjects(runtime, agent);

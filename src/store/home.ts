@@ -59,7 +59,7 @@ interface Belonging {
   /** The path of the home, whether it exists or not. */
   readonly home: string;
   readonly standing: Standing;
-  /** Whether the person's own folder was moved, so that `owner.json` names another place. */
+  /** Whether the person's own folder was moved or linked, so that `owner.json` does not name its place. */
   readonly moved?: boolean;
   /** The person's own folder that this one is a copy of. */
   readonly copyOf?: string;
@@ -69,6 +69,8 @@ interface Owner {
   readonly token: string;
   readonly path: string;
   readonly inode: string;
+  /** Places at which a link leads to the folder, and the folder's real path then. */
+  readonly links: Readonly<Record<string, string>>;
 }
 
 /** A line of a token file: the name of a home, and the token. */
@@ -113,13 +115,14 @@ function ofProject(runtime: Runtime, folder: string, onTransient?: (error: unkno
     const owner = readOwner(runtime, home);
     if (owner?.token !== token) continue;
     const inode = inodeOf(runtime, folder);
-    if (owner.path === folder && owner.inode === inode) return { home, standing: "own" };
+    const moved = isNewLink(runtime, folder, owner);
+    if (owner.path === folder && owner.inode === inode) return { home, standing: "own", moved };
     // Every clone has a tracked token, so it counts only in the very folder that was claimed.
     if (trackingIn(runtime, folder)(TOKEN_FILE) === "tracked" && owner.inode !== inode) continue;
-    if (owner.path === folder) return { home, standing: "own" };
+    if (owner.path === folder) return { home, standing: "own", moved };
     const real = destination(runtime.files, folder);
-    if (owner.path === real) return { home, standing: "own" };
-    const isCopy = owner.inode !== inode && readTokens(runtime, owner.path).some((line) => line.token === token);
+    if (owner.path === real) return { home, standing: "own", moved };
+    const isCopy = owner.inode !== inode && holdsToken(runtime, owner.path, token);
     if (!isCopy) return { home, standing: "own", moved: true };
     return { home: freeHome(runtime, real, false), standing: "foreign", copyOf: owner.path };
   }
@@ -144,13 +147,43 @@ export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
   });
 }
 
+function holdsToken(runtime: Runtime, folder: string, token: string): boolean {
+  return readTokens(runtime, folder).some((line) => line.token === token);
+}
+
 /** The content of `owner.json` in a home; undefined where no folder was claimed. */
 export function readOwner({ files }: Runtime, home: string): Owner | undefined {
   const value = readJson(files, join(home, OWNER_FILE));
-  return isObject(value) && typeof value.token === "string" && typeof value.path === "string" &&
-      typeof value.inode === "string"
-    ? { token: value.token, path: value.path, inode: value.inode }
-    : undefined;
+  if (!isObject(value)) return undefined;
+  const { token, path, inode, links } = value;
+  if (typeof token !== "string" || typeof path !== "string" || typeof inode !== "string") return undefined;
+  const isTarget = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+  return {
+    token,
+    path,
+    inode,
+    links: isObject(links) ? Object.fromEntries(Object.entries(links).filter(isTarget)) : {},
+  };
+}
+
+/** The path of a folder that may be a link itself: other links are followed. */
+function placeOf({ files }: Runtime, folder: string): string {
+  return join(destination(files, dirname(folder)), basename(folder));
+}
+
+function isNewLink(runtime: Runtime, folder: string, { links }: Owner): boolean {
+  return runtime.files.linkTarget(folder) !== undefined &&
+    links[placeOf(runtime, folder)] !== destination(runtime.files, folder);
+}
+
+/** The memory to which a link at this place led; undefined where there was no link, or that memory is gone. */
+export function formerTarget(runtime: Runtime, folder: string, homes = allHomes(runtime)): string | undefined {
+  const place = placeOf(runtime, folder);
+  for (const { owner: { token, links } } of homes) {
+    const real = links[place];
+    if (real !== undefined && holdsToken(runtime, real, token)) return real;
+  }
+  return undefined;
 }
 
 /** When a home became its folder's, in ns since 1970; undefined for one that nobody has claimed. */
@@ -213,11 +246,12 @@ export function homesOfPlace(runtime: Runtime, folder: string, homes = allHomes(
 }
 
 /**
- * Whether a folder was moved and nobody has looked into it since: a file of which the home has a second name
- * (mirror.ts) still has its first one, in another place than the home knows.
+ * Whether a folder was moved and nobody has looked into it since, or is missing only the link to it: a file of
+ * which the home has a second name (mirror.ts) still has its first one, in another place than the home knows.
  */
-function wasMovedAway(runtime: Runtime, { home, owner: { path: folder, token } }: OwnedHome): boolean {
-  if (readTokens(runtime, folder).some((line) => line.token === token)) return false;
+function wasMovedAway(runtime: Runtime, { home, owner: { path: folder, token, links } }: OwnedHome): boolean {
+  if (holdsToken(runtime, folder, token)) return false;
+  if (Object.values(links).some((real) => holdsToken(runtime, real, token))) return true;
   const { files } = runtime;
   const was: Store = { runtime, folder, layer: "project", home, standing: "own" };
   return filesBelow(was, MIRROR_FOLDER).some((file) => {
@@ -306,14 +340,24 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
     if (standing === "unclaimed") moveIn(claimed);
     if (standing === "foreign") noteWhatIsThere(claimed, copyOf);
     // The global memory needs no token, since nobody else brings it.
-    const token = layer === "global" ? "" : moved ? readOwner(runtime, home)?.token ?? "" : writeToken(claimed);
-    const owner: Owner = { token, path: destination(runtime.files, folder), inode: inodeOf(runtime, folder) };
+    const before = moved ? readOwner(runtime, home) : undefined;
+    const token = layer === "global" ? "" : before?.token ?? writeToken(claimed);
+    const owner = { token, ...whereIs(runtime, folder, before), inode: inodeOf(runtime, folder) };
     replaceAtomically(runtime, join(home, OWNER_FILE), `${JSON.stringify(owner)}\n`);
     return claimed;
   } catch (error) {
     if (isClosed(runtime, home, error)) return store;
     throw error;
   }
+}
+
+/** The path of a folder, and the links to it if there are any. */
+function whereIs(runtime: Runtime, folder: string, before: Owner | undefined) {
+  const path = destination(runtime.files, folder);
+  if (runtime.files.linkTarget(folder) === undefined) return { path };
+  const place = placeOf(runtime, folder);
+  // Paths in the home are relative to the path at which it was claimed.
+  return { path: before?.path === place ? place : path, links: { ...before?.links, [place]: path } };
 }
 
 /** How long a reader waits for the lock under which it claims a folder. */

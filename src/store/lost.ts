@@ -20,7 +20,7 @@ import { holdsSettings, partsByKey } from "./keyed.ts";
 import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import { type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
-import { allHomes, homesOfPlace } from "./home.ts";
+import { allHomes, formerTarget, homesOfPlace } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
 import { withPartsOf } from "./undo.ts";
 import { said } from "./words.ts";
@@ -39,6 +39,8 @@ export interface Lost {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The backups that it comes from, as far as it was set aside. */
   readonly backups: readonly string[];
+  /** The memory is where it was, and only the link to it is gone. */
+  readonly link?: { readonly path: string; readonly real: string };
 }
 
 /** Backups of what was lost and was not brought back since, newest first. */
@@ -151,14 +153,22 @@ export function lostMemoryOf(
   for (const root of [...inner, here]) {
     for (const name of names) {
       const folder = resolve(root, name);
+      if (runtime.files.stat(folder) !== undefined) continue;
       // A home knows it: this very folder was the memory's.
-      if (runtime.files.stat(folder) !== undefined || homesOfPlace(runtime, folder, homes).length === 0) continue;
-      const store = openStore(runtime, folder, "project");
-      const lost = lostOf(store);
-      if (lost) return { store, lost };
+      if (homesOfPlace(runtime, folder, homes).length > 0) {
+        const store = openStore(runtime, folder, "project");
+        const lost = lostOf(store);
+        if (lost) return { store, lost };
+      }
+      const real = formerTarget(runtime, folder, homes);
+      if (real !== undefined) return { store: openStore(runtime, real, "project"), lost: unlinked(folder, real) };
     }
   }
   return undefined;
+}
+
+function unlinked(path: string, real: string): Lost {
+  return { records: 0, events: 0, core: false, day: "", files: new Map(), backups: [], link: { path, real } };
 }
 
 /** `5 records and MEMORY.md` */
@@ -169,7 +179,7 @@ export function whatWasLost({ records, core }: Pick<Lost, "records" | "core">): 
 
 /** Says what a memory has lost. */
 export function lostText(lost: Lost): Sentence {
-  return said("lost", { what: whatWasLost(lost), day: lost.day });
+  return lost.link ? said("lost_link", lost.link) : said("lost", { what: whatWasLost(lost), day: lost.day });
 }
 
 /** What helps then. */

@@ -17,7 +17,7 @@ export interface Store {
   /** Absolute path of the folder of what this machine makes of it (home.ts), whether it exists or not. */
   readonly home: string;
   readonly standing: Standing;
-  /** Its home names another place: the next writer puts that right. */
+  /** Its home does not name its place, or the link there: the next writer puts that right. */
   readonly moved?: boolean;
 }
 

@@ -64,6 +64,8 @@ export const systemFiles: Files = {
   },
   rename: (from, to) => fs.renameSync(from, to),
   link: (from, to) => fs.linkSync(from, to),
+  // On Windows everybody may make a junction, though not a symbolic link.
+  linkFolder: (target, path) => fs.symlinkSync(target, path, "junction"),
   remove(path) {
     try {
       // First, because rmSync loads code, and nearly everything that we remove is a file.

@@ -248,6 +248,34 @@ test("every verb says what is missing, until it is brought back", async () => {
   assert.match((await box.run(["list"])).stderr, /has lost MEMORY\.md/);
 });
 
+test("a link to a memory elsewhere is left out of commits, and restore makes it again after git clean", async () => {
+  for (const isMovedLater of [false, true]) {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    const elsewhere = join(box.home, "elsewhere");
+    fs.mkdirSync(join(box.data, ".."), { recursive: true });
+    if (isMovedLater) {
+      await box.json(INIT);
+      fs.renameSync(box.data, elsewhere);
+    } else fs.mkdirSync(elsewhere);
+    fs.symlinkSync(elsewhere, box.data);
+    await box.json(INIT);
+    await box.json(["save", "fact", "--content", "The cache is Redis 7"]);
+    // Throws where it is not ignored.
+    git(box.project, "check-ignore", "-q", ".cursor/skills/memory-data");
+    git(box.project, "clean", "-fdxq");
+    assert.match((await box.json(["manage", "list"])).error.message, /The link .* is gone/);
+    const again = await box.json(INIT);
+    assert.equal(again.error.code, "IO_ERROR", "no empty memory begins beside the other");
+    assert.match(again.error.hint, /`memory restore`/);
+    await box.json(["restore"]);
+    assert.equal(fs.readlinkSync(box.data), elsewhere);
+    assert.equal((await box.json(["manage", "list"])).data.total, 1);
+    assert.equal((await box.json(INIT)).status, "ok");
+    git(box.project, "check-ignore", "-q", ".cursor/skills/memory-data");
+  }
+});
+
 test("a day's file that was removed by hand is named at the next look, and comes back", async () => {
   const box = memoryBox();
   await session(box, "s-1", ["The cache is Redis 7"]);

@@ -11,7 +11,7 @@ import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope } from "../../store/filter.ts";
 import { keepPrivate } from "../../store/keep_private.ts";
-import { lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
+import { type Lost, lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { openStore, type Store } from "../../store/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
@@ -69,6 +69,7 @@ function recover(
   { memory: found, runtime, layer, projectPath, args }: Caller & { readonly args: SyncChoice },
 ): Outcome {
   const gone = lostMemoryOf(found, layer);
+  if (gone?.lost.link) return linkAgain(runtime, gone.lost.link);
   if (gone) {
     runtime.files.makeFolder(dirname(gone.store.folder), SHARED_FOLDER);
     runtime.files.makeFolder(gone.store.folder);
@@ -94,6 +95,17 @@ function recover(
     ({ restored, core, connected }, { done, dim, say }) =>
       done(said("recovered", { what: whatWasLost({ records: restored, core }) })) + dim(said("not_kept_by_hand")) +
       (connected ? "" : say(said("connect_again"))),
+  );
+}
+
+/** Makes the link to a memory elsewhere again, which `git clean` or `rm` took. */
+function linkAgain(runtime: Runtime, link: NonNullable<Lost["link"]>): Outcome {
+  runtime.files.makeFolder(dirname(link.path), SHARED_FOLDER);
+  runtime.files.linkFolder(link.real, link.path);
+  const data = { restored: 0, mode: "link", index_synced: false, connected: false, ...link };
+  return ok(
+    data,
+    ({ path, real }, { done, say }) => done(said("linked_again", { path, real })) + say(said("connect_again")),
   );
 }
 
