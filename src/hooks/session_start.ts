@@ -27,16 +27,7 @@ import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { remember } from "../recall/ledger.ts";
-import {
-  type Injection,
-  LIVE_FOR_MS,
-  readSessionState,
-  type SessionState,
-  updateSessionState,
-} from "../store/session_state.ts";
-import { modifiedMs } from "../files.ts";
-import { pathOf, STATE_FOLDER } from "../store/layout.ts";
-import type { Store } from "../store/mod.ts";
+import { abandonedSessions, type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
 const ABANDONED_LOOKED_AT = 3;
@@ -294,27 +285,4 @@ function noteStart(scene: Scene, start: StartContext): void {
 /** The digest of the core memory, by which a resumed session knows whether it changed. */
 function coreDigest({ core }: StartMaterial): string {
   return fingerprint(core.map(({ text }) => text).join("\0"));
-}
-
-/**
- * Sessions that had no event for `LIVE_FOR_MS` and never ended, among the `newest` quiet ones.
- *
- * @param current the session at hand, left out: on a file system with another clock its state may look old
- * @param most with more states than this none is looked at
- */
-export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
-  const { runtime } = store;
-  const now = runtime.now().getTime();
-  const names = runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) =>
-    /^[A-Za-z0-9][\w.-]*\.json$/.test(name)
-  );
-  if (names.length > most) return [];
-  const touched = names.map((name) => {
-    const stat = runtime.files.stat(pathOf(store, `${STATE_FOLDER}/${name}`));
-    return { session: name.slice(0, -".json".length), at: stat ? modifiedMs(stat) : 0 };
-  });
-  const quiet = touched.filter(({ at }) => now - at > LIVE_FOR_MS).sort((a, b) => b.at - a.at).slice(0, newest);
-  return quiet.flatMap(({ session }) => readSessionState(store, session) ?? []).filter(({ session_id, ended_at }) =>
-    ended_at === undefined && session_id !== current
-  );
 }

@@ -227,6 +227,27 @@ export function liveSessions(store: Store): SessionState[] {
   return sessionStates(store, mayLive).filter((state) => isLive(state, now));
 }
 
+/**
+ * Sessions that had no event for `LIVE_FOR_MS` and never ended, among the `newest` quiet ones.
+ *
+ * @param current the session at hand, left out: on a file system with another clock its state may look old
+ * @param most with more states than this none is looked at
+ */
+export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
+  const { files, now } = store.runtime;
+  const quietSince = now().getTime() - LIVE_FOR_MS;
+  const states = filesOfStates(store);
+  if (states.length > most) return [];
+  const touched = states.map((file) => {
+    const stat = files.stat(pathOf(store, file));
+    return { file, at: stat ? modifiedMs(stat) : 0 };
+  });
+  const quiet = touched.filter(({ at }) => at < quietSince).sort((a, b) => b.at - a.at).slice(0, newest);
+  return quiet.flatMap(({ file }) => readState(store, file) ?? []).filter(({ session_id, ended_at }) =>
+    ended_at === undefined && session_id !== current
+  );
+}
+
 /** Whether a session is live at a moment (ms). */
 export function isLive({ seen, ended_at, updated_at }: SessionState, now: number): boolean {
   return seen !== undefined && ended_at === undefined && now - Date.parse(updated_at) <= LIVE_FOR_MS;
@@ -234,14 +255,14 @@ export function isLive({ seen, ended_at, updated_at }: SessionState, now: number
 
 /** Every readable session state, of those files that are wanted. */
 export function sessionStates(store: Store, isWanted: (file: StorePath) => boolean = () => true): SessionState[] {
-  return namesOfStates(store).filter((name) => name.endsWith(".json"))
-    .map((name) => `${STATE_FOLDER}/${name}`).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
+  return filesOfStates(store).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
 }
 
 /** None where another user made the folder: what is saved then joins no session, and is saved. */
-function namesOfStates(store: Store): string[] {
+function filesOfStates(store: Store): StorePath[] {
   try {
-    return store.runtime.files.list(pathOf(store, STATE_FOLDER));
+    return store.runtime.files.list(pathOf(store, STATE_FOLDER))
+      .filter((name) => name.endsWith(".json")).map((name): StorePath => `${STATE_FOLDER}/${name}`);
   } catch {
     return [];
   }

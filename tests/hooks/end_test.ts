@@ -262,6 +262,18 @@ test("the automatic summary of a resumed session is replaced by a longer one", a
   assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300. → The queue is NATS."]);
 });
 
+test("a session whose id is no file name is ended like any other when its window was closed", async () => {
+  const box = hookBox();
+  const ids = ["plain-id", "sitzung/älter", `agent:${"x".repeat(200)}`];
+  for (const id of ids) await box.cursor("sessionStart", { conversation_id: id, session_id: id });
+  const then = (box.runtime.now().getTime() - 3 * 3_600_000) / 1000;
+  const states = join(box.own, "session_state");
+  for (const name of readdirSync(states)) utimesSync(join(states, name), then, then);
+  await box.cursor("sessionStart", { conversation_id: "next", session_id: "next" });
+  const store = openStore(box.runtime, box.data, "project");
+  assert.deepEqual(ids.filter((id) => readSessionState(store, id)?.ended_at === undefined), []);
+});
+
 test("a state of the Python original without times has the time of its file", async () => {
   const box = hookBox();
   const state = { session_id: "py-1", summary_saved: false, fact_count: 1, skip: true };
