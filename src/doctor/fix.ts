@@ -24,7 +24,7 @@ import { readContents } from "../store/contents.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock } from "../store/lock.ts";
 import { openStore } from "../store/mod.ts";
-import { withLock } from "../store/write_lock.ts";
+import { whileSettingUp, withLock } from "../store/write_lock.ts";
 import { giveOwnIds } from "../upkeep/commit.ts";
 import { named, some } from "../wording.ts";
 import { type Patient, said, THRESHOLDS } from "./check.ts";
@@ -69,7 +69,7 @@ export function repair(patient: Patient) {
   };
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(view, patient));
   attempt("binary_version", () => {
-    const files = repoint(patient);
+    const files = whileSettingUp(patient.runtime, () => repoint(patient));
     return files.length === 0 ? undefined : said("repointed", { files: named(files) });
   });
   attempt("hooks_installed", () => {

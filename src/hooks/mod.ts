@@ -191,7 +191,8 @@ async function promptOf(event: HookEvent): Promise<Prompt | undefined> {
 async function followSettings(memory: Memory): Promise<void> {
   try {
     if ((await import("../setup/switches.ts")).textsInStep(memory)) return;
-    (await import("../setup/texts.ts")).refreshTexts(memory);
+    // Where an init is at work, nobody waits for it.
+    (await import("../setup/texts.ts")).refreshTexts(memory, 0);
   } catch (error) {
     const { runtime, project, global, config, locations: { memoryHome } } = memory;
     const place = project ?? global ?? { folder: memoryHome, home: memoryHome };

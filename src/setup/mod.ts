@@ -30,7 +30,7 @@ import { claimedAt } from "../store/home.ts";
 import { lostOf } from "../store/lost.ts";
 import { keepMirror, setAsideLost } from "../store/mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";
-import { claimFolder, withLockForSetup } from "../store/write_lock.ts";
+import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { knowledgeShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
@@ -112,8 +112,16 @@ export interface SetupResult {
   readonly confirm_token?: string;
 }
 
-/** Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, IO_ERROR; then nothing is changed. */
+/**
+ * Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR; then nothing is
+ * changed.
+ */
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {
+  const run = () => plannedInstall(runtime, request);
+  return request.dryRun ? run() : whileSettingUp(runtime, run);
+}
+
+function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const place = placeToInit(runtime, request);
   const { language, setLanguage } = languageFor(runtime, place, request.lang);
   const isHome = place.scope === "home";
@@ -280,6 +288,12 @@ interface Removal extends SetupPlan {
  * `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
  */
 export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
+  const run = () => plannedRemoval(runtime, request);
+  const isPreview = request.dryRun || (request.purge && request.token === undefined);
+  return isPreview ? run() : whileSettingUp(runtime, run);
+}
+
+function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, undefined);
   // Claiming the folder moves the originals that earlier versions kept in it to the home, where they are searched.

@@ -6,21 +6,26 @@ import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Switches } from "../templates/fill.ts";
+import { whileSettingUp } from "../store/write_lock.ts";
 import { applyChanges } from "./apply.ts";
 import { type FileChange, fileChange, hasNotesFlow, isMarked, ownTexts, seal, sealOf } from "./changes.ts";
 import { asClientsSee } from "./place.ts";
-import { isInStep, noteTexts, placesOf, type TextPlace } from "./switches.ts";
+import { isInStep, noteTexts, placesOf, type TextPlace, textsInStep } from "./switches.ts";
 
 /**
  * Rewrites the installed texts of places whose settings have changed since. A text that somebody changed stays as it
- * is. Throws IO_ERROR.
+ * is. Throws IO_ERROR, and LOCK_BUSY where an `init` or `uninstall` is at work all the time.
  *
  * @returns the paths of texts that somebody changed
  */
-export function refreshTexts(memory: Memory): string[] {
-  return placesOf(memory).flatMap(([place, switches]) =>
-    isInStep(memory.runtime, place, switches) ? [] : refreshAt(memory.runtime, place, switches)
-  );
+export function refreshTexts(memory: Memory, timeoutMs?: number): string[] {
+  if (textsInStep(memory)) return [];
+  const { runtime } = memory;
+  const refresh = () =>
+    placesOf(memory).flatMap(([place, switches]) =>
+      isInStep(runtime, place, switches) ? [] : refreshAt(runtime, place, switches)
+    );
+  return whileSettingUp(runtime, refresh, timeoutMs);
 }
 
 function refreshAt(runtime: Runtime, place: TextPlace, switches: Switches): string[] {

@@ -18,7 +18,7 @@ import * as layout from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type RecordId, stampOf } from "../records/ids.ts";
-import { realOf } from "../paths.ts";
+import { memoryHome, realOf } from "../paths.ts";
 import { BESIDE } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
@@ -80,6 +80,28 @@ export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => 
   return holding(store, LOCK_TIMEOUT_MS, body);
 }
 
+/**
+ * Runs `body`, which plans and makes changes of clients' files, while no other process does so: a plan made in the
+ * middle of another's changes would take these for what was there before `init`. All projects have one lock, since they
+ * share files in the home folder. Stores are locked within it, never around it. Throws LOCK_BUSY.
+ */
+export function whileSettingUp<T>(runtime: Runtime, body: () => T, timeoutMs = LOCK_TIMEOUT_MS): T {
+  const { files } = runtime;
+  const home = memoryHome(runtime);
+  const isNew = files.stat(home) === undefined;
+  files.makeFolder(home);
+  const release = taken(runtime, join(home, SETUP_LOCK_FILE), timeoutMs);
+  try {
+    return body();
+  } finally {
+    release();
+    if (isNew && files.list(home).length === 0) files.remove(home);
+  }
+}
+
+/** Lies in `~/.memory`. */
+const SETUP_LOCK_FILE = "setup.lock";
+
 /** Claims a data folder that is not one's own yet, for whoever sees to it that it is kept private. Throws LOCK_BUSY. */
 export function claimFolder(store: Store): void {
   if (!isClaimed(store)) withLockForSetup(store, () => {});
@@ -88,10 +110,7 @@ export function claimFolder(store: Store): void {
 function holding<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
   const { runtime, folder } = store;
   const path = join(folder, layout.LOCK_FILE);
-  // A hook does not stand in line: what it can't write at once goes to the spool.
-  const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
-  const release = take(runtime, path, timeoutMs);
-  if (!release) throw lockBusy(runtime, path, timeoutMs);
+  const release = taken(runtime, path, timeoutMs);
   try {
     const own = isClaimed(store) ? store : claim(store, noteWhatIsThere);
     const locked = own as LockedStore;
@@ -104,6 +123,15 @@ function holding<T>(store: Store, timeoutMs: number, body: (store: LockedStore) 
   } finally {
     release();
   }
+}
+
+/** Takes a lock file, and returns what releases it. Throws LOCK_BUSY. */
+function taken(runtime: Runtime, path: string, timeoutMs: number): () => void {
+  // A hook does not stand in line: what it can't write at once goes to the spool.
+  const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
+  const release = take(runtime, path, timeoutMs);
+  if (!release) throw lockBusy(runtime, path, timeoutMs);
+  return release;
 }
 
 function isClaimed({ standing, moved }: Store): boolean {
