@@ -3,7 +3,7 @@ import { estimateTokens } from "../recall/budget.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts } from "../recall/contradiction.ts";
-import { saysTheSame, stemsOf } from "../text/likeness.ts";
+import { wordingOf } from "../text/likeness.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import { readStatements } from "../recall/statement.ts";
 import { doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
@@ -198,7 +198,7 @@ function todosAfter(
 function standing(earlier: readonly string[], newer: readonly string[]): string[] {
   const isReplaced = (older: string) =>
     newer.some((other) =>
-      saysTheSame(stemsOf(older), stemsOf(other)) || contradicts(readStatements(other), readStatements(older))
+      wordingOf(older) === wordingOf(other) || contradicts(readStatements(other), readStatements(older))
     );
   return earlier.filter((item) => !isReplaced(item));
 }

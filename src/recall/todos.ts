@@ -6,9 +6,9 @@
  */
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
-import { comparableTodo, openTodos } from "../records/todos.ts";
+import { openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
-import { piecesOf, saysTheSame, stemsOf } from "../text/likeness.ts";
+import { piecesOf, wordingOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
 import { type IsOthers, othersIn, type Reader, wantedIn } from "./readers.ts";
 
@@ -77,55 +77,18 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
 }
 
-/** Whether two to-dos are the same in nearly the same words. */
+/** Whether two to-dos are the same in the same words. */
 export function isSameTodo(one: string, other: string): boolean {
-  return saySame(readTodo(one), readTodo(other));
+  return wordingOf(one) === wordingOf(other);
 }
 
 /** The to-dos without later ones that say the same, at most so many. */
 export function distinct<T extends { readonly todo: string }>(todos: readonly T[], most = Infinity): T[] {
-  const kept: T[] = [];
-  const plain = new Set<string>();
-  // Of two to-dos that say the same, one has every stem of the other. A memory may hold thousands, so each is compared
-  // only with the kept ones that have its rarest stem, and with those whose own rarest stem it has: the stem that was
-  // the rarest when they were kept.
-  const having: ByStem = new Map();
-  const byRarest: ByStem = new Map();
+  const kept = new Map<string, T>();
   for (const each of todos) {
-    if (kept.length >= most) break;
-    const read = readTodo(each.todo);
-    const stems = [...new Set(read.stems)];
-    const isKept = (others: readonly ReadTodo[] = []) => others.some((other) => saySame(other, read));
-    if (plain.has(read.plain) || isKept(having.get(rarestOf(stems, having)))) continue;
-    if (stems.some((stem) => isKept(byRarest.get(stem)))) continue;
-    kept.push(each);
-    plain.add(read.plain);
-    put(byRarest, rarestOf(stems, byRarest), read);
-    for (const stem of stems) put(having, stem, read);
+    if (kept.size >= most) break;
+    const wording = wordingOf(each.todo);
+    if (!kept.has(wording)) kept.set(wording, each);
   }
-  return kept;
-}
-
-type ByStem = Map<string, ReadTodo[]>;
-
-function rarestOf(stems: readonly string[], todos: ByStem): string {
-  let rarest = stems[0] ?? "";
-  for (const stem of stems) if ((todos.get(stem)?.length ?? 0) < (todos.get(rarest)?.length ?? 0)) rarest = stem;
-  return rarest;
-}
-
-function put(todos: ByStem, stem: string, read: ReadTodo): void {
-  const same = todos.get(stem);
-  if (same) same.push(read);
-  else todos.set(stem, [read]);
-}
-
-type ReadTodo = ReturnType<typeof readTodo>;
-
-function readTodo(todo: string) {
-  return { plain: comparableTodo(todo), stems: stemsOf(todo) };
-}
-
-function saySame(one: ReadTodo, other: ReadTodo): boolean {
-  return one.plain === other.plain || saysTheSame(one.stems, other.stems) || saysTheSame(other.stems, one.stems);
+  return [...kept.values()];
 }

@@ -1,7 +1,8 @@
 /**
  * How alike two texts are, by their words alone. Each purpose has a measure of its own:
  *
- * - `saysTheSame`: whether one text can replace both with nothing lost (consolidation, summaries, to-dos);
+ * - `wordingOf`: whether two texts are the same for certain, so that one may go (consolidation, summaries, to-dos);
+ * - `saysTheSame`: whether one line is enough to show both (a session's start);
  * - `areAlike`, `mayBeRelated`: whether two texts are near-doubles, or may be about the same thing (a session's start);
  * - `sameScene`, `sameChoice`: whether two notes mean the same scene, or the same choice;
  * - `piecesOf`: a quick look at whether two texts share anything (to-dos, a matter that goes on).
@@ -15,6 +16,24 @@ import { HAN, isCjk, pairsOf } from "./script.ts";
 import { stem } from "./stem.ts";
 import { isFiller, isSceneFiller, isStopWord } from "./stop.ts";
 
+/** Signs that only structure a sentence; those of a number, a path or an option, and a question mark, are none. */
+const SIGNS =
+  /(?<!\d)["']|[`()。、《》「」『』【】“”‘’]|(?<!\d)[,;]|[,;](?!\d)|[.!:]+(?![^\s"'`()\p{sc=Han}])|(?<=\p{sc=Han}):|(?<!\S)[-–—•]+(?!\S)/gu;
+const WORD = /我们|\p{sc=Han}|[^\s\p{sc=Han}]+/gu;
+/** Words without which every text says the same. Not "a", which may be a name ("plan A"). */
+const SAYS_NOTHING = new Set("an the our we also please 我们 的 了 也 请".split(" "));
+
+/**
+ * The words of a text, without differences of case, width, blanks, structuring signs, and words that say nothing. Texts
+ * with equal wordings are the same for certain. A word more, or another form of it ("user", "users"), is another text.
+ */
+export function wordingOf(text: string): string {
+  const plain = text.normalize("NFKC").toLowerCase().trim();
+  const words = plain.replace(SIGNS, " ").match(WORD) ?? [];
+  // A text of nothing but such words and signs equals only itself.
+  return words.filter((word) => !SAYS_NOTHING.has(word)).join(" ") || plain;
+}
+
 /** The words that distinguish a text, in order: stems, numbers, operators, characters of scripts without spaces. */
 export type Stems = readonly string[];
 
@@ -27,7 +46,7 @@ const TURNS = new Set(
     "免 否 反 旧 新").split(" "),
 );
 
-/** At most one word in five of the newer text may be new. */
+/** At most one word in five of the newer text may be new: too much for one text to go. */
 const LEAST_SHARE = 0.8;
 
 /** The words that distinguish a text. */
@@ -46,7 +65,7 @@ export function stemsOf(text: string): Stems {
 /**
  * Whether the newer text says everything that the older text says, and hardly more: all words of the older text that
  * have a meaning of their own are in the newer one, in the same order. So "Redis caches sessions" never equals "Redis
- * does not cache sessions", nor "TTL 300" "TTL 900", nor "from A to B" "from B to A". In doubt two facts stay two.
+ * does not cache sessions", nor "TTL 300" "TTL 900", nor "from A to B" "from B to A". In doubt both are shown.
  */
 export function saysTheSame(older: Stems, newer: Stems): boolean {
   if (older.length === 0 || older.length > newer.length || older.length < newer.length * LEAST_SHARE) return false;

@@ -19,9 +19,8 @@ import { FACTS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import type { Actor } from "../store/audit.ts";
-import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
-import { append, largest } from "../lists.ts";
-import { remembered } from "../remembered.ts";
+import { wordingOf } from "../text/likeness.ts";
+import { largest } from "../lists.ts";
 
 export interface Consolidation {
   readonly added: readonly RawRecord[];
@@ -46,12 +45,18 @@ export function planConsolidation(store: Store, actor: Actor): Planned<Consolida
   return { change: { actor, command: "consolidate", scope: "facts", ...factsChange(result) }, result };
 }
 
-/** The change of `facts.jsonl` by a consolidation; `rewrite` holds the changes of other files. */
+/** The change of `facts.jsonl` by a consolidation; `others` holds the changes of other records, which go first. */
 export function factsChange(
   { added, changed }: Consolidation,
-  rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>(),
+  others: NonNullable<Change["rewrite"]> = new Map(),
 ): Pick<Change, "rewrite" | "append"> {
-  if (changed.size > 0) rewrite.set(FACTS_FILE, (_record, key) => changed.get(key) ?? "keep");
+  const rewrite = new Map(others);
+  const first = others.get(FACTS_FILE);
+  const facts = (record: RawRecord, key: string): Rewrite => {
+    const other = first ? first(record, key) : "keep";
+    return other === "keep" ? changed.get(key) ?? "keep" : other;
+  };
+  if (changed.size > 0) rewrite.set(FACTS_FILE, facts);
   return { rewrite, append: added.map((record) => ({ file: FACTS_FILE, record })) };
 }
 
@@ -62,40 +67,38 @@ export function consolidate(
   chosen: (stored: Stored) => boolean = () => true,
 ): Consolidation {
   const superseded = supersededIn([contents]);
-  const daily = dailyStems(contents, superseded);
+  const daily = dailyWordings(contents, superseded);
   const { groups, held } = existingGroups(contents, daily);
-  const finder = new GroupFinder(groups, [...daily.values()]);
+  const byWording = new Map(groups.map((group) => [group.wording, group]));
   const free = freeAlongTheWay(runtime);
   let merged = 0;
   for (const stored of [...daily.keys()].filter(chosen).sort((a, b) => a.time - b.time)) {
     free(USUAL_BYTES);
     if (held.has(stored.key)) continue;
     const { record, time } = stored;
-    const said: Said = { record, time, stems: daily.get(stored) ?? [] };
+    const said: Said = { record, time, wording: daily.get(stored) ?? "" };
     const evidence = evidenceIn(stored.key, record);
-    const found = finder.find(said);
-    if (!found) {
-      groups.push(finder.add({ existing: undefined, ...said, evidence: [evidence], past: [] }));
+    const found = byWording.get(said.wording);
+    if (found) {
+      merged++;
+      addToGroup(found, said, evidence);
       continue;
     }
-    merged++;
-    addToGroup(found, said, evidence);
-    // The next record may share stems with the new wording only.
-    finder.add(found);
+    const group: Group = { existing: undefined, ...said, evidence: [evidence], past: [] };
+    groups.push(group);
+    byWording.set(group.wording, group);
   }
   return consolidationOf(runtime, groups, { merged, superseded, contents });
 }
 
-/** The daily facts in force, each with the stems of its text. */
-function dailyStems({ records }: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, Stems> {
-  // Equal stems share one string: a hundred thousand texts have three million stems, of which some thousand differ.
-  const once = remembered((stem: string) => stem);
-  const found = new Map<Stored, Stems>();
+/** The daily facts in force, each with its wording. */
+function dailyWordings({ records }: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, string> {
+  const found = new Map<Stored, string>();
   for (const stored of records) {
     const { home, type, isDeleted, key } = stored;
     if (home !== "daily" || type !== "fact" || isDeleted || superseded.has(key)) continue;
     const { id, content } = viewOf(stored.record, home);
-    if (id !== "" && content !== "") found.set(stored, stemsOf(content).map(once));
+    if (id !== "" && content !== "") found.set(stored, wordingIn(stored));
   }
   return found;
 }
@@ -103,39 +106,19 @@ function dailyStems({ records }: Contents, superseded: ReadonlyMap<string, strin
 /** The facts of `facts.jsonl` as groups; `held` has the ids of the evidence that still says what these facts say. */
 function existingGroups(
   { records }: Contents,
-  daily: ReadonlyMap<Stored, Stems>,
+  daily: ReadonlyMap<Stored, string>,
 ): { groups: Group[]; held: Set<string> } {
-  const byKey = new Map([...daily].map(([{ key }, own]) => [key, { key, own }]));
+  const byKey = new Map([...daily].map(([{ key }, wording]) => [key, wording]));
   const held = new Set<string>();
-  const groups = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted).map(
-    ({ record, time }): Group => {
-      const stems = stemsOf(viewOf(record, "facts").content);
-      const evidence = evidenceOf(record);
-      const edited = new Set(editedSince(evidence.flatMap((id) => byKey.get(id) ?? []), stems));
-      const past = evidence.filter((id) => !edited.has(id));
-      for (const id of past) held.add(id);
-      return { existing: record, record, stems, time, evidence: [], past };
-    },
-  );
+  const groups = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted).map((stored): Group => {
+    const { record, time } = stored;
+    const wording = wordingIn(stored);
+    // Evidence that was reworded is consolidated anew. What is deleted or gone counts as unchanged.
+    const past = evidenceOf(record).filter((id) => (byKey.get(id) ?? wording) === wording);
+    for (const id of past) held.add(id);
+    return { existing: record, record, wording, time, evidence: [], past };
+  });
   return { groups, held };
-}
-
-/**
- * The ids of the evidence that no longer says what the fact says, and is consolidated anew. A record needs to match
- * only one other record of the evidence, since each newer wording was compared with the one before.
- *
- * @param evidence without records that are deleted or gone, which count as unchanged
- */
-function editedSince(evidence: readonly { readonly key: RecordId; readonly own: Stems }[], stems: Stems): RecordId[] {
-  const said: Stems[] = [stems];
-  const isSaid = ({ own }: { readonly own: Stems }) =>
-    said.some((each) => saysTheSame(each, own) || saysTheSame(own, each));
-  for (let left = evidence;;) {
-    const { same = [], other = [] } = Object.groupBy(left, (each) => isSaid(each) ? "same" : "other");
-    if (same.length === 0) return other.map(({ key }) => key);
-    append(said, same.map(({ own }) => own));
-    left = other;
-  }
 }
 
 function consolidationOf(
@@ -152,7 +135,9 @@ function consolidationOf(
   for (const group of groups) {
     const evidence = [...group.past, ...group.evidence.map(({ key }) => key)];
     const { existing } = group;
-    const isOver = existing !== undefined && (evidence.length === 0 || evidence.every((id) => superseded.has(id)));
+    // A fact without evidence was taken over from elsewhere, and stands for itself.
+    const isOver = existing !== undefined && evidenceOf(existing).length > 0 &&
+      evidence.every((id) => superseded.has(id));
     if (!isOver) total++;
     if (isOver) changed.set(String(existing.id), { ...existing, deleted_at: now, deleted_by: "system" });
     else if (!existing) added.push(newFact(freeId(runtime, ids), group, evidence, now));
@@ -246,14 +231,14 @@ function evidenceIn(key: RecordId, record: RawRecord): Evidence {
   return { key, source: session ?? utcDay(timestamp), confidence };
 }
 
-/** A wording of a fact. */
+/** A fact as somebody said it. */
 interface Said {
   record: RawRecord;
-  stems: Stems;
+  readonly wording: string;
   time: number;
 }
 
-/** Records that say the same, and the wording that stands for them. */
+/** Records that say the same, and the one whose text stands for them. */
 interface Group extends Said {
   /** The fact in `facts.jsonl`, if there is one. */
   readonly existing: RawRecord | undefined;
@@ -262,8 +247,8 @@ interface Group extends Said {
   readonly past: readonly string[];
 }
 
-/** Adds a record. The newest wording and the newest questions count; entities and tags of both are kept. */
-function addToGroup(group: Group, { record, time, stems }: Said, evidence: Evidence): void {
+/** Adds a record. The newest text and the newest questions count; entities and tags of both are kept. */
+function addToGroup(group: Group, { record, time }: Said, evidence: Evidence): void {
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
@@ -271,7 +256,6 @@ function addToGroup(group: Group, { record, time, stems }: Said, evidence: Evide
     entities: union(older.entities, newer.entities),
     ...Array.isArray(older.tags) || Array.isArray(newer.tags) ? { tags: union(older.tags, newer.tags) } : {},
   };
-  if (time >= group.time) group.stems = stems;
   group.time = Math.max(group.time, time);
   group.evidence.push(evidence);
 }
@@ -281,79 +265,7 @@ function union(left: unknown, right: unknown): unknown[] {
 }
 
 /** Facts that differ in kind, in project, or in being imported are never merged, whatever they say. */
-function bucketOf(record: RawRecord): string {
-  return `${viewOf(record, "daily").memoryType}\n${projectOf(record) ?? ""}\n${record.imported_at !== undefined}`;
-}
-
-/** Only generated data has more groups that share a rare stem. */
-const CANDIDATES_MAX = 500;
-
-/**
- * Finds the group of a record without comparing it with all groups. Of two texts that say the same, the newer one has
- * all stems of the older one. So an older group is found by the group's rarest stem, a newer one by the record's.
- */
-class GroupFinder {
-  readonly #frequency = new Map<string, number>();
-  readonly #byRarest = new Map<string, Set<Group>>();
-  /** Records come in the order of their times, so that only a group of an existing fact can be newer. */
-  readonly #existingByStem = new Map<string, Set<Group>>();
-  readonly #byWording = new Map<string, Group>();
-
-  constructor(groups: readonly Group[], daily: readonly Stems[]) {
-    for (const stems of [...groups.map((group) => group.stems), ...daily]) {
-      for (const stem of new Set(stems)) this.#frequency.set(stem, (this.#frequency.get(stem) ?? 0) + 1);
-    }
-    for (const group of groups) {
-      this.add(group);
-      for (const stem of new Set(group.stems)) put(this.#existingByStem, stem, group);
-    }
-  }
-
-  /** Makes a group findable; to be called again when its wording has changed. */
-  add(group: Group): Group {
-    this.#byWording.set(wordingOf(group.stems, group.record), group);
-    const stem = this.#rarest(group.stems);
-    if (stem !== undefined) put(this.#byRarest, stem, group);
-    return group;
-  }
-
-  /** The group that says what a record says. */
-  find({ record, time, stems }: Said): Group | undefined {
-    const exact = stems.length === 0 ? undefined : this.#byWording.get(wordingOf(stems, record));
-    if (exact) return exact;
-    const bucket = bucketOf(record);
-    let left = CANDIDATES_MAX;
-    for (const group of this.#candidates(stems)) {
-      if (left-- === 0) return undefined;
-      const isSame = time >= group.time ? saysTheSame(group.stems, stems) : saysTheSame(stems, group.stems);
-      if (isSame && bucketOf(group.record) === bucket) return group;
-    }
-    return undefined;
-  }
-
-  *#candidates(stems: Stems): Iterable<Group> {
-    // Rarest first: two texts that share a rare stem are more likely to say the same.
-    const rarestFirst = [...new Set(stems)].sort((a, b) => this.#count(a) - this.#count(b));
-    for (const stem of rarestFirst) yield* this.#byRarest.get(stem) ?? [];
-    const [rarest] = rarestFirst;
-    if (rarest !== undefined) yield* this.#existingByStem.get(rarest) ?? [];
-  }
-
-  #rarest(stems: Stems): string | undefined {
-    return stems.toSorted((a, b) => this.#count(a) - this.#count(b))[0];
-  }
-
-  #count(stem: string): number {
-    return this.#frequency.get(stem) ?? 0;
-  }
-}
-
-function put(index: Map<string, Set<Group>>, stem: string, group: Group): void {
-  const groups = index.get(stem);
-  if (groups) groups.add(group);
-  else index.set(stem, new Set([group]));
-}
-
-function wordingOf(stems: Stems, record: RawRecord): string {
-  return `${bucketOf(record)}\n${stems.join(" ")}`;
+function wordingIn({ record, home }: Stored): string {
+  const { memoryType, content } = viewOf(record, home);
+  return `${memoryType}\n${projectOf(record) ?? ""}\n${record.imported_at !== undefined}\n${wordingOf(content)}`;
 }

@@ -19,6 +19,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { notAsShown } from "../store/confirm.ts";
 import { deletion, giveOwnIds } from "./commit.ts";
+import { consolidate, factsChange } from "./consolidate.ts";
 import { readScope } from "./notes.ts";
 import { DAY_MS } from "../records/days.ts";
 import { EVENT_TYPES } from "../records/view.ts";
@@ -48,8 +49,7 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
   const spared: Stored[] = [];
   const deleted = filter.deleted ?? (purge ? "with" : "without");
   for (const stored of select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted })) {
-    const isTeams = stored.home === "notes" && stored.record.shared === true;
-    (isTeams || !mayGo(stored) ? spared : records).push(stored);
+    (isTeams(stored) || !mayGo(stored) ? spared : records).push(stored);
   }
   records.push(...replacedBy(contents, records).filter(mayGo));
   return { records, spared, copies: copiesOf(contents, records), contents };
@@ -199,8 +199,9 @@ export interface Cleanup {
   readonly scope: RecordScope;
 }
 
-/** The records that a clean-up takes. Consolidated facts that were made of them stay. */
+/** The records that a clean-up takes, and what they alone had replaced. Consolidated facts stay. */
 export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): Doomed {
+  const contents = readScope(store, scope);
   const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
   const span = { from: -Infinity, to };
   const filters: Readonly<Record<Cleanup["what"], Filter>> = {
@@ -208,11 +209,35 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
     events: { types: EVENT_TYPES, span },
     deleted: { events: true, deleted: "only" },
   };
-  const doomed = findDoomed(store, { filter: filters[what], scope, purge: what === "deleted" });
-  const records = doomed.records.filter((stored) =>
+  const isOld = (stored: Stored) =>
     what === "deleted"
       ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < to
-      : stored.home !== "facts" && stored.time < to
-  );
-  return { ...doomed, records, copies: [] };
+      : stored.home !== "facts" && stored.time < to;
+  const old = select(contents, scope, filters[what]).filter(isOld);
+  const { spared = [], cleared = [] } = Object.groupBy(old, (stored) => isTeams(stored) ? "spared" : "cleared");
+  // What is deleted already replaces nothing any more.
+  const replaced = what === "deleted" ? [] : replacedBy(contents, cleared);
+  return { records: [...cleared, ...replaced], spared, copies: [], contents };
+}
+
+/** The change of a clean-up; `shown` as in `planAsShown`. */
+export function planCleanup(
+  locked: LockedStore,
+  cleanup: Cleanup,
+  how: DeleteChange,
+  shown: readonly string[] | undefined,
+): Planned<Doomed> {
+  const { change, result } = planAsShown(locked, (store) => findCleared(store, cleanup), how, shown);
+  if (!change || how.purge) return { change, result };
+  const { records, contents } = result;
+  const going = new Set(records);
+  const facts = contents.records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted);
+  const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
+  // A consolidated fact is seen once its evidence is gone: first it has to say what its evidence says now.
+  const renewed = consolidate(locked.runtime, contents, (stored) => going.has(stored) && evidence.has(stored.key));
+  return { change: { ...change, ...factsChange(renewed, change.rewrite) }, result };
+}
+
+function isTeams({ home, record }: Stored): boolean {
+  return home === "notes" && record.shared === true;
 }

@@ -13,6 +13,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
+import { copiesOf } from "./delete.ts";
 import { failure, said } from "./words.ts";
 
 interface Edits {
@@ -34,7 +35,7 @@ interface Edited {
   readonly redacted?: readonly string[];
   /** The texts that were replaced. */
   readonly before: readonly string[];
-  /** The daily records that were changed with a consolidated fact, because it was made of them. */
+  /** The records that were changed along: those that a consolidated fact was made of, or the fact made of this one. */
   readonly along: readonly string[];
 }
 
@@ -93,14 +94,27 @@ export function planEdit(
   };
 }
 
-/** The whole ids of the records to replace. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for the record itself. */
+/** The whole ids of the records to replace. Throws RECORD_NOT_FOUND; INVALID_ARGUMENT where that makes a circle. */
 function replacedBy({ records }: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
   return supersedes?.map((word) => {
     const id = meantId(word, records.map((each) => each.key));
     if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[layer] });
-    if (id !== key) return id;
-    throw failure("replaces_itself", { id });
+    if (id === key) throw failure("replaces_itself", { id });
+    // Two records that replace each other would both be out of force.
+    if (allReplacedBy(records, id).has(key)) throw failure("replaces_newer", { id: key, newer: id });
+    return id;
   });
+}
+
+/** The ids that a record replaces, that those replace, and so on. */
+function allReplacedBy(records: readonly Stored[], id: RecordId): ReadonlySet<RecordId> {
+  const replaced = new Set<RecordId>();
+  for (let found = [id]; found.length > 0;) {
+    const holders = records.filter(({ key, isDeleted }) => !isDeleted && found.includes(key));
+    found = holders.flatMap(({ supersedes }) => texts(supersedes)).filter((older) => !replaced.has(older));
+    for (const older of found) replaced.add(older);
+  }
+  return replaced;
 }
 
 const WORDING: readonly string[] = ["content", "memory_type", "summary", "todos"];
@@ -114,15 +128,18 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
 
 /**
  * The record of this id, and `along`: where it is a consolidated fact, the daily records that it was made of, which are
- * shown in its place. Throws RECORD_NOT_FOUND, naming the record's scope if that is another one.
+ * shown in its place; where it is one of these, the fact that nothing else says any more. Throws RECORD_NOT_FOUND,
+ * naming the record's scope if that is another one.
  */
 function existingRecord(contents: Contents, id: RecordId, scope: RecordScope) {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (stored) {
-    const ids = new Set(stored.home === "facts" ? evidenceOf(stored.record) : []);
-    const isEvidence = ({ home, key, isDeleted }: Stored) => home === "daily" && ids.has(key) && !isDeleted;
-    return { stored, along: contents.records.filter(isEvidence) };
+    const ids = new Set(evidenceOf(stored.record));
+    const along = stored.home === "facts"
+      ? contents.records.filter(({ home, key }) => home === "daily" && ids.has(key))
+      : copiesOf(contents, [stored]);
+    return { stored, along: along.filter(({ isDeleted }) => !isDeleted) };
   }
   if (named.length > 0) throw failure("is_deleted", { id });
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];

@@ -62,6 +62,38 @@ testTogether("session events are cleaned up by themselves, deleted records for g
   assert.equal((await manage(box, "list --include-deleted --type fact,session_start")).data.total, 4);
 });
 
+// The consolidated copy once held again what had been corrected or replaced since.
+testTogether("a clean-up of old records never brings a corrected or replaced value back", async () => {
+  const old = (id: string, content: string) =>
+    `${JSON.stringify({ id, type: "fact", memory_type: "O", content, timestamp: "2026-01-01T10:00:00.000Z" })}\n`;
+  const boxOfRule = async (consolidated: string, now: string) => {
+    const box = memoryBox();
+    box.write("daily/2026-01-01.jsonl", old("log-1", consolidated));
+    await manage(box, "consolidate");
+    box.write("daily/2026-01-01.jsonl", old("log-1", now));
+    return box;
+  };
+  const left = async (box: Box) => {
+    await manage(box, "cleanup --older-than 30 --confirm");
+    return (await manage(box, "list")).data.records.map(({ content }: Json) => content);
+  };
+  const edited = await boxOfRule("Deploy on Mondays only", "Deploy on Mondays only");
+  await manage(edited, "edit log-1", "Deploy on Fridays only");
+  assert.doesNotMatch(edited.read("facts.jsonl"), /Mondays/, "what was cut out is in no copy");
+  assert.deepEqual(await left(edited), ["Deploy on Fridays only"]);
+  const byHand = await boxOfRule("Deploy on Mondays only", "Deploy on Fridays only");
+  assert.deepEqual(await left(byHand), ["Deploy on Fridays only"]);
+  const replaced = await boxOfRule("Deploy on Mondays only", "Deploy on Mondays only");
+  await replaced.json(["save", "fact", "--content", "Deploy on Fridays only", "--supersedes", "log-1"]);
+  assert.deepEqual(await left(replaced), ["Deploy on Fridays only"]);
+  const replacedLongAgo = await boxOfRule("Deploy on Mondays only", "Deploy on Mondays only");
+  replacedLongAgo.write(
+    "daily/2026-02-01.jsonl",
+    old("log-2", "Deploy on Fridays only").replace("2026-01", "2026-02").replace("}", ',"supersedes":"log-1"}'),
+  );
+  assert.deepEqual(await left(replacedLongAgo), [], "the newer one was never consolidated");
+});
+
 test("a clean-up must name what it takes, and only one kind", async () => {
   const box = boxOf(3);
   for (

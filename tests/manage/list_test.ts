@@ -171,6 +171,21 @@ test("an edited record is found by its new words at once, and no longer by its o
   assert.ok(!fs.readFileSync(join(box.own, "audit/operations.jsonl"), "utf8").includes("Token"));
 });
 
+// Accepted, it changed nothing, and both records stood as replaced.
+test("a record can't replace the one that replaced it, however many lie between, and the refusal says what can be done", async () => {
+  const { box, ids: [first = ""] } = await boxWith("The port is 80");
+  const save = async (content: string, id: string) =>
+    (await box.json(["save", "fact", "--content", content, "--supersedes", id])).data.id as string;
+  const third = await save("The port is 82", await save("The port is 81", first));
+  const { code, stderr } = await box.run(["manage", "edit", first, "--supersedes", third]);
+  assert.equal(code, 2);
+  assert.match(stderr, new RegExp(`save fact --content '…' --supersedes ${third}`));
+  await save("The port is 80", third);
+  const { records } = (await manage(box, "list")).data;
+  const inForce = records.filter(({ superseded_by }: Json) => superseded_by === undefined);
+  assert.deepEqual(inForce.map(({ content }: Json) => content), ["The port is 80"]);
+});
+
 test("an edit takes a kind under any of its names, and its answer names fields as show does", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis", "--memory-type", "W"])).data;

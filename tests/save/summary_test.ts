@@ -64,6 +64,17 @@ test("of an earlier summary stays what the later one neither says again nor chan
   assert.ok(box.lines("sessions.jsonl")[0].history[0].summary.includes(cause));
 });
 
+test("a sentence or a decision with a word more is another one and replaces none", async () => {
+  const box = memoryBox();
+  const save = (summary: string, decision: string) =>
+    box.json(["save", "summary", "--topic", "Jobs", "--session", "s-1", "--summary", summary, "--decision", decision]);
+  await save("The payment service retries failed jobs five times.", "服务每晚重启");
+  await save("The payment service client retries failed jobs five times.", "服务器每晚重启");
+  const [{ summary, decisions }] = box.lines("sessions.jsonl");
+  assert.match(summary, /^The payment service retries .*\nThe payment service client retries /);
+  assert.deepEqual(decisions, ["服务每晚重启", "服务器每晚重启"]);
+});
+
 test("a decision that a later summary changes goes, with its words in the history; others of the same shape stay", async () => {
   const box = memoryBox();
   const save = (...more: string[]) => box.json(["save", "summary", "--topic", "Cache", "--session", "s-1", ...more]);

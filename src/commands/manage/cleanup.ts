@@ -6,7 +6,7 @@ import type { Actor } from "../../store/audit.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { asShown, type Cleanup, findCleared, planAsShown } from "../../upkeep/delete.ts";
+import { asShown, type Cleanup, findCleared, planCleanup } from "../../upkeep/delete.ts";
 import { backupsOf, carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
@@ -40,8 +40,8 @@ export const manageCleanup = defineCommand({
         act: () => keepRules(memory, store, call.args, background ? "system" : actorOf(runtime)),
       });
     }
-    const find = (from: Store) => findCleared(from, { what, olderThan, scope });
-    const doomed = find(store);
+    const cleanup = { what, olderThan, scope };
+    const doomed = findCleared(store, cleanup);
     const { records } = doomed;
     if (records.length === 0) refuse("nothing_to_clean_up");
     const purge = what === "deleted";
@@ -58,7 +58,7 @@ export const manageCleanup = defineCommand({
       async act(confirmed) {
         const how = { actor: actorOf(runtime), command: "cleanup", scope, purge, ...confirmed };
         const shown = purge ? asShown(records) : undefined;
-        const plan = (locked: LockedStore) => planAsShown(locked, find, how, shown);
+        const plan = (locked: LockedStore) => planCleanup(locked, cleanup, how, shown);
         const { result, done } = carryOut(memory, store, plan, call.args);
         if (purge) await eraseFromIndex(store);
         const told = { deleted: result.records.length, mode, affected_files: [], index_synced: false };
