@@ -12,7 +12,10 @@ import type { Store } from "../store/mod.ts";
 import { rebuildIndex } from "../upkeep/mod.ts";
 import { said } from "./words.ts";
 
-/** How many records a sync has seen, and how many of them it added, updated and deleted in the index. */
+/**
+ * How many records are visible, and how many rows a sync added, updated and deleted in the index, which also holds
+ * records that no list shows.
+ */
 type Counts = Readonly<Record<"new" | "updated" | "deleted" | "total", number>>;
 
 export const sync = defineCommand({
@@ -41,8 +44,8 @@ function syncText(
 ): string {
   const records = style.say({
     en: `${style.bold(String(total))} ${total === 1 ? "record" : "records"} up to date ` +
-      `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
-    zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
+      `(rows of the index: ${added} new, ${updated} updated, ${deleted} deleted)\n`,
+    zh: `索引与 ${style.bold(String(total))} 条记录同步（索引行：新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
   });
   if (embedded === undefined) return records;
   return records + style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));

@@ -1,15 +1,17 @@
 /**
- * In: the records of a day. Out: a Markdown file as Memory Skill v1 kept for each day (v1 §3.4). And back: such a file
- * becomes a summary for each of its sessions.
+ * In: the records of a day. Out: a Markdown file for each day, as Memory Skill v1 kept it (v1 §3.4): with v1's own
+ * headings, or for people, with headings in their language and the text of each summary. And back: such a file becomes
+ * a summary for each of its sessions.
  * Not done here: choosing the records (mod.ts).
  *
- * The headings are Chinese in every language, since they are part of the format. Ids are made from day and number, as
- * in v1's keywords.json, so that a second import recognises the records of the first.
+ * Ids are made from day and number, as in v1's keywords.json, so that a second import recognises the records of the
+ * first.
  *
  * @module
  */
 import { fingerprint } from "../hash.ts";
 import type { SessionId } from "../records/ids.ts";
+import type { Language } from "../sentence.ts";
 import { oneLine } from "../text/legible.ts";
 import { append } from "../lists.ts";
 import { isDay, localDay, startOfDay } from "../records/days.ts";
@@ -18,12 +20,41 @@ import { DONE_MARK, type DoneTodo, doneTodos, OPEN_MARK, openTodos } from "../re
 import { inferMemoryType, sessionOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 
-/** The topic of a session without a summary. */
-const NO_TOPIC = "（未总结）";
+/** Headings of a day, and the topic of a session without a summary. */
+interface Titles {
+  readonly day: string;
+  readonly topic: string;
+  /** Absent in v1's format, which shows a summary only where there are no key points. */
+  readonly summary?: string;
+  readonly infos: string;
+  readonly tags: string;
+  /** Of records that belong to no session. */
+  readonly others: string;
+  readonly noTopic: string;
+}
+
+const V1: Titles = {
+  day: "对话记忆",
+  topic: "主题",
+  infos: "关键信息",
+  tags: "标签",
+  others: "其他记忆",
+  noTopic: "（未总结）",
+};
+const TITLES: Readonly<Record<Language, Titles>> = {
+  zh: { ...V1, summary: "总结" },
+  en: {
+    day: "Memory",
+    topic: "Topic",
+    summary: "Summary",
+    infos: "Key points",
+    tags: "Tags",
+    others: "Other memories",
+    noTopic: "(not summed up)",
+  },
+};
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
 const DONE_SIGN = "✅";
-/** The heading of records that belong to no session. */
-const OTHERS = "其他记忆";
 
 interface Section {
   /** Absent in the section of records that belong to no session. */
@@ -34,25 +65,31 @@ interface Section {
   time: number;
 }
 
-/** The day as v1's Markdown. Of session events only the time is used, which tells when a session began. */
-export function renderDay(day: string, records: readonly Stored[]): string {
-  const { sessions, others } = sectionsOf(records);
-  const parts = sessions.map((section, place) =>
-    sectionText(`Session ${place + 1} - ${new Date(section.time).toTimeString().slice(0, "10:30:45".length)}`, section)
-  );
-  if (others.infos.length > 0) parts.push(sectionText(OTHERS, others));
-  return [`# ${day} 对话记忆`, ...parts].join("\n\n") + "\n";
+/**
+ * The day as Markdown. Of session events only the time is used, which tells when a session began.
+ *
+ * @param language that of the person who reads it; undefined: v1's format
+ */
+export function renderDay(day: string, records: readonly Stored[], language?: Language): string {
+  const titles = language ? TITLES[language] : V1;
+  const { sessions, others } = sectionsOf(records, titles);
+  const parts = sessions.map((section, place) => {
+    const time = new Date(section.time).toTimeString().slice(0, "10:30:45".length);
+    return sectionText(`Session ${place + 1} - ${time}`, section, titles);
+  });
+  if (others.infos.length > 0) parts.push(sectionText(titles.others, others, titles));
+  return [`# ${day} ${titles.day}`, ...parts].join("\n\n") + "\n";
 }
 
-function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: Section } {
+function sectionsOf(records: readonly Stored[], { noTopic }: Titles): { sessions: Section[]; others: Section } {
   const sessions = new Map<string, Section>();
   const others: Section = { infos: [], tags: [], time: Infinity };
   const ordered = records.toSorted((a, b) => a.time - b.time);
   // Summaries first: a session's decisions come before its facts.
   for (const { record, home, key, time } of ordered.filter(({ type }) => type === "summary")) {
     // A summary that names no session, as v1 wrote them, is a session of its own.
-    const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time);
-    section.topic = oneLine(String(record.topic ?? "")) || NO_TOPIC;
+    const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time, noTopic);
+    section.topic = oneLine(String(record.topic ?? "")) || noTopic;
     section.summary = oneLine(String(record.summary ?? ""));
     append(section.infos, infosOf(record));
     append(section.tags, viewOf(record, home).tags);
@@ -66,15 +103,15 @@ function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: 
     }
     const { content, tags } = viewOf(record, home);
     if (content === "") continue;
-    const section = session === undefined ? others : sectionAt(sessions, session, time);
+    const section = session === undefined ? others : sectionAt(sessions, session, time, noTopic);
     section.infos.push(oneLine(content));
     append(section.tags, tags);
   }
   return { sessions: [...sessions.values()].sort((a, b) => a.time - b.time), others };
 }
 
-function sectionAt(sessions: Map<string, Section>, session: SessionId, time: number): Section {
-  const section = sessions.get(session) ?? { topic: NO_TOPIC, infos: [], tags: [], time };
+function sectionAt(sessions: Map<string, Section>, session: SessionId, time: number, topic: string): Section {
+  const section = sessions.get(session) ?? { topic, infos: [], tags: [], time };
   section.time = Math.min(section.time, time);
   sessions.set(session, section);
   return section;
@@ -90,15 +127,16 @@ function infosOf(record: RawRecord): string[] {
   return [...texts(record.decisions).map(oneLine), ...open, ...done].filter((item) => item !== "");
 }
 
-function sectionText(heading: string, { topic, summary, infos: own, tags }: Section): string {
-  // A session without key points shows its summary. A decision that was also saved as a fact is listed once.
-  const infos = own.length === 0 && summary ? [summary] : [...new Set(own)];
+function sectionText(heading: string, { topic, summary, infos: own, tags }: Section, titles: Titles): string {
+  // A decision that was also saved as a fact is listed once.
+  const infos = own.length === 0 && summary && !titles.summary ? [summary] : [...new Set(own)];
   const marks = [...new Set(tags.map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "-")}`))];
   const parts = [
     `## ${heading}`,
-    ...topic === undefined ? [] : [`### 主题\n${topic}`],
-    ...infos.length === 0 ? [] : [`### 关键信息\n${infos.map((info) => `- ${info}`).join("\n")}`],
-    ...marks.length === 0 ? [] : [`### 标签\n${marks.join(" ")}`],
+    ...topic === undefined ? [] : [`### ${titles.topic}\n${topic}`],
+    ...titles.summary && summary ? [`### ${titles.summary}\n${summary}`] : [],
+    ...infos.length === 0 ? [] : [`### ${titles.infos}\n${infos.map((info) => `- ${info}`).join("\n")}`],
+    ...marks.length === 0 ? [] : [`### ${titles.tags}\n${marks.join(" ")}`],
     "---",
   ];
   return parts.join("\n\n");
@@ -112,14 +150,16 @@ export interface V1Entry {
 
 interface ReadSection {
   readonly heading: string;
-  /** The lines below each of the three `###` headings. */
+  /** The lines below each of the `###` headings. */
   readonly topic: string[];
+  readonly summary: string[];
   readonly infos: string[];
   readonly tags: string[];
 }
 
 const SUBHEADINGS: readonly (readonly [keyof Omit<ReadSection, "heading">, RegExp])[] = [
   ["topic", /^(?:主题|topic)/i],
+  ["summary", /^(?:总结|summary)/i],
   ["infos", /^(?:关键信息|要点|key ?(?:info|points?))/i],
   ["tags", /^(?:标签|tags?)/i],
 ];
@@ -129,7 +169,7 @@ export function readDay(text: string, day: string, entries: ReadonlyMap<number, 
   let number = 0;
   const records: RawRecord[] = [];
   for (const section of sectionsIn(text)) {
-    if (section.heading.startsWith(OTHERS)) {
+    if (Object.values(TITLES).some(({ others }) => section.heading.startsWith(others))) {
       append(records, factsOf(section, day));
       continue;
     }
@@ -147,7 +187,7 @@ function sectionsIn(text: string): ReadSection[] {
     const [, marks = "", title = ""] = /^(#{2,3})\s+(.*)$/.exec(line) ?? [];
     const section = sections.at(-1);
     if (marks === "##") {
-      sections.push({ heading: title.trim(), topic: [], infos: [], tags: [] });
+      sections.push({ heading: title.trim(), topic: [], summary: [], infos: [], tags: [] });
       part = undefined;
     } else if (marks === "###") {
       const name = SUBHEADINGS.find(([, pattern]) => pattern.test(title.trim()))?.[0];
@@ -158,7 +198,7 @@ function sectionsIn(text: string): ReadSection[] {
 }
 
 function summaryOf(
-  { heading, topic, infos, tags }: ReadSection,
+  { heading, topic, summary, infos, tags }: ReadSection,
   day: string,
   number: number,
   entry?: V1Entry,
@@ -173,7 +213,7 @@ function summaryOf(
     id: `sum-${day}-${String(number).padStart(3, "0")}`,
     type: "summary",
     topic: named || items[0]?.text,
-    summary: "",
+    summary: summary.join(" ").trim(),
     decisions: textsThatAre("none"),
     todos: textsThatAre("open"),
     ...done.length > 0 ? { done } : {},

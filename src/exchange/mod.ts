@@ -1,6 +1,6 @@
 /**
  * In: a store. Out: its content as a bundle, which another store can take in, and a bundle as text: JSON for one file,
- * JSONL for a stream of lines, v1's Markdown for people.
+ * JSONL for a stream of lines, Markdown for people.
  * Not done here: reading a bundle (read.ts), taking it in (take_in.ts).
  *
  * A bundle that an empty store takes in and exports again is the same: the order depends on the records alone, and
@@ -23,6 +23,7 @@ import { CORE_FILE, dayOfFile, pathInside, type StorePath } from "../store/layou
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { Stored } from "../store/stored.ts";
+import type { Language } from "../sentence.ts";
 import { renderDay } from "./day.ts";
 import { failure } from "./words.ts";
 
@@ -177,8 +178,11 @@ function* inPieces(texts: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** Files by name, each rendered on demand: `daily/2026-02-18.md` as v1 wrote it, `MEMORY.md`, and the notes. */
-export function renderMarkdown({ found, core_memory, notes }: Collected): Map<string, () => string> {
+/** Files by name, each rendered on demand: `daily/2026-02-18.md` for people, `MEMORY.md`, and the notes. */
+export function renderMarkdown(
+  { found, core_memory, notes }: Collected,
+  language: Language,
+): Map<string, () => string> {
   const days = Map.groupBy(found.filter(({ time }) => time > 0), ({ time }) => localDay(new Date(time)));
   const files = new Map<string, () => string>();
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
@@ -186,7 +190,7 @@ export function renderMarkdown({ found, core_memory, notes }: Collected): Map<st
       [...recordsOf(ofDay)].map((record) =>
         new Stored({ layer: "project", file: "", home: homeOf(record) }, keyOf(record, ""), record)
       );
-    files.set(`daily/${day}.md`, () => renderDay(day, records()));
+    files.set(`daily/${day}.md`, () => renderDay(day, records(), language));
   }
   if (core_memory !== "") files.set("MEMORY.md", () => core_memory);
   for (const { path, content } of notes) files.set(path, () => content);

@@ -140,6 +140,7 @@ export function planAsShown(
     backup,
     audit: {
       mode: purge ? "purge" : "soft",
+      ...copies.length > 0 ? { copies: copies.length } : {},
       ...backup ? {} : { erased_from_backups: true },
       ...confirmed === undefined ? {} : { confirmed },
     },
@@ -235,7 +236,9 @@ export function planCleanup(
   const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
   // A consolidated fact is seen once its evidence is gone: first it has to say what its evidence says now.
   const renewed = consolidate(locked.runtime, contents, (stored) => going.has(stored) && evidence.has(stored.key));
-  return { change: { ...change, ...factsChange(renewed, change.rewrite) }, result };
+  const copies = renewed.added.length + renewed.changed.size;
+  const audit = { ...change.audit, ...copies > 0 ? { copies } : {} };
+  return { change: { ...change, ...factsChange(renewed, change.rewrite), audit }, result };
 }
 
 function isTeams({ home, record }: Stored): boolean {

@@ -88,7 +88,7 @@ export function planEdit(
       scope: stored.home,
       rewrite: new Map(all.map(({ file }) => [file, rewrite])),
       ...text === undefined ? {} : { said: { file: stored.file, text } },
-      audit: { fields: changed },
+      audit: { fields: changed, ...along.length > 0 ? { copies: along.length } : {} },
     },
     result,
   };

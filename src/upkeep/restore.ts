@@ -62,7 +62,8 @@ export function planUndeletion(
     return isDeleted(record) ? alive : "keep";
   };
   const files = filesOf(store, contents, [...wanted, ...copies], rewrite, ({ file }) => livePath(file));
-  return { change: { actor, command: "restore", scope, ...files }, result: wanted.length };
+  const audit = copies.length > 0 ? { copies: copies.length } : {};
+  return { change: { actor, command: "restore", scope, ...files, audit }, result: wanted.length };
 }
 
 /**
@@ -152,10 +153,20 @@ export function eventsOf({ events }: Operation): { readonly events?: number } {
   return typeof events === "number" ? { events } : {};
 }
 
-/** How many records a write touched, or settings where it changed nothing else. */
-export function touchedBy({ ids, ids_total, command }: Operation): number {
+/**
+ * How many records a write touched, or settings where it changed nothing else. Consolidated facts that only followed
+ * the records do not count (`copies` in its audit line).
+ */
+export function touchedBy({ ids, ids_total, command, copies }: Operation): number {
   const settings = command.startsWith("config") ? 0 : ids.filter((id) => id.startsWith("config:")).length;
-  return (typeof ids_total === "number" ? ids_total : ids.length) - settings;
+  const all = typeof ids_total === "number" ? ids_total : ids.length;
+  return all - settings - (typeof copies === "number" ? copies : 0);
+}
+
+/** Whether a write only added records: none of them is left when it is undone. */
+export function onlyAdds(operation: Operation): boolean {
+  const touched = touchedBy(operation);
+  return touched > 0 && operation.after_count - operation.before_count >= touched;
 }
 
 /** The change that undoes a write: the named one, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
@@ -171,7 +182,7 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
       rewrite: copiesGoing(store, restored),
       // The ids of other records are found in the lines that change.
       ids: operation.ids.filter(isNoteId),
-      audit: { undoes: operation.op_id },
+      audit: { undoes: operation.op_id, ...operation.copies === undefined ? {} : { copies: operation.copies } },
     },
     result: {
       op_id: operation.op_id,

@@ -71,7 +71,7 @@ export function planRetention(
       command: "retention",
       scope: "daily",
       ...factsChange(consolidation, rewrite),
-      audit: { consolidated },
+      audit: { consolidated, copies: consolidated + consolidation.changed.size },
     },
     result: { removed: gone, deleted: records.length - gone, consolidated },
   };

@@ -23,7 +23,10 @@ import { readScope } from "./notes.ts";
 const TOLD_MAX = 3;
 const CHARACTERS_MAX = 200;
 
-/** Texts that each of these writes touched, at most three, as far as they are still there or in a backup. */
+/**
+ * Texts that each of these writes touched, at most three, as far as they are still there or in a backup; where it
+ * touched none, its settings and files.
+ */
 export function textsTouched(store: Store, writes: readonly Operation[]): (write: Operation) => string[] {
   const ids = new Set(writes.flatMap((write) => write.ids));
   const files = new Set(writes.flatMap((write) => write.files.filter(isJsonl)));
@@ -39,7 +42,7 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
   return (write) => {
     const known = write.ids.flatMap((id) => now.get(id) ?? []);
     const told = known.length > 0 ? known : [...copied(write).values()];
-    return (told.length > 0 ? told : settingsOf(store, write)).slice(0, TOLD_MAX);
+    return (told.length > 0 ? told : [...settingsOf(store, write), ...textFiles(write)]).slice(0, TOLD_MAX);
   };
 }
 
@@ -100,4 +103,9 @@ function settingsOf(store: Store, { backup_path, files }: Operation): string[] {
   const changes = readManifest(store, backup_path)?.changes;
   return files.filter(holdsSettings).flatMap((file) => Object.keys(changes?.[file]?.records ?? {}))
     .map((key) => key.replace(/^config:/, ""));
+}
+
+/** The files of a write that hold neither records nor settings, such as MEMORY.md. */
+function textFiles({ files }: Operation): string[] {
+  return files.filter((file) => !isJsonl(file) && !holdsSettings(file));
 }

@@ -195,17 +195,22 @@ testTogether("replacing takes a token, keeps a backup, and can be undone", async
   await exportTo(from, "a.json");
   const to = memoryBox();
   await to.json(["save", "fact", "--content", "Mine"]);
+  await to.json(["note", "add", "Errors are JSON", "--when", "designing an API"]);
   const input = ["import", "--input", join(from.home, "a.json"), "--mode", "replace"];
   const preview = await to.json([...input, "--confirm"]);
   assert.equal(preview.status, "preview");
+  assert.match(preview.data.message, /of the 2 that are here/, "a note counts on both sides");
   const early = await to.run(["--json", ...input, "--confirm", preview.data.confirm_token]);
   assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
   await tokenRests();
   const done = await to.json([...input, "--confirm", preview.data.confirm_token]);
   assert.deepEqual([done.data.imported, done.data.mode], [7, "replace"]);
   assert.equal(exported(await exportTo(to, "b.json")), exported(fs.readFileSync(join(from.home, "a.json"), "utf8")));
-  await to.json(["manage", "undo"]);
-  assert.deepEqual((await to.json(["manage", "list"])).data.records.map(({ content }: Json) => content), ["Mine"]);
+  const { stdout } = await to.run(["undo"]);
+  assert.match(stdout, /as before\n[^]*Mine/);
+  assert.doesNotMatch(stdout, /gone/);
+  const { records } = (await to.json(["manage", "list", "--type", "fact"])).data;
+  assert.deepEqual(records.map(({ content }: Json) => content), ["Mine"]);
 });
 
 test("a malformed line is told by its number and stops the import, unless it is to be left out", async () => {
@@ -385,14 +390,54 @@ test("data written by the Python original comes in as it is, its notes into core
   assert.match(JSON.parse(torn.stdout).error.message, /daily\/2026-02-19.jsonl, line 1/);
 });
 
-test("Markdown is written as v1's folder, and a broken export path never hits the memory itself", async () => {
+test("Markdown is written as a folder of days, and a broken export path never hits the memory itself", async () => {
   const box = fullBox();
   const out = join(box.home, "text");
   const { data } = await box.json(["export", "--output", out, "--format", "markdown"]);
   assert.equal(data.format, "markdown");
-  assert.match(fs.readFileSync(join(out, "daily/2026-02-17.md"), "utf8"), /^# 2026-02-17 对话记忆\n\n## Session 1/);
+  assert.match(fs.readFileSync(join(out, "daily/2026-02-17.md"), "utf8"), /^# 2026-02-17 Memory\n\n## Session 1/);
   const inside = await box.run(["export", "--output", join(box.data, "sessions.jsonl")]);
   assert.equal(inside.code, 2);
+});
+
+// The text of a summary was left out wherever it had key points, and an English reader got Chinese headings.
+test("Markdown for people has each summary's text and headings in their language, and an import brings all of it back", async () => {
+  const summary = [
+    "--topic",
+    "Cache",
+    "--summary",
+    "We chose Redis.",
+    "--decision",
+    "Redis it is",
+    "--todo",
+    "Set a TTL",
+  ];
+  for (
+    const [lang, headings] of [
+      ["en", ["Topic", "Summary", "Key points", "Tags", "Other memories"]],
+      ["zh", ["主题", "总结", "关键信息", "标签", "其他记忆"]],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await box.json(["config", "set", "lang", lang]);
+    await box.json(["save", "summary", ...summary, "--tag", "cache"]);
+    await box.json(["save", "fact", "--content", "Stands alone", "--type", "W"]);
+    const out = join(box.home, "text");
+    await box.json(["export", out, "--format", "markdown"]);
+    const [day = ""] = fs.readdirSync(join(out, "daily"));
+    const text = fs.readFileSync(join(out, "daily", day), "utf8");
+    for (const heading of headings) assert.ok(text.includes(`# ${heading}\n`), `${heading} in:\n${text}`);
+    if (lang === "en") assert.doesNotMatch(text, /\p{sc=Han}/u);
+    const other = memoryBox();
+    await other.json(["import", out, "--format", "memory-v1"]);
+    const [record] = other.lines("sessions.jsonl");
+    assert.deepEqual(
+      [record.topic, record.summary, record.decisions, record.todos, record.tags],
+      ["Cache", "We chose Redis.", ["Redis it is"], ["Set a TTL"], ["cache"]],
+    );
+    const { records } = (await other.json(["manage", "list", "--type", "fact"])).data;
+    assert.deepEqual(records.map(({ content }: Json) => content), ["Stands alone"]);
+  }
 });
 
 test("a LingXi folder comes in as one write: previewed, undone by its id, brought back by undoing that", async () => {

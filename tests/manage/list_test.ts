@@ -289,6 +289,45 @@ test("undo takes back saves, summaries, edits and deletions; an undo is taken ba
   assert.deepEqual((await manage(box, "list --type fact")).data.records.map(({ content }: Json) => content), ["First"]);
 });
 
+test("an undo says of records whether they are gone or as before, and tells a file as a file", async () => {
+  const box = memoryBox();
+  const undo = async () => (await box.run(["undo"])).stdout;
+  for (const text of ["One.", "Two."]) {
+    await box.json(["save", "summary", "--session", "s-1", "--topic", "Cache", "--summary", text]);
+  }
+  assert.match(await undo(), /1 record as before\n.*One\./, "the summary stands as before its later wording");
+  assert.match(await undo(), /1 record gone again\n.*One\./);
+  box.write("MEMORY.md", "- My own line\n");
+  await box.json(["save", "fact", "--content", "Redis caches sessions"]);
+  fs.rmSync(join(box.data, "MEMORY.md"));
+  await box.json(["restore"]);
+  assert.match((await box.run(["undo", "--list"])).stdout, /restore +MEMORY\.md\n/);
+  assert.match(await undo(), /1 file as before\n.*MEMORY\.md/);
+});
+
+test("a write is counted by its records, without the consolidated facts that followed them", async () => {
+  const box = memoryBox();
+  const old = ["Redis caches sessions", "Redis caches sessions.", "Postgres holds orders"].map((content, at) =>
+    JSON.stringify({ id: `log-${at}`, type: "fact", memory_type: "W", content, timestamp: "2026-01-01T10:00:00.000Z" })
+  );
+  box.write("daily/2026-01-01.jsonl", `${old.join("\n")}\n`);
+  const counted = async () => {
+    const { data: { operations } } = await manage(box, "undo --list");
+    return [
+      operations.find(({ command }: Json) => command !== "config set").records,
+      (await manage(box, "undo")).data.undone,
+    ];
+  };
+  await box.json(["config", "set", "storage.retention_days", "30", "--global"]);
+  await manage(box, "cleanup --retention --confirm");
+  assert.deepEqual(await counted(), [3, 3]);
+  await manage(box, "consolidate");
+  await manage(box, "delete --id log-2 --confirm");
+  assert.deepEqual(await counted(), [1, 1]);
+  await manage(box, "edit log-2", "MySQL holds orders");
+  assert.deepEqual(await counted(), [1, 1]);
+});
+
 test("every write stands in the audit log with who, what, how many before and after", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "First"])).data;

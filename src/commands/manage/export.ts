@@ -6,6 +6,7 @@ import { languageOf } from "../../config/mod.ts";
 import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
 import { replaceAtomically } from "../../files.ts";
+import type { Language } from "../../sentence.ts";
 import { legible } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
@@ -52,7 +53,7 @@ export const manageExport = defineCommand({
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
     const collected = collect(store, scope, span);
-    const files = filesOf(runtime, collected, output, format);
+    const files = filesOf(runtime, collected, output, { format, language });
     if (!args.overwrite) refuseToReplace(runtime, [...files.keys()]);
     let bytes = 0;
     const free = freeAlongTheWay(runtime);
@@ -85,10 +86,12 @@ function filesOf(
   runtime: Runtime,
   collected: Collected,
   output: string,
-  format: Format,
+  { format, language }: { readonly format: Format; readonly language: Language },
 ): Map<string, () => Iterable<string>> {
   if (format !== "markdown") return new Map([[output, () => documentOf(runtime, collected, format)]]);
-  return new Map([...renderMarkdown(collected)].map(([file, content]) => [join(output, file), () => [content()]]));
+  return new Map(
+    [...renderMarkdown(collected, language)].map(([file, content]) => [join(output, file), () => [content()]]),
+  );
 }
 
 function documentOf(runtime: Runtime, collected: Collected, format: "json" | "jsonl"): Generator<string> {

@@ -21,13 +21,15 @@ import type { RawRecord } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
-import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
+import type { Bundle } from "../../exchange/mod.ts";
+import { select } from "../../store/filter.ts";
 import type { Store } from "../../store/mod.ts";
+import type { Stored } from "../../store/stored.ts";
 import { knowledgeShown } from "../../upkeep/delete.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { isEmptyStore } from "../../upkeep/notes.ts";
+import { isEmptyStore, readScope } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
 import { actorOf, pathNamed, SYNC_ARGS } from "./arguments.ts";
 import { failure, refuse, said } from "../words.ts";
@@ -123,7 +125,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     stores: [store],
     show(sealed) {
       const sums = plan().result;
-      const replaced = isGrave ? readContents(store).records.length : undefined;
+      const replaced = isGrave ? replacedBy(store, bundle) : undefined;
       const data = { ...result(sums), message: importMessage(sums, replaced), ...sealed };
       return preview(data, importText, dryRun ? withoutDryRun(needsConsent) : undefined);
     },
@@ -139,6 +141,12 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
       return ok({ ...result(sums), index_synced: true, ...done }, importText);
     },
   });
+}
+
+/** How many records and notes an import takes the place of, as a list counts them; without notes it leaves notes. */
+function replacedBy(store: Store, { notes }: Bundle): number {
+  const isReplaced = ({ home, record }: Stored) => home !== "notes" || (notes.length > 0 && record.shared !== true);
+  return select(readScope(store, "all"), "all", {}).filter(isReplaced).length;
 }
 
 /** Takes in the notes of the LingXi memory in `folder`. They replace nothing, so no token is needed. */

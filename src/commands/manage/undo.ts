@@ -10,7 +10,7 @@ import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOutInEach } from "../../upkeep/mod.ts";
-import { eventsOf, planUndo, touchedBy, type Undone } from "../../upkeep/restore.ts";
+import { eventsOf, onlyAdds, planUndo, touchedBy, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../switch.ts";
 import { said } from "../words.ts";
@@ -46,30 +46,47 @@ export const manageUndo = defineCommand({
     const { op_id, command } = operation;
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
-    return ok({
-      op_id,
-      undone: taken.reduce((sum, { result }) => sum + result.undone, 0),
-      ...events > 0 ? { events } : {},
-      command,
-      layer: store.layer,
-      // Records that were added are gone now; edited ones read as they did before the edit.
-      texts: ADDS.test(command) ? textsBefore : textsNow(),
-      index_synced: true,
-      ...taken[0]?.done,
-    }, undoText);
+    const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
+    const told: Told = {
+      how: isGone ? "gone" : command === "delete" ? "back" : "as_before",
+      isOfRecords: writes.some(({ operation }) => touchedBy(operation) > 0),
+    };
+    return ok(
+      {
+        op_id,
+        undone: taken.reduce((sum, { result }) => sum + result.undone, 0),
+        ...events > 0 ? { events } : {},
+        command,
+        layer: store.layer,
+        // Records that were added are gone now; edited ones read as they did before the edit.
+        texts: isGone ? textsBefore : textsNow(),
+        index_synced: true,
+        ...taken[0]?.done,
+      },
+      undoText,
+      told,
+    );
   },
 });
 
-/** The commands that add records. */
+/** The commands that add records; some of them change records as well, as a later summary of a session does. */
 const ADDS = /^(?:save|import|note (?:add|propose))/;
+
+/** What became of the records, or of files where a write touched no record. */
+interface Told {
+  readonly how: "gone" | "back" | "as_before";
+  readonly isOfRecords: boolean;
+}
 
 function undoText(
   { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
   style: Style,
+  { how, isOfRecords }: Told,
 ): string {
-  const how = ADDS.test(command) ? "gone" : command === "delete" ? "back" : "as_before";
-  const values = { command, id: briefId(op_id), what: countOf(undone - events, command) };
-  return style.done(said(`undone_${how}`, values)) +
+  const what = isOfRecords
+    ? countOf(undone - events, command)
+    : { en: counted(undone, "file"), zh: `${undone} 个文件` };
+  return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what })) +
     texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
 }
 
