@@ -3,7 +3,7 @@ import { estimateTokens } from "../recall/budget.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts } from "../recall/contradiction.ts";
-import { wordingOf } from "../text/likeness.ts";
+import { saysTheSame, stemsOf, wordingOf } from "../text/likeness.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import { readStatements } from "../recall/statement.ts";
 import { doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
@@ -196,11 +196,16 @@ function todosAfter(
 
 /** The earlier sentences that no newer one repeats or contradicts. */
 function standing(earlier: readonly string[], newer: readonly string[]): string[] {
-  const isReplaced = (older: string) =>
-    newer.some((other) =>
-      wordingOf(older) === wordingOf(other) || contradicts(readStatements(other), readStatements(older))
-    );
-  return earlier.filter((item) => !isReplaced(item));
+  return earlier.filter((older) =>
+    !newer.some((other) => wordingOf(older) === wordingOf(other) || undoes(other, older))
+  );
+}
+
+/** Whether the newer sentence contradicts the older one; a word more ("Windows", "Windows ARM") contradicts nothing. */
+function undoes(newer: string, older: string): boolean {
+  const [ours, theirs] = [stemsOf(newer), stemsOf(older)];
+  return !saysTheSame(theirs, ours) && !saysTheSame(ours, theirs) &&
+    contradicts(readStatements(newer), readStatements(older));
 }
 
 /** Tokens of the earlier wording that are kept, its end: a start cuts long texts, and `history` has the rest. */
