@@ -37,35 +37,48 @@ import { Stored } from "../store/stored.ts";
 import { textsOf } from "./mentions.ts";
 import { withLock } from "../store/write_lock.ts";
 
+/** The files of the backups of these ids that hold purged records or earlier wordings of them, each without these. */
+function* backupsWithout(
+  store: Store,
+  records: readonly Stored[],
+  { filter, isHere }: Pick<Purging, "filter" | "isHere">,
+  ids: ReadonlySet<string>,
+): Generator<{ readonly file: StorePath; readonly after: Uint8Array | undefined }> {
+  const keys = new Set(records.map(({ key }) => key));
+  const means = matcher({ ...filter, deleted: "with", events: true });
+  for (const file of filesBelow(store, BACKUPS_FOLDER)) {
+    if (!ids.has(file.split("/")[1] ?? "")) continue;
+    const name = file.split("/").slice(2).join("/");
+    if (records.some(({ home, file }) => home === "notes" && name === file)) yield { file, after: undefined };
+    else if (name.endsWith(".jsonl")) {
+      const home = homeOfFile(name);
+      const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
+      const goes = (record: RawRecord, key: string) => {
+        const stored = new Stored({ layer: store.layer, file: name, home }, key, record);
+        return keys.has(key) || (means(stored) && isHere(stored));
+      };
+      const after = withoutRecords(bytes, goes);
+      if (after.length !== bytes.length) yield { file, after };
+    }
+  }
+}
+
+/** Whether a backup holds what a purge means: an edited text stands in no record any more, and there still. */
+export function isInBackups(store: Store, purging: Pick<Purging, "filter" | "isHere">): boolean {
+  return backupsWithout(store, [], purging, new Set(namesInside(store, BACKUPS_FOLDER))).next().done === false;
+}
+
 /** Takes purged records and their earlier wordings out of the backups of these ids. Returns how many files changed. */
 function eraseFromBackups(
   store: LockedStore,
   records: readonly Stored[],
-  { filter, isHere }: Purging,
+  purging: Purging,
   ids: ReadonlySet<string>,
 ): number {
-  const keys = new Set(records.map(({ key }) => key));
-  const means = matcher({ ...filter, deleted: "with", events: true });
   let erased = 0;
-  for (const file of filesBelow(store, BACKUPS_FOLDER)) {
-    if (!ids.has(file.split("/")[1] ?? "")) continue;
-    const path = pathOf(store, file);
-    const name = file.split("/").slice(2).join("/");
-    if (records.some(({ home, file }) => home === "notes" && name === file)) {
-      store.runtime.files.remove(path);
-      erased++;
-      continue;
-    }
-    if (!name.endsWith(".jsonl")) continue;
-    const home = homeOfFile(name);
-    const bytes = store.runtime.files.read(path) ?? new Uint8Array();
-    const goes = (record: RawRecord, key: string) => {
-      const stored = new Stored({ layer: store.layer, file: name, home }, key, record);
-      return keys.has(key) || (means(stored) && isHere(stored));
-    };
-    const after = withoutRecords(bytes, goes);
-    if (after.length === bytes.length) continue;
-    replaceFile(store, file, after);
+  for (const { file, after } of backupsWithout(store, records, purging, ids)) {
+    if (after) replaceFile(store, file, after);
+    else store.runtime.files.remove(pathOf(store, file));
     erased++;
   }
   return erased;

@@ -268,6 +268,20 @@ test("a preview names records that hold the word and stay: the team's notes, rec
   }
 });
 
+testTogether("a text that an edit cut out is erased from the backups, which alone hold it still", async () => {
+  const { box, ids: [id = ""] } = await boxWith("The password of the lab is zanzibar");
+  await manage(box, "edit", id, "The lab has a password");
+  const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
+  const { data } = await box.json(words);
+  assert.match(data.message, /Only backups hold it/);
+  await tokenRests();
+  const done = await box.json([...words, "--confirm", data.confirm_token]);
+  assert.deepEqual([done.data.deleted, done.data.verified.clean], [0, true]);
+  assert.ok(done.data.erased_from_backups > 0);
+  assert.equal((await box.run(words)).code, 1, "nothing matches any more");
+  assert.equal((await manage(box, "list")).data.total, 1);
+});
+
 test("a deletion takes what a list of the same words shows, unless a scope says less", async () => {
   const { box } = await boxWith(...REDIS);
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);

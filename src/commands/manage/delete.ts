@@ -17,6 +17,7 @@ import {
   eraseBeside,
   type Erased,
   eraseElsewhere,
+  isInBackups,
   sumOf,
   tracesOf,
   type Verification,
@@ -63,7 +64,8 @@ export const manageDelete = defineCommand({
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
     const read = stores.map((store) => ({ store, doomed: findIn(store, request) }));
     const parts = read.filter(({ doomed }) => doomed.records.length > 0);
-    if (parts.length === 0) refuseNothing(request);
+    const isAnywhere = parts.length > 0 || (includeBackups && stores.some((store) => isInBackups(store, request)));
+    if (!isAnywhere) refuseNothing(request);
     return await shownOrDone(runtime, {
       confirm,
       shown: all || purge ? () => boundTo(parts, request) : undefined,
@@ -166,7 +168,8 @@ function shown(
 ) {
   const { memory: { runtime }, purge, includeBackups } = request;
   const going = amount(countOf(parts), eventsIn(parts));
-  const wording = !purge ? "would_delete" : includeBackups ? "would_purge_copies" : "would_purge";
+  const copies = parts.length === 0 ? "would_purge_copies_alone" : "would_purge_copies";
+  const wording = !purge ? "would_delete" : includeBackups ? copies : "would_purge";
   const message = said(wording, { amount: going });
   const data = previewOf(runtime, parts, { mode: purge ? "purge" : "soft", message, ...sealed });
   return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
@@ -235,7 +238,7 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
 /** The records that would go, and their files; `word` is the keyword, which is highlighted. */
 function shownText(data: ReturnType<typeof shown>, style: Style, word: string | undefined): string {
   const files = data.affected_files;
-  const place = style.say(
+  const place = files.length === 0 ? "" : style.say(
     files.length > 5 ? said("in_many_files", { count: files.length }) : said("in_files", { files: some(files) }),
   );
   const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
@@ -258,9 +261,13 @@ function layersLine(layers: ReturnType<typeof layersOf> = {}, style: Style): str
 /** The records that went, the logs and proposals that went along, and the places where the same still stands. */
 function deletedText(data: Deleted, style: Style, backups: readonly string[]): string {
   const { deleted, events = 0, mode, index_synced, remaining_mentions = [], verified } = data;
-  const { erased_from_logs: lines = 0, erased_proposals: proposals = 0 } = data;
+  const { erased_from_logs: lines = 0, erased_proposals: proposals = 0, erased_from_backups: copies = 0 } = data;
   return [
-    style.done(said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) })),
+    style.done(
+      deleted === 0
+        ? said("purged_copies_alone", { files: copies })
+        : said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) }),
+    ),
     layersLine(data.layers, style),
     notFoundLine(data.not_found, style),
     lines + proposals === 0 ? "" : style.say(said("erased_beside", { lines, proposals })),
