@@ -18,7 +18,7 @@ import { isFiller, isSceneFiller, isStopWord } from "./stop.ts";
 
 /** Signs that only structure a sentence; those of a number, a path or an option, and a question mark, are none. */
 const SIGNS =
-  /(?<!\d)["']|[`()。、《》「」『』【】“”‘’]|(?<!\d)[,;]|[,;](?!\d)|[.!:]+(?![^\s"'`()\p{sc=Han}])|(?<=\p{sc=Han}):|(?<!\S)[-–—•]+(?!\S)/gu;
+  /(?<!\d)["']|[`()。、《》「」『』【】“”‘’]|(?<!\d)[,;]|[,;](?!\d)|(?<![.!:])[.!:]+(?![^\s"'`()\p{sc=Han}])|(?<=\p{sc=Han}):|(?<!\S)[-–—•]+(?!\S)/gu;
 const WORD = /我们|\p{sc=Han}|[^\s\p{sc=Han}]+/gu;
 /** Words without which every text says the same. Not "a", which may be a name ("plan A"). */
 const SAYS_NOTHING = new Set("an the our we also please 我们 的 了 也 请".split(" "));
