@@ -15,9 +15,9 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
 import type { Act } from "../tools/act.ts";
-import { callOf } from "../tools/call.ts";
+import { callsOf } from "../tools/call.ts";
 import type { Failure } from "../tools/failure.ts";
-import { recordsAt, savedBetween } from "../tools/find.ts";
+import { namesNothing, recordsAt, savedBetween } from "../tools/find.ts";
 import { SYNC } from "./guard.ts";
 
 /** A tool is about to be called, or its call has ended. */
@@ -49,12 +49,12 @@ export async function recordFor(
   const { event, memory } = scene;
   const isTold = toldTest(scene);
   if (!isTold) return undefined;
-  const call = callOf(act, inProject(event, memory), failed);
-  if (!failed && call.terms.length === 0) return undefined;
+  const calls = callsOf(act, inProject(event, memory), failed);
+  if (!failed && calls.every(namesNothing)) return undefined;
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
-    const about = await recordsAt(memory, readers, call, isTold);
+    const about = await recordsAt(memory, readers, calls, isTold);
     const saved = about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
       : [];

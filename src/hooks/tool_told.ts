@@ -32,7 +32,7 @@ export function tell(
   const { runtime, config } = memory;
   const { session, agent, call, subagent } = event;
   const language = languageOf(runtime, config);
-  const context = promptContext([hit], LINE_TOKENS, language, { isOthers: othersIn(memory), runtime });
+  const context = promptContext([hit], LINE_TOKENS, language, { isOthers: othersIn(memory), runtime, isBrief: true });
   if (!context) return undefined;
   const { ids, tokens } = context;
   const log = openLog(runtime, store, config.log.level);
@@ -67,7 +67,7 @@ export function tell(
   if (isLate) return undefined;
   const ms = runtime.now().getTime() - started;
   logRetrieval(log, { session, trigger: "tool", candidates, chosen: ids, tokens, ms });
-  const framed = renderContext({ ...context, isBrief: true }, frame, language);
+  const framed = renderContext(context, frame, language);
   const notice = noticeOf([hit], { agent, config, language, runtime });
   return { context: lead ? `${lead}\n${framed}` : framed, ...notice ? { notice } : {} };
 }

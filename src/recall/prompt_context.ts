@@ -41,9 +41,15 @@ export function promptContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
-  { isOthers, runtime }: { readonly isOthers: (record: R) => boolean; readonly runtime: Pick<Runtime, "offsetMs"> },
+  { isOthers, runtime, isBrief = false }: {
+    readonly isOthers: (record: R) => boolean;
+    readonly runtime: Pick<Runtime, "offsetMs">;
+    /** One record in a brief frame. */
+    readonly isBrief?: boolean;
+  },
 ): Context | undefined {
   const kindOf = (record: R): FrameKind => isStated(record) && !isOthers(record) ? "conventions" : "notes";
+  if (isBrief) return briefContext(records, tokens, language, kindOf, runtime);
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: RecordId[] = [];
   const suffixOf = suffixes(citations(records), runtime);

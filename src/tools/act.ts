@@ -35,6 +35,8 @@ export interface Act {
   readonly removed: string;
   /** Whether an edit writes a whole file. */
   readonly isNew: boolean;
+  /** Whether every command does nothing but change or remove files: `sed -i`, `rm`. */
+  readonly changesFiles: boolean;
   /** Variables that the call sets for its commands: `STAGE=prod`. */
   readonly settings: readonly string[];
   /** The folder to which `cd` went; empty without one. */
@@ -42,7 +44,16 @@ export interface Act {
 }
 
 /** A call that does nothing. */
-export const NO_ACT: Act = { paths: [], commands: [], added: "", removed: "", isNew: false, settings: [], folder: "" };
+export const NO_ACT: Act = {
+  paths: [],
+  commands: [],
+  added: "",
+  removed: "",
+  isNew: false,
+  changesFiles: false,
+  settings: [],
+  folder: "",
+};
 
 /** A list of words/commands.txt, read when it is first asked for. A line end stands before each row and behind it. */
 export const commandWords = remembered((title: string) => `\n${wordList(below(title, words))}\n` as WordList);
@@ -69,7 +80,8 @@ export function actOf({ kind, paths, command, added = "", removed = "", isWhole 
   if (kind !== "shell" || command === undefined) return undefined;
   const act: Draft = { paths: [], commands: [], settings: [], folder: "" };
   readLine(act, command.slice(0, COMMAND_CHARACTERS), 0);
-  return act.commands.length === 0 && act.paths.length === 0 ? undefined : { ...NO_ACT, ...act };
+  if (act.commands.length === 0 && act.paths.length === 0) return undefined;
+  return { ...NO_ACT, ...act, changesFiles: act.commands.every(({ program }) => changesFiles(program)) };
 }
 
 /** The act of a command line, which is filled while the line is read. */
@@ -113,7 +125,7 @@ function readCommand(act: Draft, said: readonly string[], depth: number): void {
   act.commands.push(command);
   for (const word of [...command.words, ...command.values]) {
     const path = word.replace(/^@/, "");
-    if (isPath(path)) act.paths.push(inFolder(act, path));
+    if (isPath(path) || namesFiles(program, path)) act.paths.push(inFolder(act, path));
   }
   // The program may be a file of the project: `./scripts/deploy.sh`.
   if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(inFolder(act, first));
@@ -121,6 +133,10 @@ function readCommand(act: Draft, said: readonly string[], depth: number): void {
   if (/\.[a-z]{1,4}$/i.test(main) && holds(commandWords("interpreters"), program)) {
     act.commands.push({ ...command, program: programOf(main), words: command.words.slice(1) });
   }
+}
+
+function changesFiles(program: string): boolean {
+  return holds(commandWords("changes files"), program);
 }
 
 function programOf(word: string): string {
@@ -204,7 +220,7 @@ function onlyReads({ program, words: said, options }: Command, rest: readonly st
     const isFind = program === "find" || program === "fd";
     return !isFind || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word));
   }
-  if (program === "sed") return !options.some((option) => /^-[a-z]*i|^--in-place/.test(option));
+  if (program === "sed" || program === "yq") return !options.some((option) => /^-[a-z]*i|^--in-place/.test(option));
   const line = [program, ...said].slice(0, 4).join(" ");
   const plain = [program, ...rest].slice(0, 4).join(" ");
   if (program === "git" && said.length === 1 && /^(?:branch|tag|stash|remote)$/.test(said[0] ?? "")) {
@@ -259,6 +275,11 @@ function afterRunner(program: string, rest: readonly string[]): readonly string[
   while (rest[at]?.startsWith("-")) at += /^(?:-p|--package|--with|--from|-n|--project)$/.test(rest[at] ?? "") ? 2 : 1;
   const [name = "", ...words] = rest.slice(at);
   return name === "" ? [] : [name.replace(/(?<=.)@[^/]*$/, ""), ...words];
+}
+
+/** Whether each word of a program names a file or a folder, in whatever form: `rm -rf data`. */
+function namesFiles(program: string, word: string): boolean {
+  return changesFiles(program) && !/^(?:sed|perl|yq)$/.test(program) && /^[\w./-]+$/.test(word);
 }
 
 const URL_OR_PACKAGE = /:\/\/|^@[\w-]+\/[\w.-]+$|^[\w.-]+@[\w.-]+:/;

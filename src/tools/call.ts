@@ -9,7 +9,7 @@ import { analyse } from "../text/mod.ts";
 import { isCjk, pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
-import { type Act, type Command, commandWords, rowOf } from "./act.ts";
+import { type Act, type Command, commandWords, hasSubcommands, rowOf } from "./act.ts";
 import type { Failure } from "./failure.ts";
 
 /** Kinds of calls. Each has weights of its own. */
@@ -41,7 +41,7 @@ export interface Call {
   readonly phrases: readonly string[];
   /** The environments that the call names, such as production or the main branch. */
   readonly places: ReadonlySet<string>;
-  /** The names that an edit imports, and the functions that it calls. */
+  /** The names that an edit imports, the functions that it calls, and the packages that a command adds. */
   readonly used: ReadonlySet<string>;
   /** The values that an edit takes out of its file. */
   readonly removed: ReadonlySet<string>;
@@ -54,6 +54,8 @@ export interface Call {
   readonly said: string;
   /** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
   readonly terms: readonly (readonly string[])[];
+  /** The same for everyday folders and endings of files (“vendor/”, “*.proto”), which count where few records hold them. */
+  readonly everyday: readonly (readonly string[])[];
 }
 
 /** So much of the text of an edit is compared word by word, and so many of its names are compared. */
@@ -68,15 +70,29 @@ const IMPORTED = /\b(?:from|import|require|include|use|pod|gem)\b[ (]*(?:["'<]([
 const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
+ * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them, since
+ * a record may be about the command or about a file.
+ *
+ * @param relative makes a path relative to the project; undefined for one that lies outside
+ */
+export function callsOf(act: Act, ...context: Context): Call[] {
+  const [, failed] = context;
+  const call = callOf(act, ...context);
+  const isEdit = act.changesFiles && !failed && act.commands.length > 0 && act.paths.length > 0;
+  return isEdit ? [call, callOf({ ...act, commands: [] }, ...context)] : [call];
+}
+
+type Context = [
+  relative: (path: string) => string | undefined,
+  failed?: { readonly failure: Failure; readonly printed: string } | undefined,
+];
+
+/**
  * Prepares a call for the comparison with records.
  *
  * @param relative makes a path relative to the project; undefined for one that lies outside
  */
-export function callOf(
-  act: Act,
-  relative: (path: string) => string | undefined,
-  failed?: { readonly failure: Failure; readonly printed: string },
-): Call {
+export function callOf(act: Act, ...[relative, failed]: Context): Call {
   const all = act.folder ? [...act.paths, act.folder] : act.paths;
   const paths = [...new Set(all)].map((path) => pathOf(path, relative(path)));
   const commands = act.commands.map(lowered);
@@ -94,7 +110,7 @@ export function callOf(
     names: namesOf(act.added, { paths, commands, settings, printed }),
     phrases: commands.flatMap(phrasesFor),
     places: placesIn(where.join(" ").toLowerCase()),
-    used: usedBy(act),
+    used: usedBy(act, commands),
     removed: removedBy(act),
     isNew: act.isNew,
     failure: failed?.failure,
@@ -102,7 +118,7 @@ export function callOf(
       .toLowerCase(),
     said: said.join("\n"),
   };
-  return { ...call, terms: termsOf(call) };
+  return { ...call, terms: termsOf(call), everyday: everydayOf(call) };
 }
 
 function wordsOf({ program, words, options, values }: Command): string[] {
@@ -130,6 +146,7 @@ function namesOf(
   };
   const addWord = (word: string) => {
     add(word, "word");
+    add(withoutVersion(word), "word");
     // A script within a command: `psql -c 'alter table orders'`.
     if (/\s/.test(word)) { for (const name of word.match(PRINTED) ?? []) add(name, "word"); }
     for (const host of hostsIn(word)) add(host, "word");
@@ -163,11 +180,16 @@ function namesOf(
   return names;
 }
 
-/** The names that an edit imports, and the functions that it calls. */
-function usedBy({ added }: Act): Set<string> {
+/** The names that an edit imports, the functions that it calls, and the packages that a command adds. */
+function usedBy({ added }: Act, commands: readonly Command[]): Set<string> {
   const called = added.matchAll(CALLED).map(([, name = ""]) => name);
   const imported = added.matchAll(IMPORTED).map(([, name = "", other = ""]) => name || other);
-  return new Set([...called, ...imported].map((name) => name.toLowerCase()).slice(0, WRITTEN_NAMES));
+  const packages = commands.flatMap(({ program, words: [act = "", ...names] }) =>
+    hasSubcommands(program) && /^(?:add|install|i|get|require|up|update|upgrade)$/.test(act)
+      ? names.map(withoutVersion)
+      : []
+  );
+  return new Set([...called, ...imported, ...packages].map((name) => name.toLowerCase()).slice(0, WRITTEN_NAMES));
 }
 
 /** The numbers and names in an edit's old lines that its new lines no longer have. */
@@ -175,6 +197,11 @@ function removedBy({ removed, added }: Act): Set<string> {
   const valuesIn = (lines: string) => lines.toLowerCase().match(VALUE) ?? [];
   const kept = new Set(valuesIn(added));
   return new Set(valuesIn(removed).filter((value) => !kept.has(value)).slice(0, WRITTEN_NAMES));
+}
+
+/** `cesium` of `cesium@latest`, `@scope/name` of `@scope/name@2`. */
+function withoutVersion(name: string): string {
+  return name.replace(/(?<=.)@[\w.^~-]*$/, "");
 }
 
 function partsOf(word: string): string[] {
@@ -257,7 +284,13 @@ function phrasesFor(command: Command): string[] {
   });
 }
 
-function termsOf({ names, paths, phrases, failure, used }: Omit<Call, "terms">): string[][] {
+function everydayOf({ paths }: Pick<Call, "paths">): string[][] {
+  const folders = paths.flatMap(({ folders, base }) => [...folders, base]).filter(isCommon);
+  const endings = paths.map(({ base }) => base.slice(base.indexOf(".", 1) + 1 || base.length));
+  return [...new Set([...folders, ...endings])].map((name) => analyse(name).stems).filter((stems) => stems.length > 0);
+}
+
+function termsOf({ names, paths, phrases, failure, used }: Omit<Call, "terms" | "everyday">): string[][] {
   const groups: string[][] = [];
   const add = (name: string) => {
     const { stems, wholes, runs } = analyse(name);

@@ -32,7 +32,7 @@ const SAYS_FAILURE =
   /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|不存在/i;
 /** The status of an answer over HTTP, except for those that every server gives now and then. */
 const STATUS =
-  /\b(?!40[0134]\b|50[0234]\b)([45]\d\d) (?:[A-Z][a-z]+ )*[A-Z][a-z]+|\bHTTP\D{1,12}(?!40[0134]\b|50[0234]\b)([45]\d\d)\b/;
+  /\b(?!40[0134]\b|50[0234]\b)([45]\d\d) (?:[A-Z][a-z]+ )*[A-Z][a-z]+|\b(?:HTTP|[Ss]tatus|error:)\D{0,12}(?!40[0134]\b|50[0234]\b)([45]\d\d)\b/;
 /** Lines that name no error: frames of a stack, summaries. */
 const NO_ERROR =
   /^\s*(?:at |File "|\d+ (?:passed|failed)|=+|-+$|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error) (?:a complete log|lifecycle))/i;
@@ -77,6 +77,7 @@ function isGeneric(code: string): boolean {
 /** How much a record shares with a failure, 0–1: 1 if it names a code of the failure. */
 export function sharesFailure({ codes, lines }: Failure, content: string, labels: readonly string[]): number {
   const said = `${content}\n${labels.join("\n")}`.toLowerCase();
+  if (areApart(PORT, said, lines)) return 0;
   if (codes.some((code) => !isGeneric(code.toLowerCase()) && hasWord(said, code.toLowerCase()))) return 1;
   // A label of several words is a phrase by which somebody expects the record to be found.
   const named = labels.map((label) => label.toLowerCase().trim()).filter((label) => /[a-z]\s+[a-z]/.test(label));
@@ -84,6 +85,23 @@ export function sharesFailure({ codes, lines }: Failure, content: string, labels
   const runs = lines.map((line) => longestRun(line, said));
   const best = Math.max(0, ...runs);
   return best >= 4 ? 1 : best === 3 ? 0.8 : 0;
+}
+
+const PORT = /[a-z\d\])]:(\d{2,5})\b/g;
+const QUOTED = /['"]([\w./@-]+)['"]/g;
+
+/** Whether a record tells of a failure of the same form that is about something else: another port, another module. */
+export function isAnotherFailure({ lines }: Failure, content: string): boolean {
+  const said = content.toLowerCase();
+  return areApart(PORT, said, lines) || areApart(QUOTED, said, lines);
+}
+
+/** Whether a record and a failure both have parts of this form, and no part in common. */
+function areApart(form: RegExp, said: string, lines: readonly string[]): boolean {
+  const partsIn = (text: string) => [...text.matchAll(form)].map(([, part]) => part);
+  const failed = partsIn(lines.join("\n"));
+  const named = partsIn(said);
+  return failed.length > 0 && named.length > 0 && !named.some((part) => failed.includes(part));
 }
 
 /** Whether a text holds a word that no letter and no number stands beside. */
@@ -121,5 +139,8 @@ function lengthOf(run: readonly string[]): number {
 
 /** Whether words are part of a phrase of any failure. */
 function isOrdinary(said: string): boolean {
-  return listed("phrases").some((phrase) => ` ${phrase} `.includes(` ${said} `)) || /^[\d .]+$/.test(said);
+  // "ModuleNotFoundError: No module named" says no more than the phrase.
+  const plain = said.split(" ").filter((word) => !isGeneric(word)).join(" ");
+  return plain === "" || listed("phrases").some((phrase) => ` ${phrase} `.includes(` ${plain} `)) ||
+    /^[\d .]+$/.test(plain);
 }

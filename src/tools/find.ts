@@ -38,8 +38,20 @@ const JUDGED_MAX = 60;
 /** The most evidence that shared words give. */
 const WORDS_MOST = 1.5;
 
-/** The records about a call that are in force and were not told yet, the best first. */
+/** The records about a call, in one or two readings, that are in force and were not told yet, the best first. */
 export async function recordsAt(
+  memory: Memory,
+  readers: readonly Reader[],
+  calls: readonly Call[],
+  isTold: (id: RecordId) => boolean,
+): Promise<AtCall[]> {
+  const found: AtCall[] = [];
+  for (const call of calls) found.push(...await recordsAbout(memory, readers, call, isTold));
+  found.sort(bestFirst);
+  return found.filter(({ hit }, at) => found.findIndex((other) => other.hit.id === hit.id) === at);
+}
+
+async function recordsAbout(
   memory: Memory,
   readers: readonly Reader[],
   call: Call,
@@ -54,7 +66,7 @@ export async function recordsAt(
   const holding = near.filter((each) => !outdated.includes(each));
   const sure = certainties(holding.map(({ signs }) => signs), weights);
   return holding.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
-    .filter(({ hit, certainty }) => certainty >= weights.line && !isTold(hit.id)).sort(bestFirst);
+    .filter(({ hit, certainty }) => certainty >= weights.line && !isTold(hit.id));
 }
 
 /** A record that shares a name with a call. */
@@ -86,6 +98,11 @@ async function outdatedOf(
   });
 }
 
+/** Whether a call holds no name by which a record could be found. */
+export function namesNothing({ terms, everyday }: Call): boolean {
+  return terms.length === 0 && everyday.length === 0;
+}
+
 /**
  * The records that share a name with a call, each with the signs that it is about it.
  *
@@ -100,12 +117,12 @@ export async function nearCall(
 ): Promise<Near[]> {
   const indexes = readers.map(({ index }) => index);
   const databases = indexes.map(({ db }) => db);
-  const counts = countRecords(databases, [...new Set(call.terms.flat())]);
+  const counts = countRecords(databases, [...new Set([...call.terms, ...call.everyday].flat())]);
   const rarity = rarityIn(databases, counts);
   const near = readers.flatMap((reader) => {
     // An incomplete index is not asked: a missing record may supersede one that it has.
-    if (!reader.whole || call.terms.length === 0) return [];
-    return candidates(reader, call.terms, counts).filter(({ hit }) =>
+    if (!reader.whole || namesNothing(call)) return [];
+    return candidates(reader, call, counts).filter(({ hit }) =>
       isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).map(({ hit, profile }) => ({
       hit: { ...hit, layer: reader.layer },
@@ -234,12 +251,13 @@ const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
  */
 function candidates(
   { index: { db } }: Reader,
-  groups: readonly (readonly string[])[],
+  { terms, everyday }: Call,
   counts: ReadonlyMap<string, number>,
 ): { readonly hit: Found; readonly profile: Profile }[] {
   const holders = (group: readonly string[]) => Math.min(...group.map((term) => counts.get(term) ?? 0));
-  const held = groups.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
-  const rows = new Set(rowsHolding(db, held.filter((group) => holders(group) <= FEW)));
+  const held = terms.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
+  const few = [...held, ...everyday].filter((group) => holders(group) > 0 && holders(group) <= FEW);
+  const rows = new Set(rowsHolding(db, few));
   if (rows.size < JUDGED_MAX) {
     for (const row of rowsHolding(db, held.filter((group) => holders(group) > FEW))) rows.add(row);
   }

@@ -2,7 +2,8 @@
  * In: the signs of the records that may be about a call. Out: how certain it is that each is the one to tell.
  *
  * A logistic choice between the records and telling nothing: a record is less certain if another one has strong signs,
- * too. Weights and lines are learnt (scripts/train_tools.ts), separately for edits, commands and failures.
+ * too. The weights are learnt (scripts/train_tools.ts), separately for edits, commands and failures; the certainty that
+ * a record needs is common to all.
  *
  * @module
  */
@@ -20,12 +21,16 @@ export interface Weights {
 
 /** The weights of a kind, as they are shipped. */
 export function weightsFor(kind: Kind): Weights {
-  const rows = below(kind, weights).trim().split("\n").map((row) => {
+  const of = rowsBelow(kind);
+  return { of, nothing: of.get("= nothing") ?? 0, line: rowsBelow("every kind").get("= line") ?? 1 };
+}
+
+function rowsBelow(title: Kind | "every kind"): Map<string, number> {
+  const rows = below(title, weights).trim().split("\n").map((row) => {
     const at = row.lastIndexOf(" ");
     return [row.slice(0, at), Number(row.slice(at + 1))] as const;
   });
-  const of = new Map(rows);
-  return { of, nothing: of.get("= nothing") ?? 0, line: of.get("= line") ?? 1 };
+  return new Map(rows);
 }
 
 function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {

@@ -52,6 +52,9 @@ export function readingOf(content: string, labels: readonly string[], isRule: bo
   };
 }
 
+/** “double/float”, “KEYS/FLUSHALL”: names beside each other, or a path. */
+const BESIDE = /^[A-Za-z]\w+(?:\/[A-Za-z]\w+){1,3}$/;
+
 function tokensOf(content: string): Token[] {
   const tokens: Token[] = [];
   const isChinese = isCjk(content);
@@ -59,20 +62,30 @@ function tokensOf(content: string): Token[] {
   let from = 0;
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(content); match; match = TOKEN.exec(content)) {
+    // The "t" of "don't" is no subcommand of npm.
+    if (match[0].length <= 2 && /\w['’]/.test(content.slice(Math.max(0, match.index - 2), match.index))) continue;
     const trimmed = match[0].replace(/(?<=.)[.:,=]+$/, "").replace(/^[:=]+(?=.)/, "");
     const start = match.index + match[0].indexOf(trimmed);
     for (let at = from; at < start; at++) if (content[at] === "`") spans++;
     from = start;
     const isQuoted = spans % 2 === 1;
     const isCode = isChinese || isQuoted || /[._/:=\d-]/.test(trimmed) || /^[A-Z]{2,}$|[a-z][A-Z]/.test(trimmed);
-    tokens.push({
-      text: trimmed.toLowerCase(),
-      start,
-      end: start + trimmed.length,
-      isCode,
-      isCapital: /^[A-Z]/.test(trimmed),
-      isQuoted,
-    });
+    const add = (said: string, at: number) =>
+      tokens.push({
+        text: said.toLowerCase(),
+        start: at,
+        end: at + said.length,
+        isCode,
+        isCapital: /^[A-Z]/.test(said),
+        isQuoted,
+      });
+    add(trimmed, start);
+    if (!BESIDE.test(trimmed)) continue;
+    let at = start;
+    for (const part of trimmed.split("/")) {
+      add(part, at);
+      at += part.length + 1;
+    }
   }
   return tokens;
 }
@@ -93,8 +106,9 @@ function lastOf(words: readonly string[], text: string): number {
   return last;
 }
 
+/** Whether no letter, number or hyphen stands beside a word: the "no" of `--no-cache` forbids nothing. */
 function isWhole(text: string, at: number, word: string): boolean {
-  return isCjk(word) || !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + word.length));
+  return isCjk(word) || !/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + word.length));
 }
 
 /** So many characters on either side of a word are read as its sentence. */
@@ -111,23 +125,33 @@ function before({ text }: Reading, { start }: Token): string {
 /** Whether a record forbids a thing ("not"), recommends it ("way"), or neither. */
 export function polarityOf(reading: Reading, token: Token): "not" | "way" | undefined {
   const rest = reading.text.slice(token.end, token.end + NEAR);
-  const after = rest.replace(/^[`"')(]+/, "");
   const clause = rest.replace(END, "");
-  const isForbidden = listed("after").some((word) => after.startsWith(word)) ||
-    lastOf(listed("behind not"), clause) !== -1 || ONLY_BY.test(clause);
-  if (isForbidden) return "not";
+  if (isForbiddenBehind(rest) || lastOf(listed("behind not"), clause) !== -1 || ONLY_BY.test(clause)) return "not";
   const isAllowed = lastOf(listed("behind way"), rest.slice(0, 30).replace(/[.;。；,，].*$/s, "")) !== -1;
   if (isAllowed && !/\bnot\b|不/.test(rest.slice(0, 40))) return "way";
   const said = before(reading, token);
   const not = lastOf([...listed("not"), ...listed("not zh")], said);
   const way = lastOf([...listed("run"), ...listed("run zh")], said);
   if (not === -1 && way === -1) return undefined;
+  // "Run make lint before every commit" recommends no commit.
+  if (way > not && /\b(?:before|after|until|unless|when|whenever|if|once)\b/.test(said.slice(way))) return undefined;
   // "Never run npm": a word such as "run" recommends nothing in the same clause behind one such as "never".
   return not > way || (not !== -1 && !/[,，:：]/.test(said.slice(not, way))) ? "not" : "way";
 }
 
+/** Whether the text behind a word begins by forbidding it: “is banned”. */
+export function isForbiddenBehind(rest: string): boolean {
+  const after = rest.replace(/^[`"')(]+/, "");
+  return listed("after").some((word) => after.startsWith(word));
+}
+
 /** “Only run by the pipeline”. */
 const ONLY_BY = /\bonly (?:be |ever )?\w+ (?:by|in|from|through|via)\b/;
+
+/** Whether a record holds a version back: “we stay on 6.6.4”. */
+export function isPinned({ text }: Reading): boolean {
+  return lastOf(listed("pinned"), text) !== -1;
+}
 
 /** Whether a word is a keyword of programming languages: files are full of them, so that it says nothing alone. */
 export function isKeyword(word: string): boolean {

@@ -13,8 +13,19 @@ import { isStopWord } from "../text/stop.ts";
 import { holds } from "../text/word_list.ts";
 import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
-import { hasWord, sharesFailure } from "./failure.ts";
-import { holdsPhrase, isKeyword, partOfPath, polarityOf, type Reading, readingOf, type Token } from "./reading.ts";
+import { hasWord, isAnotherFailure, sharesFailure } from "./failure.ts";
+import {
+  before,
+  holdsPhrase,
+  isForbiddenBehind,
+  isKeyword,
+  isPinned,
+  partOfPath,
+  polarityOf,
+  type Reading,
+  readingOf,
+  type Token,
+} from "./reading.ts";
 
 /** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
@@ -66,6 +77,8 @@ const MOST = 2;
 
 /** The signs of a record for a call, by names alone. */
 export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rarity): Signs {
+  const code = call.failure ? sharesFailure(call.failure, content, labels) : 0;
+  if (call.failure && code === 0 && isAnotherFailure(call.failure, content)) return {};
   const reading = readingOf(content, labels, type === "O");
   const { text } = reading;
   const paths = forPaths(call, reading);
@@ -77,7 +90,9 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
   const isObeyed = !options.ban && !options.missing && !command.isBanned &&
     (options.isMet || command.isWay || names.isWay || (call.kind !== "edit" && hasShape(call, reading)));
   const isSpared = TESTS_SPARED.test(text) && call.paths.some(({ path }) => /tests?\b|spec\b/.test(path));
-  const isOther = isSpared || call.kind !== "edit" && (isObeyed || options.isSpared || met < 0);
+  const isOther = isSpared ||
+    call.kind !== "edit" && (met < 0 || !command.isBannedAct && (isObeyed || options.isSpared));
+  const isBannedAct = command.isBannedAct || options.ban && command.act > 0;
   const isOld = call.isNew &&
     /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
   const removed = paths.file > 0 || paths.folder > 0 ? removedOf(call, reading, rarity) : 0;
@@ -88,8 +103,8 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
     file,
     folder: paths.folder,
     ...labelled,
-    "banned program": isOther || !command.isBanned ? 0 : 1,
-    "banned act": isOther || !command.isBannedAct ? 0 : 1,
+    "banned program": !names.addsBanned && (isOther || !command.isBanned) ? 0 : 1,
+    "banned act": isOther || !isBannedAct ? 0 : 1,
     frozen: isOld ? 0 : paths.frozen,
     changed: paths.changed,
     "missing option": isOther || !options.missing ? 0 : Math.max(command.program, command.act, labelled.label),
@@ -97,12 +112,13 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
     removed,
     written: names.written,
     "written ban": names.writtenBan,
-    code: call.failure ? sharesFailure(call.failure, content, labels) : 0,
+    code,
     printed: names.printed,
     "goes another way": isOther ? 1 : 0,
     "other path": paths.isOther ? 1 : 0,
     means: paths.means,
-    "of a command": call.kind === "edit" && tellsOfCommand(reading) ? 1 : 0,
+    // A command that has to follow an edit is about the edit.
+    "of a command": call.kind === "edit" && paths.changed === 0 && tellsOfCommand(reading) ? 1 : 0,
     unplaced: met === 0 && placesIn(text).size > 0 ? 1 : 0,
     "of old files": isOld ? 1 : 0,
     B: type === "B" ? 1 : 0,
@@ -111,24 +127,26 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
 
 /** The names of a record that a call has too. */
 function forNames(call: Call, reading: Reading, rarity: Rarity) {
-  const found = { written: 0, writtenBan: 0, printed: 0, isWay: false };
+  const found = { written: 0, writtenBan: 0, printed: 0, isWay: false, addsBanned: false };
   const acts = new Set(call.commands.flatMap(({ words }) => words.slice(0, 2)));
   const seen = new Set<string>();
   for (const [at, token] of reading.tokens.entries()) {
     const { text } = token;
     const role = roleOf(call, text);
-    if (role === undefined || role === "program" || role === "act" || acts.has(text) || seen.has(text)) continue;
+    const isUsed = call.used.has(text) || call.used.has(plainName(text));
+    if (role === undefined || role === "program" || role === "act" || seen.has(text)) continue;
+    if (acts.has(text) && !isUsed) continue;
     const isPlain = /^[a-z]+$/.test(text);
     const isCommon = isPlain && (holds(commandWords("prose"), text) || holds(commandWords("places"), text));
-    const isUsed = call.used.has(text.replace(/\(.*$/, ""));
     if (isCommon && !token.isQuoted && !isUsed) continue;
     const polarity = polarityOf(reading, token);
     // A common word counts as code where the call uses what the record forbids: “print”, “moment”.
-    const isBanned = isUsed && polarity === "not";
+    const isBanned = isUsed && (polarity === "not" || role === "word" && isPinned(reading));
     if (isCommon && !token.isQuoted && !isBanned) continue;
     seen.add(text);
     const weight = rarity(text) * (token.isCode || isBanned ? 1 : priorOf(text));
     if (role === "printed") found.printed += weight;
+    else if (role === "word" && isBanned) found.addsBanned = true;
     else if (role === "written") {
       if (polarity === "not") {
         if (isKeyword(text.replace(/\(.*$/, "")) && !holdsBeside(call, reading, at)) continue;
@@ -155,8 +173,13 @@ function removedOf({ removed }: Call, { tokens }: Reading, rarity: Rarity): numb
 
 function roleOf({ names, text }: Call, said: string): Role | undefined {
   return names.get(said) ?? names.get(programNamed(said)) ??
-    (/^[a-z]+$/.test(said) ? names.get(stem(said)) : undefined) ?? names.get(said.replace(/\(.*$/, "")) ??
+    (/^[a-z]+$/.test(said) ? names.get(stem(said)) : undefined) ?? names.get(plainName(said)) ??
     (said.length > 5 && /[a-z][^a-z]|\d/.test(said) && hasWord(text, said) ? "part" : undefined);
+}
+
+/** “moment” of `moment()` and `moment.js`. */
+function plainName(said: string): string {
+  return said.replace(/\(.*$/s, "").replace(/(?<=\w)\.js$/, "");
 }
 
 /** How many of a record's labels the call holds: labels tell what the record is about. */
@@ -178,7 +201,7 @@ function forLabels(call: Call, { labels }: Reading, rarity: Rarity) {
 }
 
 function partMet({ names, paths }: Call, label: string): number {
-  if (label.includes("/")) {
+  if (/[/*]/.test(label)) {
     const fits = paths.map((path) => fitOf(label, path));
     return Math.max(0, ...fits.map(({ file, folder }) => Math.max(file, folder)));
   }
@@ -227,19 +250,34 @@ function forCommand(found: ForCommands, command: Command, reading: Reading, rari
   if (mine.length > 0) {
     found.act = 1;
     found.program = Math.max(found.program, weight);
-    if (mine.some((call) => call.polarity === "not") || (!polarity && isLeftOut(reading, program, own))) {
+    if (
+      mine.some((call) => call.polarity === "not" && !call.withOption) ||
+      (!polarity && isLeftOut(reading, program, own))
+    ) {
       found.isBannedAct = true;
     } else if (mine.some((call) => call.polarity === "way")) found.isWay = true;
-  } else if (polarity === "way") found.isWay = true;
-  else if (calls.length > 0) found.isOther = true;
+  } else if (polarity === "way") {
+    found.isWay = true;
+    found.program = Math.max(found.program, weight);
+  } else if (calls.length > 0) found.isOther = true;
   else if (polarity === "not") found.isBanned = true;
   else found.program = Math.max(found.program, weight);
 }
 
 /** The subcommands with which a record names a program, and whether it forbids or recommends the program. */
 function callsOf(program: string, own: readonly string[], reading: Reading) {
-  const calls: { readonly said: readonly string[]; readonly polarity?: "not" | "way" | undefined }[] = [];
+  const calls: {
+    readonly said: readonly string[];
+    readonly polarity?: "not" | "way" | undefined;
+    /** An option follows, so that what is said holds for the option alone: “never git push --force”. */
+    readonly withOption?: boolean;
+  }[] = [];
   const { tokens, labels } = reading;
+  const hasOption = (at: number) =>
+    tokens.slice(at + 1, at + 4).some((token, more) =>
+      token.text.startsWith("-") &&
+      /^\S*(?: \S+){0,3}$/.test(reading.text.slice(tokens[at + more]?.end ?? 0, token.start).trim())
+    );
   let polarity: "not" | "way" | undefined;
   let isNamed = false;
   tokens.forEach((token, at) => {
@@ -252,10 +290,12 @@ function callsOf(program: string, own: readonly string[], reading: Reading) {
     if (mayBeWord && !isMeant) return;
     isNamed = true;
     // "Buf overwrites them" describes the program, and forbids no call of it.
-    const of = /^[a-z]+s$/.test(next) && !tokens[at + 1]?.isCode ? undefined : polarityOf(reading, token);
+    const isDescribed = /^[a-z]+s$/.test(next) && !tokens[at + 1]?.isCode;
+    const isBanned = next === "is" && isForbiddenBehind(reading.text.slice(token.end));
+    const of = isBanned ? "not" : isDescribed ? undefined : polarityOf(reading, token);
     polarity = of === "not" ? of : polarity ?? of;
     const said = withoutRun(program, following(reading, at, program));
-    if (said.length > 0) calls.push({ said, polarity: of });
+    if (said.length > 0) calls.push({ said, polarity: of, withOption: hasOption(at) });
   });
   for (const label of labels) {
     const [name = "", ...said] = label.split(" ");
@@ -272,7 +312,7 @@ function callsOf(program: string, own: readonly string[], reading: Reading) {
     if (hasSubcommands(behind) && programNamed(behind) !== program) return;
     const isOwn = own.includes(token.text) && (priorOf(token.text) > 0.25 || programNamed(behind) === program);
     if (isOwn || isSubcommand(program, token.text)) {
-      calls.push({ said: [token.text], polarity: polarityOf(reading, token) });
+      calls.push({ said: [token.text], polarity: polarityOf(reading, token), withOption: hasOption(at) });
     }
   });
   return { calls, polarity, isNamed };
@@ -312,7 +352,11 @@ function isSameAct(said: string, act: string): boolean {
 function forOptions({ commands }: Call, reading: Reading, { isOther }: ForCommands) {
   const { tokens, text } = reading;
   const none = { ban: false, missing: false, isMet: false, isSpared: false };
-  const named = tokens.filter((token) => /^--?[a-z][\w-]*(?:=.*)?$/.test(token.text));
+  // "It adds -race" demands nothing.
+  const named = tokens.filter((token) =>
+    /^--?[a-z][\w-]*(?:=.*)?$/.test(token.text) &&
+    !/\b(?:adds|sets|passes|implies|includes)\b[^,]*$|(?:自带|会带|会加|自动加)[^，,]*$/.test(before(reading, token))
+  );
   const speaking = commands.filter(({ program }) => tokens.some((token) => programNamed(token.text) === program));
   if (named.length === 0 || isOther) return none;
   const meant = speaking.length > 0 ? speaking : commands;
@@ -330,7 +374,9 @@ function forOptions({ commands }: Call, reading: Reading, { isOther }: ForComman
   const isMet = demanded.every((token) => {
     const [option = "", set] = token.text.split("=");
     const next = tokens[tokens.indexOf(token) + 1];
-    const follows = next?.isCode && text.slice(token.end, next.start) === " " ? next.text : undefined;
+    const isValue = next && text.slice(token.end, next.start) === " " &&
+      (next.isCode || holds(commandWords("valued"), option) && !isStopWord(next.text));
+    const follows = isValue ? next.text : undefined;
     const value = set ?? follows;
     // A number in the record is an example: any will do.
     const isFree = value === undefined || (/^[\d.]+$/.test(value) && option.startsWith("--"));
@@ -390,7 +436,8 @@ function forPaths({ kind, paths }: Call, reading: Reading) {
       if (fit > best) found.frozen = found.changed = found.means = 0;
       best = fit;
       const part = partOfPath(reading, said);
-      if (part) found[part] = fit;
+      // What is frozen is frozen whole, however deep below "vendor/" the file lies.
+      if (part) found[part] = part === "frozen" && folder > 0 ? 1 : fit;
     }
   }
   const isPath = (said: string, at: number) =>
@@ -401,12 +448,16 @@ function forPaths({ kind, paths }: Call, reading: Reading) {
 }
 
 /** How well a word of a record names a file, or a folder of the file. */
-function fitOf(said: string, { path, base, stem: own, folders, end }: Path): { file: number; folder: number } {
+function fitOf(
+  said: string,
+  { path, isOutside, base, stem: own, folders, end }: Path,
+): { file: number; folder: number } {
   const name = said.replaceAll("\\", "/").replace(/^(?:\.\/|~\/)+/, "").replace(/^\/(?=.)/, "");
   const asFile = (file: number) => ({ file, folder: 0 });
   const asFolder = (folder: number) => ({ file: 0, folder });
-  if (!/[a-z]/.test(name)) return asFile(0);
-  const plain = name.replace(/(?:\/\*{0,2})+$/, "");
+  // Another project may have the same path below its root.
+  if (!/[a-z]/.test(name) || isOutside && !/^[/~]/.test(said)) return asFile(0);
+  const plain = name.replace(/(?<=\/)\.\.\.(?=\/)/g, "**").replace(/(?:\/\*{0,2})+$/, "");
   if (plain.includes("*")) return asFile(matchesGlob(plain, path, base) ? (plain.includes("/") ? 1 : 0.7) : 0);
   if (name.includes("/")) {
     if (path === plain || path.endsWith(`/${plain}`)) return asFile(1);
