@@ -43,8 +43,6 @@ const FILES: Readonly<Record<string, string>> = {
   swap: "swap_tools",
   plants: "plants_tools",
   claims: "claims_tools",
-  nightjar: "nightjar_tools",
-  xunqing: "xunqing_tools",
   wordings: "wordings_tools",
 };
 

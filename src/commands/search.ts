@@ -15,7 +15,7 @@ import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
-import { search as searchIndexes, type SearchSettings, settingsOfSearch } from "../search/mod.ts";
+import { orStages, search as searchIndexes, type SearchSettings, settingsOfSearch } from "../search/mod.ts";
 import { inResult, same } from "../sentence.ts";
 import { ADVICE_FILE, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
@@ -91,7 +91,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     // A search by words alone loads no model.
     if (method !== "fts") meaning = await (await import("./meaning.ts")).byMeaning(call, readers, method);
     const find = (text: string, settings: SearchSettings) =>
-      meaning?.search(text, settings) ?? searchIndexes(readers, text, settings);
+      orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
     const isOthers = othersIn(memory);
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {

@@ -10,7 +10,7 @@ import { asksBack, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { dayOf, type Span } from "../records/days.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
+import { type Hit, orStages, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { said } from "./words.ts";
 
@@ -35,14 +35,15 @@ export async function findThen(
 ): Promise<FoundThen> {
   const asked = earlierIn(text, clock, { isFirst: false, isQuery: true });
   // A list of all records of a time needs no search by meaning.
-  const list = (filters: SearchSettings["filters"]): FoundThen => search(readers, "", { ...settings, filters });
+  const list = (filters: SearchSettings["filters"]): Promise<FoundThen> =>
+    orStages((each) => search(readers, "", each), { ...settings, filters });
   const { filters } = settings;
   if (asked?.asks === "open") return { ...await find(text, settings), asksForOpen: true };
   if (asked?.asks === "last") return list({ ...filters, types: ["summary"] });
   if (asked?.time) {
     const { time } = asked;
-    const found = list(within(filters, time));
-    const whole = found.hits.length > 0 ? found : list(within(filters, time.whole));
+    const found = await list(within(filters, time));
+    const whole = found.hits.length > 0 ? found : await list(within(filters, time.whole));
     // A bare date, unlike "yesterday", may stand in the texts of records as well.
     const isBare = datedIn(text, clock)?.rest === "";
     const all = isBare ? behind(whole, await find(text, settings), settings.limit) : whole;

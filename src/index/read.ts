@@ -86,16 +86,21 @@ export function forgetOthers(db: Database): void {
   othersOf.delete(db);
 }
 
-/** Facts and summaries of a span of time (ms since 1970; `to` is outside), newest first. */
+/**
+ * Facts and summaries of a span of time (ms since 1970; `to` is outside), newest first; stages of work only where there
+ * is nothing else.
+ */
 export function between(db: Database, from: number, to: number, limit: number): Found[] {
-  return select(
+  const found = select(
     db,
-    `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time >= ? AND r.time < ? AND r.memory_type IS NOT 'S'
-     ORDER BY ${NEWEST_FIRST} LIMIT ?`,
+    `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time >= ? AND r.time < ?
+     ORDER BY r.memory_type IS 'S', ${NEWEST_FIRST} LIMIT ?`,
     from,
     to,
     limit,
   );
+  const others = found.filter(({ memoryType }) => memoryType !== "S");
+  return others.length > 0 ? others : found;
 }
 
 /** The visible facts of these ids, without opinions and stages, in no order. */

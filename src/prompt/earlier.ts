@@ -119,7 +119,7 @@ function ofClause(
   const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn });
   if (isAlone && isFirst && oneOf("next", clause)) return found("open");
   if (isFirst && oneOf("where", clause)) return found("last");
-  if (isFirst && !isAsked && oneOf("topic", clause)) return found("last", true);
+  if (isFirst && !isAsked && oneOf("topic", clause)) return found(time ? "day" : "last", true);
   const said = takenApart(clause, isAsked);
   if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
   const { asks, isDone, names } = said;

@@ -20,7 +20,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords, isPair, rarity, readTotals } from "../search/counts.ts";
 import { charsOf, readWithout } from "../search/shared.ts";
-import type { NamesCount } from "./line.ts";
+import { type NamesCount, TOPIC } from "./line.ts";
 import { type Counterpart, forSeveral, type Outline, worthOfName } from "./outline.ts";
 import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
@@ -52,9 +52,6 @@ const NAMED_IN_LONG = 0.5;
 const HALF_A_LABEL = 0.5;
 /** So many shared words of an ask are no coincidence. Half of an ask's words count as all of them. */
 const WORDS_OF_ASK = 2;
-
-/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, a quarter. */
-const TOPIC = 0.4;
 
 /** Another name of words of a prompt, with its terms: a record has to hold all of them. */
 interface Held extends Counterpart {

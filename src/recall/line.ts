@@ -71,12 +71,15 @@ export function lineFor(
   return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }
 
+/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, a quarter. */
+export const TOPIC = 0.4;
+
 /** How much a record's label or ask counts in a prompt. `as topic`: the prompt may be about nothing else. */
 export type NamesCount = "not" | "more" | "as topic";
 
 /**
  * How much labels and asks count for a prompt: not where it asks for general knowledge or is a paste; as topic where it
- * orders nothing and holds no code, so that a question may be about one ordinary word: "how are logs collected".
+ * orders nothing and holds no code, so that a question may be about one ordinary word: "where are the logs?".
  */
 export function namesIn(prompt: string, intent: Pick<Intent, "intent_type">): NamesCount {
   const text = prompt.trim();

@@ -11,8 +11,8 @@ import type { Span } from "../records/days.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Intent } from "../prompt/intent.ts";
 import type { LineIn, Recalled, Silence } from "./choose.ts";
-import { lineFor, STATED } from "./line.ts";
-import { outlineOf, potentialOf } from "./outline.ts";
+import { lineFor, type NamesCount, namesIn, STATED, TOPIC } from "./line.ts";
+import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import type { Reader } from "./readers.ts";
 
 /** The answer to a prompt. */
@@ -67,7 +67,7 @@ export async function recallForPrompt(
     asked.explicit
       ? Number.MIN_VALUE
       : lineFor(prompt, asked.intent, least, stores) * (asked.within ? OF_NAMED_TIME : 1);
-  if (STATED * potentialOf(outline) < lineIn()) {
+  if (STATED * potentialIn(outline, namesIn(prompt, asked.intent)) < lineIn()) {
     // "Why does this fail?" is about the pasted text.
     return asked.whole === undefined
       ? BELOW
@@ -79,6 +79,15 @@ export async function recallForPrompt(
   const indexes = readers.filter(({ whole }) => whole).map(({ index }) => index);
   const recall = await chosenFrom(memory, indexes, { ...asked, prompt }, outline, lineIn) ?? BELOW;
   return recall.silent && indexes.length < readers.length ? { ...recall, silent: "index unfinished" } : recall;
+}
+
+/** With less than one ordinary word of the trade, a prompt names no label either. */
+const NAMES_SOMETHING = 0.15;
+
+/** The most evidence that any record could have for a prompt, also by a label that is all that the prompt is about. */
+function potentialIn(outline: Outline, namesCount: NamesCount): number {
+  const potential = potentialOf(outline);
+  return namesCount === "as topic" && potential >= NAMES_SOMETHING ? potential + TOPIC : potential;
 }
 
 /** The setting goes from 0 to 1, while evidence has no upper end. */

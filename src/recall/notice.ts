@@ -35,7 +35,9 @@ export function noticeOf(
   const labels = texts(first.record.entities).slice(0, LABELS_MAX).join(language === "zh" ? "、" : ", ");
   const { topic } = first.record;
   const words = shortened(neutralise(oneLine(labels || (typeof topic === "string" && topic) || first.content)));
-  const day = first.timestamp === "" ? "" : dayIn(dayOf(first.timestamp, runtime), language);
+  const day = first.timestamp === ""
+    ? ""
+    : dayIn(dayOf(first.timestamp, runtime), language, dayOf(runtime.now().toISOString(), runtime));
   const more = others.length === 0 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${others.length}`;
   return language === "zh"
     ? `记忆：${words}${more}${day && `，${day}`}`
@@ -55,8 +57,11 @@ function shortened(text: string): string {
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** `2026-03-12` as "12 March" or 3月12日. */
-function dayIn(day: string, language: Language): string {
-  const [, month = 0, date = 0] = day.split("-").map(Number);
-  return language === "zh" ? `${month}月${date}日` : `${date} ${MONTHS[month - 1] ?? ""}`;
+/** `2026-03-12` as "12 March" or 3月12日; with its year in another one. */
+function dayIn(day: string, language: Language, today: string): string {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const isThisYear = today.startsWith(`${year}-`);
+  return language === "zh"
+    ? `${isThisYear ? "" : `${year}年`}${month}月${date}日`
+    : `${date} ${MONTHS[month - 1] ?? ""}${isThisYear ? "" : ` ${year}`}`;
 }

@@ -123,6 +123,18 @@ interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
   readonly score: number;
 }
 
+/** The hits of a search; stages of work only where it finds nothing else. */
+export async function orStages(
+  find: (settings: SearchSettings) => Promise<SearchResult> | SearchResult,
+  settings: SearchSettings,
+): Promise<SearchResult> {
+  const found = await find(settings);
+  const { filters } = settings;
+  return found.hits.length > 0 || filters.includeStage
+    ? found
+    : find({ ...settings, filters: { ...filters, includeStage: true } });
+}
+
 /**
  * Searches by words, and by meaning where `semantic` is given.
  *

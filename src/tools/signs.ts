@@ -238,7 +238,7 @@ function forCommand(found: ForCommands, command: Command, reading: Reading, rari
   const { program } = command;
   const own = command.words.map((word) => /^[a-z]+:[a-z]/.test(word) ? word.replace(/:.*$/, "") : word)
     .filter((word) => !/[/.=$]/.test(word)).slice(0, 2);
-  const { calls, polarity, isNamed } = callsOf(program, own, reading);
+  const { calls, polarity, isNamed } = callsNamed(program, own, reading);
   if (!isNamed) return;
   const mine = calls.filter(({ said: [first = "", second] }) =>
     own.some((word, at) =>
@@ -265,7 +265,7 @@ function forCommand(found: ForCommands, command: Command, reading: Reading, rari
 }
 
 /** The subcommands with which a record names a program, and whether it forbids or recommends the program. */
-function callsOf(program: string, own: readonly string[], reading: Reading) {
+function callsNamed(program: string, own: readonly string[], reading: Reading) {
   const calls: {
     readonly said: readonly string[];
     readonly polarity?: "not" | "way" | undefined;

@@ -65,6 +65,7 @@ const rule = (key: string, text: string, entities: readonly string[] = []) => ({
   text,
   entities,
 });
+const found = (...said: Parameters<typeof rule>) => ({ ...rule(...said), type: "W" });
 
 test("an edit is told the rule that forbids it or goes with its file; an edit that obeys the rule is not", async () => {
   const write = writer();
@@ -125,6 +126,256 @@ test("a call that does a thing which a record forbids by name is told the record
   );
   const { right, disturbed, lists } = cameOf(await answerAll(records, events));
   assert.ok(right === 1 && disturbed === 0, lists.join("\n"));
+});
+
+/** A call in short: `file: new text` is an edit, `command ✗ output` a command that failed, all else a command. */
+type Tried = readonly [call: string, wanted: string | undefined];
+
+/** Tells each call of a memory that holds these rules alone; one line for each call that was told otherwise. */
+async function toldOtherwise(rules: readonly ReturnType<typeof rule>[], tried: readonly Tried[]): Promise<string[]> {
+  const write = writer();
+  const events = tried.map(([call, wanted], at) => {
+    const [command = "", output] = call.split(" ✗ ");
+    const edit = /^([\w/.-]+\.\w+): (.*)$/s.exec(call);
+    const input = edit
+      ? { tool: "Edit", input: { file_path: edit[1], old_string: "const level = 2;", new_string: edit[2] } }
+      : { tool: "Bash", input: { command } };
+    return { id: `e${at}`, ...input, ...output ? { failed: true, output } : {}, want: wanted ? [wanted] : [] };
+  });
+  const answered = await answerAll(write("records.jsonl", rules), write("events.jsonl", events));
+  return answered.flatMap(({ told }, at) => told[0] === tried[at]?.[1] ? [] : `${tried[at]?.[0]}: ${told[0]}`);
+}
+
+test("a ban of a program is told however it is worded, and not to a call that goes the recommended way", async () => {
+  const memories: readonly (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
+    [[
+      rule("npm", "Don't use npm in this repository; use pnpm", ["npm", "pnpm"]),
+    ], [
+      ["npm install lodash", "npm"],
+      ["pnpm install lodash", undefined],
+    ]],
+    [[
+      rule("npm", "npm is forbidden here, use pnpm", ["npm", "pnpm"]),
+    ], [
+      ["npm install lodash", "npm"],
+      ["pnpm add x", undefined],
+    ]],
+    [[
+      rule("docker", "docker is not allowed, use podman", ["docker", "podman"]),
+    ], [
+      ["docker run alpine", "docker"],
+      ["podman run alpine", undefined],
+    ]],
+    [[
+      rule("lodash", "Lodash is not used in this code base, write plain functions", ["lodash"]),
+    ], [
+      ["npm install lodash", "lodash"],
+      ["src/a.ts: import _ from 'lodash';", "lodash"],
+    ]],
+    [[
+      rule("axios", "No axios in web, use the fetch wrapper", ["axios", "fetch"]),
+    ], [
+      ["pnpm add axios", "axios"],
+      ["pnpm add zod", undefined],
+      ["web/a.ts: import axios from 'axios';", "axios"],
+    ]],
+    [[
+      rule("axios", "web 里不引入 axios，用封装好的 fetch", ["axios", "fetch"]),
+    ], [
+      ["pnpm add axios", "axios"],
+      ["web/a.ts: import axios from 'axios';", "axios"],
+    ]],
+    [[
+      rule("moment", "No moment.js: dates go through date-fns", ["moment", "date-fns"]),
+    ], [
+      ["pnpm add moment", "moment"],
+      ["web/d.ts: import moment from 'moment';\nmoment().format()", "moment"],
+      ["web/d.ts: import { format } from 'date-fns';", undefined],
+    ]],
+  ];
+  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
+});
+
+test("a pattern of files and an everyday folder are known where a record protects them", async () => {
+  const memories: readonly (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
+    [[
+      rule("gen", "After a change of a *.proto file run make gen", ["*.proto", "make gen"]),
+    ], [
+      ["api/orders.proto: const level = 3;", "gen"],
+      ["api/orders.go: const level = 3;", undefined],
+    ]],
+    [[
+      rule("gen", "改了 *.proto 之后要跑 make gen", ["*.proto", "make gen"]),
+    ], [
+      ["api/orders.proto: const level = 3;", "gen"],
+    ]],
+    [[
+      rule("pb", "*.pb.go is generated, never edit it", ["*.pb.go"]),
+    ], [
+      ["api/orders.pb.go: const level = 3;", "pb"],
+      ["api/orders.go: const level = 3;", undefined],
+    ]],
+    [[
+      rule("vendor", "vendor/ must not be edited", ["vendor"]),
+    ], [
+      ["vendor/lib/a.go: const level = 3;", "vendor"],
+      ["src/lib/a.go: const level = 3;", undefined],
+    ]],
+    [[
+      rule("dist", "dist/ is generated, never edit it", ["dist"]),
+    ], [
+      ["dist/app.js: const level = 3;", "dist"],
+      ["src/app.js: const level = 3;", undefined],
+    ]],
+  ];
+  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
+});
+
+test("what a command has to go with or after is told to that command, and not to one that does it", async () => {
+  const memories: readonly (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
+    [[
+      rule("lint", "Run make lint before every commit", ["git commit", "make lint"]),
+    ], [
+      ["git commit -m x", "lint"],
+      ["make lint", undefined],
+    ]],
+    [[
+      rule("lint", "提交前必须跑 make lint", ["git commit", "make lint"]),
+    ], [
+      ["git commit -m x", "lint"],
+      ["make lint", undefined],
+    ]],
+    [[
+      rule("n", "Run pytest with -n 4 at most: the database allows 20 connections", ["pytest"]),
+    ], [
+      ["pytest -n 8", "n"],
+      ["pytest -n 4", undefined],
+    ]],
+    [[
+      rule("ctx", "kubectl only with --context staging; production is changed through Argo CD alone", [
+        "kubectl",
+        "Argo CD",
+      ]),
+    ], [
+      ["kubectl --context production delete pod x", "ctx"],
+      ["kubectl --context staging delete pod x", undefined],
+      ["kubectl apply -f x.yaml", "ctx"],
+    ]],
+    [[
+      rule("race", "Go tests are run with make test-go (it adds -race and -count=1), not with a bare go test", [
+        "go test",
+        "make test-go",
+        "race",
+      ]),
+    ], [
+      ["make test-go", undefined],
+      ["go test ./...", "race"],
+      ["cd services/orders && go test ./...", "race"],
+    ]],
+    [[
+      rule("push", "Never push to main directly; push a branch feat/… and open a PR with gh pr create", [
+        "git push",
+        "main",
+        "PR",
+        "gh pr create",
+        "怎么提代码",
+      ]),
+      rule("ci", "CI 跑在自建 GitLab runner 上，标签 pix-large，缓存放 MinIO", ["CI", "GitLab", "runner", "MinIO"]),
+    ], [
+      ["git push", "push"],
+      ["git push --force", "push"],
+      ["cd services/orders && git push", "push"],
+      ["git pull", undefined],
+    ]],
+    [[
+      rule("platform", "docker build always with --platform linux/amd64: the cluster has no arm nodes", [
+        "docker build",
+        "platform",
+        "amd64",
+        "镜像",
+      ]),
+      rule("alpine", "Dockerfile 的基础镜像固定 debian:bookworm-slim，alpine 的 musl 会让 sharp 崩溃", [
+        "Dockerfile",
+        "alpine",
+        "基础镜像",
+        "base image",
+      ]),
+    ], [
+      ["docker build .", "platform"],
+      ["docker build --no-cache .", "platform"],
+      ["docker build -t pix/api:dev .", "platform"],
+      ["docker build --platform linux/amd64 -t x .", undefined],
+    ]],
+  ];
+  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
+});
+
+test("a command that changes a protected file is told the record as an edit is", async () => {
+  const memories: readonly (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
+    [[
+      rule("prod", "config/prod.yaml must not be changed by hand", ["config/prod.yaml"]),
+    ], [
+      ["sed -i s/a/b/ config/prod.yaml", "prod"],
+      ["rm config/prod.yaml", "prod"],
+      ["echo x >> config/prod.yaml", "prod"],
+      ["sed -i s/a/b/ config/dev.yaml", undefined],
+      ["cat config/prod.yaml", undefined],
+    ]],
+    [[
+      rule("data", "绝不要删除 data/ 目录", ["data/"]),
+    ], [
+      ["rm -rf data", "data"],
+      ["rm -rf build", undefined],
+    ]],
+  ];
+  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
+});
+
+test("a record about one program, module, port or status is not told of another", async () => {
+  const memories: readonly (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
+    [[
+      found(
+        "lock",
+        "ERR_PNPM_OUTDATED_LOCKFILE after a rebase: run pnpm install --no-frozen-lockfile once and commit the lockfile",
+        ["ERR_PNPM_OUTDATED_LOCKFILE", "pnpm install"],
+      ),
+    ], [
+      ["pip install requests", undefined],
+      ["bun install", undefined],
+      ["pnpm add zod", undefined],
+    ]],
+    [[
+      found(
+        "mod",
+        "ModuleNotFoundError: No module named 'pydantic_core' means the venv is for another python: uv sync --reinstall",
+        ["pydantic_core", "uv"],
+      ),
+    ], [
+      ["python x.py ✗ ModuleNotFoundError: No module named 'rich'", undefined],
+      ["python x.py ✗ ModuleNotFoundError: No module named 'pydantic_core'", "mod"],
+    ]],
+    [[
+      found("redis", "ECONNREFUSED 127.0.0.1:6380 in tests means that the Redis container is not up: run make deps-up", [
+        "ECONNREFUSED",
+        "6380",
+        "make deps-up",
+      ]),
+    ], [
+      ["pnpm test ✗ Error: connect ECONNREFUSED 127.0.0.1:5432", undefined],
+      ["pnpm test ✗ Error: connect ECONNREFUSED 127.0.0.1:6380", "redis"],
+    ]],
+    [[
+      found("rate", "429 from the geocoder: the free plan allows one request a second, set GEO_DELAY=1100", [
+        "429",
+        "geocoder",
+      ]),
+    ], [
+      ["curl -f https://geo ✗ curl: (22) The requested URL returned error: 429", "rate"],
+      ["node x.js ✗ AxiosError: Request failed with status code 429", "rate"],
+      ["node x.js ✗ AxiosError: Request failed with status code 500", undefined],
+    ]],
+  ];
+  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
 });
 
 const did = (command: string) => {
