@@ -116,7 +116,7 @@ const NEAR = 90;
 const END = /(?:[;。；：]|[.:] |，).*$/s;
 
 /** The part of a sentence before a word, without quotes and backticks. */
-function before({ text }: Reading, { start }: Token): string {
+export function before({ text }: Reading, { start }: Token): string {
   const near = text.slice(Math.max(0, start - NEAR), start).replace(/[`"“”]/g, "");
   const ends = [". ", ": ", ..."：。；;！？!?"].map((sign) => near.lastIndexOf(sign));
   return near.slice(Math.max(...ends) + 1);
