@@ -6,8 +6,8 @@
  *
  * A logistic choice: of the records that share a name with a call one is wanted, or none. Edits, commands and failures
  * are learnt apart. All share the line above which so few calls that no record helps would be told one, by weights that
- * have not learnt from their set: with a line for each kind one call in a hundred fewer is told right. What speaks for a
- * record never lowers its sum, what speaks against it never lifts it. Each run gives the same weights.
+ * have not learnt from their set: with a line for each kind one call in a hundred fewer is told right. What speaks for
+ * a record never lowers its sum, what speaks against it never lifts it. Each run gives the same weights.
  *
  * @module
  */

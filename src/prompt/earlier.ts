@@ -119,8 +119,10 @@ function ofClause(
   const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn });
   if (isAlone && isFirst && oneOf("next", clause)) return found("open");
   if (isFirst && oneOf("where", clause)) return found("last");
-  if (isFirst && !isAsked && oneOf("topic", clause)) return found(time ? "day" : "last", true);
   const said = takenApart(clause, isAsked);
+  // "Continue with yesterday's" names nothing but a time.
+  const isDay = time !== undefined && said !== undefined;
+  if (isFirst && !isAsked && !isDay && oneOf("topic", clause)) return found("last", true);
   if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
   const { asks, isDone, names } = said;
   const isLast = names("¶");

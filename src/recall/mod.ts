@@ -67,7 +67,9 @@ export async function recallForPrompt(
     asked.explicit
       ? Number.MIN_VALUE
       : lineFor(prompt, asked.intent, least, stores) * (asked.within ? OF_NAMED_TIME : 1);
-  if (STATED * potentialIn(outline, namesIn(prompt, asked.intent)) < lineIn()) {
+  // Beside a paste, a word that names a label may be about the paste.
+  const namesCount = asked.whole === undefined ? namesIn(prompt, asked.intent) : "more";
+  if (STATED * potentialIn(outline, namesCount) < lineIn()) {
     // "Why does this fail?" is about the pasted text.
     return asked.whole === undefined
       ? BELOW

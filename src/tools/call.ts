@@ -54,7 +54,7 @@ export interface Call {
   readonly said: string;
   /** Groups of terms of the index: a record that may be about the call holds all terms of one of them. */
   readonly terms: readonly (readonly string[])[];
-  /** The same for everyday folders and endings of files (“vendor/”, “*.proto”), which count where few records hold them. */
+  /** The same for everyday folders and endings of files (“vendor/”, “*.proto”), where few records hold them. */
   readonly everyday: readonly (readonly string[])[];
 }
 
@@ -70,8 +70,8 @@ const IMPORTED = /\b(?:from|import|require|include|use|pod|gem)\b[ (]*(?:["'<]([
 const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
- * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them, since
- * a record may be about the command or about a file.
+ * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them,
+ * since a record may be about the command or about a file.
  *
  * @param relative makes a path relative to the project; undefined for one that lies outside
  */

@@ -469,6 +469,8 @@ function fitOf(
     return asFolder((plain.includes("/") || isTelling(plain) ? 1 : 0.5) * 0.8 ** Math.max(0, below));
   }
   if (plain === base) {
+    // `rm -r nats`: a folder may bear the name of anything.
+    if (folders.length === 0 && !/\.|file$/.test(base)) return asFile(0.3);
     if (folders.length === 0 || isTelling(own)) return asFile(1);
     return asFile(base.includes(".") ? 0.5 : 0.3);
   }

@@ -19,18 +19,21 @@ const FIXTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "fixture
  */
 const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number]>> = {
   tools: [0.75, 0.01],
-  quarry: [0.43, 0.01],
-  harbor: [0.54, 0.08],
-  runner: [0.42, 0.01],
-  errands: [0.59, 0.05],
-  freight: [0.74, 0.08],
-  mall: [0.67, 0.08],
-  ferry: [0.58, 0.13],
-  grid: [0.49, 0.09],
-  // The weights have not learnt from these sets.
-  swap: [0.55, 0.15],
-  plants: [0.66, 0.09],
-  claims: [0.6, 0.3],
+  quarry: [0.33, 0.01],
+  harbor: [0.5, 0.08],
+  runner: [0.39, 0.01],
+  errands: [0.59, 0.09],
+  freight: [0.68, 0.08],
+  mall: [0.72, 0.08],
+  ferry: [0.61, 0.09],
+  grid: [0.56, 0.07],
+  swap: [0.55, 0.13],
+  plants: [0.62, 0.07],
+  claims: [0.64, 0.28],
+  wordings: [0.82, 0.05],
+  // The weights have not learnt from these sets, whose other calls are near a record more often than in a day of work.
+  nightjar: [0.67, 0.33],
+  xunqing: [0.52, 0.25],
 };
 
 test("few calls that no record helps are told one, and no fewer of the others than before are told the right one", async () => {
@@ -355,11 +358,15 @@ test("a record about one program, module, port or status is not told of another"
       ["python x.py ✗ ModuleNotFoundError: No module named 'pydantic_core'", "mod"],
     ]],
     [[
-      found("redis", "ECONNREFUSED 127.0.0.1:6380 in tests means that the Redis container is not up: run make deps-up", [
-        "ECONNREFUSED",
-        "6380",
-        "make deps-up",
-      ]),
+      found(
+        "redis",
+        "ECONNREFUSED 127.0.0.1:6380 in tests means that the Redis container is not up: run make deps-up",
+        [
+          "ECONNREFUSED",
+          "6380",
+          "make deps-up",
+        ],
+      ),
     ], [
       ["pnpm test ✗ Error: connect ECONNREFUSED 127.0.0.1:5432", undefined],
       ["pnpm test ✗ Error: connect ECONNREFUSED 127.0.0.1:6380", "redis"],
