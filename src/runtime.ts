@@ -69,6 +69,8 @@ export interface Files {
   setMode(path: AbsolutePath, mode: number): void;
   /** Whether the system allows a write to this path; false when nothing is there. */
   mayWrite(path: AbsolutePath): boolean;
+  /** How many bytes may be written to the disk of this path; undefined where the system does not say. */
+  freeBytes(path: AbsolutePath): number | undefined;
 }
 
 /** Standard input. */

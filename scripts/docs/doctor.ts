@@ -53,8 +53,8 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
     zh: "正在运行的程序和钩子调用的程序：升级之后两者可能不是同一个",
   },
   permissions: {
-    en: "You can read and write the data folder, and nobody else can",
-    zh: "数据目录可读可写，而且只有你能读",
+    en: "You can read and write the data folder, its disk has room, and nobody else can read it",
+    zh: "数据目录可读可写，磁盘还有空间，而且只有你能读",
   },
   home: {
     en:

@@ -107,7 +107,11 @@ export const configGet = defineCommand({
     ruleOf(key);
     const { config, sourceOf } = call.memory;
     const data = { key, value: valueAt(config, key), source: sourceOf(key) };
-    return ok(data, ({ value, source }, style) => `${JSON.stringify(value)}  ${style.dim(source)}\n`);
+    return ok(
+      data,
+      ({ value, source }, style) =>
+        `${JSON.stringify(value)}  ${style.dim({ en: source, zh: said(`from_${source}`).zh })}\n`,
+    );
   },
 });
 

@@ -4,6 +4,7 @@ import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
+import { isTodoId } from "../records/todos.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
@@ -76,7 +77,7 @@ function notClosedText({ message }: Skipped, style: Style): string {
 
 /** The to-dos to look for: each id by itself, other words as one text that was typed without quotes. */
 function wantedIn(words: readonly string[]): readonly string[] {
-  if (words.length > 0 && words.every((word) => /^todo-[0-9a-f]{4,6}$/i.test(word))) return words;
+  if (words.length > 0 && words.every(isTodoId)) return words;
   const typed = words.join(" ").trim();
   if (typed !== "") return [typed];
   refuse("which_todo");

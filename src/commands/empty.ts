@@ -4,27 +4,36 @@ import { inBoth, inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
-/** The text for a memory that holds no record. */
-const NOTHING_YET: Sentence = {
-  en: "Nothing is remembered yet; `memory remember 'a sentence'` is a beginning\n",
-  zh: "还没有记住什么；可以用 `memory remember '一句话'` 记下第一条\n",
-};
-
-/** Whether a memory holds no record, and why that may be. */
+/** What is told of a memory that holds no record. */
 interface Emptiness {
-  readonly isEmpty: boolean;
+  /** How to begin; undefined where there is a record. */
+  readonly beginning: Sentence | undefined;
+  /** Why it may hold none. */
   readonly hint: Sentence | undefined;
 }
 
-/** The text of a result without records: `none`, but for an empty memory how to begin; and the hint below it. */
-export function emptyText(none: Sentence, { isEmpty, hint }: Emptiness, { say }: Style): string {
-  return say(isEmpty ? NOTHING_YET : none) + (hint === undefined ? "" : `${say(hint)}\n`);
+/** The text for a memory that holds no record, with the call that saves a first one there. */
+export function beginningIn(stores: readonly Store[]): Sentence {
+  // Outside of projects nothing else says which memory is meant.
+  const layer = stores.some((store) => store.layer === "project") ? "" : "--layer global ";
+  return {
+    en: `Nothing is remembered yet; \`memory remember ${layer}'a sentence'\` is a beginning\n`,
+    zh: `还没有记住什么；可以用 \`memory remember ${layer}'一句话'\` 记下第一条\n`,
+  };
 }
 
-/** Whether no store holds a record. The hint tells of records of older tools, with the command that brings them in. */
+/** The text of a result without records: `none`, but for an empty memory how to begin; and the hint below it. */
+export function emptyText(none: Sentence, { beginning, hint }: Emptiness, { say }: Style): string {
+  return say(beginning ?? none) + (hint === undefined ? "" : `${say(hint)}\n`);
+}
+
+/**
+ * What is told where no store holds a record. The hint tells of records of older tools, with the command that brings
+ * them in.
+ */
 export async function emptinessOf(memory: Memory, stores: readonly Store[]): Promise<Emptiness> {
   const { isEmptyStore } = await import("../upkeep/notes.ts");
-  if (!stores.every(isEmptyStore)) return { isEmpty: false, hint: undefined };
+  if (!stores.every(isEmptyStore)) return { beginning: undefined, hint: undefined };
   const { olderData } = await import("../setup/older_tools.ts");
   const { olderDataText } = await import("../setup/words.ts");
   const { runtime, locations: { projectRoot } } = memory;
@@ -33,5 +42,5 @@ export async function emptinessOf(memory: Memory, stores: readonly Store[]): Pro
     return root === undefined ? [] : olderData(runtime, { root, dataFolder: folder, layer });
   });
   const hint = found.length === 0 ? undefined : inResult(inBoth((say) => found.map(olderDataText).map(say).join("\n")));
-  return { isEmpty: true, hint };
+  return { beginning: beginningIn(stores), hint };
 }

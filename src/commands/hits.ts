@@ -187,14 +187,14 @@ export function hitsText(
 export function nothingFoundText(
   data: Shown,
   style: Style,
-  { isEmptyMemory, isAdvised }: { readonly isEmptyMemory: boolean; readonly isAdvised: boolean },
+  { beginning, isAdvised }: { readonly beginning: Sentence | undefined; readonly isAdvised: boolean },
 ): string {
   const { hint } = data;
-  if (hint && !isEmptyMemory) return `${style.say(hint)}\n`;
+  if (hint && beginning === undefined) return `${style.say(hint)}\n`;
   const all = isAdvised ? degradedIn(data) : undefined;
   const why = all === undefined ? "" : style.say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
   const none = { en: `Nothing found${why}\n`, zh: `没有找到${why}\n` };
-  return emptyText(none, { isEmpty: isEmptyMemory, hint }, style);
+  return emptyText(none, { beginning, hint }, style);
 }
 
 /** Why the search was not by words and by meaning, and what to do about it. */

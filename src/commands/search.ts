@@ -22,12 +22,12 @@ import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { neutralJson } from "../text/legible.ts";
-import { emptinessOf } from "./empty.ts";
+import { beginningIn, emptinessOf } from "./empty.ts";
 import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./hits.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
 import type { FoundThen } from "./search_then.ts";
-import { refuse, said } from "./words.ts";
+import { refuse, refuseBackwards, said } from "./words.ts";
 
 const TYPES = ["fact", "summary", "note", "core"] as const;
 
@@ -59,11 +59,12 @@ export const search = defineCommand({
     const { memory, args: { queries }, operands: { query } } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") refuse("query_missing");
+    refuseBackwards(call.args);
     const stores = wantedStores(memory, call.stores);
     const off = disabledReason(memory);
     if (off) {
       const none = { results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 } as const;
-      return nothing(none, nothingFoundText, { isEmptyMemory: false, isAdvised: true });
+      return nothing(none, nothingFoundText, { beginning: undefined, isAdvised: true });
     }
     try {
       return await lookUp(call, stores, typed);
@@ -118,8 +119,9 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
       const briefIdOf = briefIds(asText ? readers.flatMap(({ db }) => allIds(db)) : []);
       return ok(data, hitsText, { briefIdOf, isAdvised });
     }
-    const view = { isEmptyMemory: isEmptyMemory(), isAdvised };
-    const hint = view.isEmptyMemory ? (await emptinessOf(memory, stores)).hint : undefined;
+    const isBlank = isEmptyMemory();
+    const view = { beginning: isBlank ? beginningIn(stores) : undefined, isAdvised };
+    const hint = isBlank ? (await emptinessOf(memory, stores)).hint : undefined;
     return nothing({ ...data, hint: hint ?? data.hint }, nothingFoundText, view);
   } finally {
     meaning?.close();

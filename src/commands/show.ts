@@ -6,7 +6,7 @@ import { isObject } from "../json.ts";
 import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
-import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
+import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
 import { readContents, supersededIn } from "../store/contents.ts";
@@ -27,11 +27,14 @@ export const show = defineCommand({
   async run(call) {
     const { memory, stores, runtime } = call;
     const wanted = wantedIn(call.args, call.operands.what, runtime);
-    if (wanted.id !== undefined) return ok(oneRecord(stores, wanted.id), recordText);
+    if (wanted.id !== undefined) {
+      const id = isTodoId(wanted.id) ? await summaryNaming(memory, stores, wanted.id) : wanted.id;
+      return ok(oneRecord(stores, id), recordText);
+    }
     const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
     const empty = day.records.length === 0 ? await emptinessOf(memory, stores) : undefined;
-    return ok({ ...day, hint: empty?.hint }, dayText, empty?.isEmpty ?? false);
+    return ok({ ...day, hint: empty?.hint }, dayText, empty?.beginning);
   },
 });
 
@@ -69,6 +72,12 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   };
 }
 
+/** The newest summary that names a to-do; the to-do's own id where none does. */
+async function summaryNaming(memory: Memory, stores: readonly Store[], todo: string): Promise<string> {
+  const { todosHere, todosNamed } = await import("../capture/todos.ts");
+  return todosNamed(todo, todosHere(memory, stores))[0]?.stored.key ?? todo;
+}
+
 function oneRecord(stores: readonly Store[], id: string) {
   const contents = stores.map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
@@ -92,11 +101,11 @@ function oneRecord(stores: readonly Store[], id: string) {
 type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefined };
 
 /** A day for a person: each session with its summary and its other records, then the records outside of sessions. */
-function dayText({ day, records, hint }: ShownDay, style: Style, isEmpty: boolean): string {
+function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sentence | undefined): string {
   const told = records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
   if (told.length === 0) {
     const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` };
-    return emptyText(none, { isEmpty, hint }, style);
+    return emptyText(none, { beginning, hint }, style);
   }
   const ordered = told.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp));
   // A summary without a session makes one of its own.

@@ -8,7 +8,7 @@ import { type Instruction, readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { withLock } from "../store/write_lock.ts";
-import { distrust, importedRules, trust, weighedInstructions } from "../upkeep/trust.ts";
+import { distrust, importedRules, trust, weighedInstructions, withoutTemplate } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
@@ -22,8 +22,10 @@ export const trustCommand = defineCommand({
 
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { folder } = store;
-  // All texts are shown, headings and comments too, since the token covers all of them.
-  const texts = weighedInstructions(memory);
+  const weighed = weighedInstructions(memory);
+  // All texts are shown, headings and comments too, since the token covers all of them; only a MEMORY.md as
+  // `init` wrote it goes along without a word.
+  const texts = withoutTemplate(weighed);
   const data = { folder, total: texts.length, texts };
   if (texts.length === 0) {
     const imported = importedRules(store);
@@ -47,7 +49,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
         return textsBelow(head, texts, style) + confirmLine(style, confirm_token);
       }),
     act() {
-      withLock(store, (locked) => trust(locked, texts));
+      withLock(store, (locked) => trust(locked, weighed));
       return ok(data, ({ total, texts }, style) => {
         const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
         return textsBelow(head, texts, style);

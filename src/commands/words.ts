@@ -9,3 +9,10 @@ export const { said, failure } = texts(WORDS);
 export function refuse(name: string, values?: Values): never {
   throw failure(name, values);
 }
+
+/** Throws INVALID_ARGUMENT for days that end before they begin, which nothing could match. */
+export function refuseBackwards(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): void {
+  if (from !== undefined && to !== undefined && from > to) refuse("from_after_to", { from, to });
+}

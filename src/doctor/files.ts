@@ -116,12 +116,18 @@ export function spool({ store }: StoreView): Finding {
 /** The permission bits of everybody but the owner. */
 export const OTHERS = 0o077;
 
-/** Whether this process may write the files, and others may not read them. */
+/** Less room than this on a disk is none: a save writes its record, a line of the audit log, and the index. */
+const LEAST_FREE_BYTES = 1_000_000;
+
+/** Whether this process can write the files, and others may not read them. */
 export function permissions({ store }: StoreView): Finding {
   const files = linksOut(store);
   if (files.length > 0) return finding("links_out", { files });
   const paths = readOnly(store);
   if (paths.length > 0) return finding("read_only", { paths });
+  const full = [store.folder, store.home]
+    .find((folder) => (store.runtime.files.freeBytes(folder) ?? Infinity) < LEAST_FREE_BYTES);
+  if (full !== undefined) return finding("disk_full", { folder: full });
   if (store.runtime.platform === "win32") return { status: "pass", detail: same(store.folder) };
   const [path = store.folder] = openToOthers(store);
   const mode = store.runtime.files.stat(path)?.mode ?? 0;

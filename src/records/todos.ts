@@ -50,6 +50,11 @@ export function todoId(todo: string): string {
   return `todo-${fingerprint(comparableTodo(todo)).slice(-ID_DIGITS)}`;
 }
 
+/** Whether a word names a to-do by its id, or by the end of one behind the mark of such ids. */
+export function isTodoId(word: string): boolean {
+  return /^todo-[0-9a-f]{4,6}$/i.test(word);
+}
+
 /** Two of a hundred open to-dos have the same id in one of three thousand memories. */
 const ID_DIGITS = 6;
 

@@ -41,12 +41,19 @@ interface Confirmable<S, D> {
   readonly act: (confirmed: Confirmed, stillShown: () => void) => D;
 }
 
-/** Shows a change or makes it, as `--confirm` says. Throws as `checkToken` does. */
+/**
+ * Shows a change or makes it, as `--confirm` says. Throws as `checkToken` does, and INVALID_ARGUMENT for a token where
+ * none is given out.
+ */
 export function shownOrDone<S, D>(
   runtime: Runtime,
   { confirm, shown, stores = [], show, act }: Confirmable<S, D>,
 ): S | D {
-  if (!shown) return confirm === false ? show({}) : act({}, () => {});
+  if (!shown) {
+    // A token here is a typing error, or belongs to another preview: what was shown may be something else.
+    if (typeof confirm === "string") throw failure("token_not_needed", { token: confirm });
+    return confirm ? act({}, () => {}) : show({});
+  }
   if (typeof confirm !== "string") return show({ confirm_token: issueToken(runtime, shown()) });
   const stillShown = () => checkToken(runtime, confirm, shown(), usedTokens(stores));
   stillShown();

@@ -122,7 +122,8 @@ function filesWithoutAddition(store: Store, operation: Operation): Restored {
   const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
     files.every((file) => file.endsWith(".jsonl"));
   if (!isAddition) {
-    throw stands(operation, said(operation.erased_from_backups === true ? "kept_nothing" : "kept_no_copy"));
+    const isErased = operation.erased_from_backups === true;
+    throw stands(operation, said(isErased ? "kept_nothing" : "kept_no_copy"), said("undo_others"));
   }
   const gone = new Set(ids);
   return new Map(files.map((file) => {

@@ -98,6 +98,15 @@ export const systemFiles: Files = {
       return false;
     }
   },
+  freeBytes(path) {
+    try {
+      const { blocks, bavail, bsize } = fs.statfsSync(path);
+      // Some file systems of servers and devices don't count their blocks.
+      return blocks === 0 ? undefined : bavail * bsize;
+    } catch {
+      return undefined;
+    }
+  },
 };
 
 function withFile<T>(path: string, flags: string, use: (file: number) => T, mode?: number): T {

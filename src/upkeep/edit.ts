@@ -2,7 +2,7 @@
 import { cleanerFor } from "../capture/gate.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
-import { doneTodos } from "../records/todos.ts";
+import { doneTodos, isTodoId } from "../records/todos.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
@@ -14,6 +14,7 @@ import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { copiesOf } from "./delete.ts";
+import { todoHint } from "./todos.ts";
 import { failure, said } from "./words.ts";
 
 interface Edits {
@@ -145,6 +146,8 @@ function existingRecord(contents: Contents, id: RecordId, scope: RecordScope) {
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
   const hint = elsewhere
     ? said("in_other_scope", { file: elsewhere.file, home: elsewhere.home })
+    : isTodoId(id)
+    ? todoHint(id)
     : said(id.startsWith("MEM-") ? "notes_have_verbs" : "how_to_find_ids");
   throw failure("no_record", { id, scope: inScope(scope), hint });
 }

@@ -29,7 +29,7 @@ import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
 import { viewOf } from "../records/view.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
-import { failure } from "./words.ts";
+import { failure, said } from "./words.ts";
 
 export interface ShownTodo {
   readonly id: RecordId;
@@ -90,6 +90,11 @@ export function planDone(memory: Memory, store: Store, todos: readonly Todo[], a
   const now = openStill(memory, store, todos);
   const change = { actor, command: "done", scope: "sessions", rewrite: closingOf(store, now) };
   return { change: now.length === 0 ? undefined : change, result: undefined };
+}
+
+/** The hint for a verb that changes records and was given the id of a to-do, which only a summary names. */
+export function todoHint(id: string): Sentence {
+  return said("todos_have_verbs", { id });
 }
 
 /** Nobody reads a longer list of to-dos in a message. */

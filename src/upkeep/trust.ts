@@ -10,7 +10,10 @@ import { readContents } from "../store/contents.ts";
 import { addKnown, type Instruction, instructionsIn, noteKnown, readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { CORE_FILE } from "../store/layout.ts";
 import { withLock } from "../store/write_lock.ts";
+import { coreText } from "../templates/files.ts";
+import { linesOf } from "../text/legible.ts";
 
 /** The texts of the project's memory that agents would be told to follow if the person had surely written them. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
@@ -24,6 +27,18 @@ export function importedRules(store: Store): number {
   return readContents(store).records.filter(({ record, isDeleted }) =>
     record.memory_type === "O" && record.imported_at !== undefined && !isDeleted
   ).length;
+}
+
+/** These texts without the lines of a MEMORY.md that is as `init` wrote it: nobody else has said anything there. */
+export function withoutTemplate(instructions: readonly Instruction[]): readonly Instruction[] {
+  const [core = [], others = []] = [true, false].map((isCore) =>
+    instructions.filter(({ file }) => (file === CORE_FILE) === isCore)
+  );
+  const isTemplate = (["en", "zh"] as const).some((language) => {
+    const lines = linesOf(coreText(language));
+    return core.every(({ text }) => lines.includes(text));
+  });
+  return isTemplate ? others : instructions;
 }
 
 /** Whether a text is more than a heading or a comment line of MEMORY.md. */

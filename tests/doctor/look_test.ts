@@ -100,3 +100,15 @@ test("what was mended stands before the findings", async () => {
   const [first = ""] = await onTerminal(runtime, ["doctor", "--fix"], 400);
   assert.match(first, /^\+ made .*memory-data yours alone$/);
 });
+
+test("a full disk under the memory or under its home fails, with the folder", async () => {
+  for (const part of ["memory-data", ".memory"]) {
+    const runtime = project((real) => ({ ...real, freeBytes: (path) => path.includes(part) ? 4_096 : 1e9 }));
+    const seen = found(await examine(runtime, REQUEST), "permissions");
+    assert.equal(seen?.status, "fail");
+    assert.match(seen?.detail ?? "", new RegExp(`the disk is full: .*${part.replace(".", "\\.")}`));
+    assert.match(seen?.next_step ?? "", /Free some space/);
+  }
+  const unknown = project((real) => ({ ...real, freeBytes: () => undefined }));
+  assert.equal(found(await examine(unknown, REQUEST), "permissions")?.status, "pass");
+});

@@ -86,6 +86,7 @@ const INNOCENT = [
   "The token bucket allows 100 requests a minute",
   "commit 9b06e4c1f2a84c4db3e5b512f9b06e4c renamed the index",
   "密码长度至少 12 位",
+  "Password: minimum 12 characters",
   "密码是用户自己设置的，不能为空",
   "口令：由运维每月更换一次",
   "The refresh token: rotated daily, see auth.ts",

@@ -23,7 +23,7 @@ import type { Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
-import { refuse, said } from "../words.ts";
+import { refuse, refuseBackwards, said } from "../words.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
@@ -88,7 +88,7 @@ type FilterValues = Partial<ValuesOf<typeof LIST_ARGS & { readonly before: typeo
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
   if (keyword?.trim() === "") refuse("empty_keyword");
-  if (from !== undefined && to !== undefined && from > to) refuse("from_after_to", { from, to });
+  refuseBackwards({ from, to });
   return {
     keyword: keyword?.trim(),
     ids: id,

@@ -3,6 +3,8 @@ import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
+import { isTodoId } from "../../records/todos.ts";
+import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
@@ -11,6 +13,7 @@ import type { Store } from "../../store/mod.ts";
 import type { Stored } from "../../store/stored.ts";
 import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
+import { todoHint } from "../../upkeep/todos.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { backupsOf, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import {
@@ -229,10 +232,15 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
   const elsewhere = elsewhereHint(memory, filter);
   const where = {
     scope: inScope(scope),
-    hint: elsewhere ?? said(id === undefined ? "keyword_as_it_stands" : "how_to_find_ids"),
+    hint: elsewhere ?? hintFor(id),
   };
   if (id === undefined) refuse("nothing_matches", where);
   refuse("no_record_in", { id, ...where });
+}
+
+function hintFor(id: string | undefined): Sentence {
+  if (id === undefined) return said("keyword_as_it_stands");
+  return isTodoId(id) ? todoHint(id) : said("how_to_find_ids");
 }
 
 /** The records that would go, and their files; `word` is the keyword, which is highlighted. */

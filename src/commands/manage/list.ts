@@ -27,6 +27,7 @@ export const manageList = defineCommand({
     const { runtime, memory, stores, args, layer } = call;
     const { scope, todos, done, deleted, includeDeleted, limit, offset, snapshot, ...given } = args;
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
+    const isWhole = Object.values(given).flat().every((value) => value === undefined);
     for (const store of stores) {
       settleSpool(store);
       nameAgain(store);
@@ -35,7 +36,6 @@ export const manageList = defineCommand({
       refuseBeside({ deleted, includeDeleted, snapshot });
       const which = todos && done ? "all" : done ? "done" : "open";
       const listed = listTodos(memory, stores, { filter: filterOf(runtime, values), which }, { limit, offset });
-      const isWhole = Object.values(given).flat().every((value) => value === undefined);
       const none = !isWhole || which === "all" ? said("no_such_todos") : said(`no_${which}_todos`);
       return listed.total === 0 ? nothing(listed, (_, { say }) => `${say(none)}\n`) : ok(listed, todosText);
     }
@@ -44,9 +44,9 @@ export const manageList = defineCommand({
     const asked = JSON.stringify({ ...values, scope, deleted, includeDeleted, layer });
     const { listing, briefIdOf } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
-    const { isEmpty, hint } = await emptinessOf(memory, stores);
-    const none = { en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" };
-    return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(none, { isEmpty, hint }, style));
+    const { beginning, hint } = deleted ? { beginning: undefined, hint: undefined } : await emptinessOf(memory, stores);
+    const none = !isWhole || scope !== "all" ? "nothing_listed" : deleted ? "nothing_deleted" : "nothing_left";
+    return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(said(none), { beginning, hint }, style));
   },
 });
 

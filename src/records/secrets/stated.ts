@@ -177,7 +177,8 @@ function cutCall(text: string, at: number, value: string): boolean {
 /** Whether a value is a word of a sentence, because another word follows in small letters. */
 function isProse(text: string, at: number, value: string): boolean {
   if (!/^[a-z-]+$/i.test(value)) return false;
-  const next = /^ ([a-z]+)\b/.exec(text.slice(at + value.length, at + value.length + 24))?.[1];
+  // "Password: minimum 12 characters" goes on behind a number.
+  const next = /^ (?:\d{1,3} )?([a-z]+)\b/.exec(text.slice(at + value.length, at + value.length + 24))?.[1];
   if (next !== undefined && next !== "in" && next !== "on" && next !== "for") return true;
   return look.holds(values.STATES, value) || /^\s?[|&]\s/.test(text.slice(at + value.length, at + value.length + 3));
 }

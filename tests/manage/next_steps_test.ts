@@ -1,0 +1,103 @@
+/** What is told where nothing can be shown or done names a step that works, against the binary. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import process from "node:process";
+import { test } from "node:test";
+import { BINARY, type Box, memoryBox } from "../box.ts";
+import { boxWith, manage } from "./box.ts";
+import { testTogether, tokenRests } from "../together.ts";
+
+/** The text that a person reads of a call, whatever came of it. */
+async function told(box: Box, words: readonly string[], options = {}): Promise<string> {
+  const { stdout, stderr } = await box.run(words, options);
+  return stdout + stderr;
+}
+
+test("show takes the id of a to-do, and verbs that change records name the one that closes it", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "TODO: write the login tests"]);
+  const { todos: [{ id, summary }] } = (await manage(box, "list --todos")).data;
+  const shown = await box.json(["show", id]);
+  assert.equal(shown.data.record.id, summary);
+  assert.match(await told(box, ["show", id]), /\[ \] write the login tests/);
+  for (const words of [["edit", id, "another text"], ["delete", id], ["delete", id, "--confirm"]]) {
+    assert.match(await told(box, words), new RegExp(`memory done ${id}.*memory show ${id}`), words.join(" "));
+  }
+  assert.equal((await box.run(["done", id])).code, 0);
+  assert.match(await told(box, ["show", id]), /\[x\] write the login tests/);
+});
+
+test("an empty memory outside of projects names the call that saves there", async () => {
+  const box = memoryBox({ empty: true });
+  const here = { cwd: box.home };
+  assert.equal((await box.run(["init", "--global", "--skip-model"], here)).code, 0);
+  for (const words of [["list"], ["show"]]) {
+    assert.match(await told(box, words, here), /memory remember --layer global 'a sentence'/, words.join(" "));
+  }
+  assert.equal((await box.run(["remember", "--layer", "global", "a sentence"], here)).code, 0);
+  assert.match(await told(memoryBox(), ["list"]), /memory remember 'a sentence'/);
+});
+
+test("a list that nothing narrows says that nothing is there, not that nothing matches", async () => {
+  const { box, ids: [id = ""] } = await boxWith("Redis caches sessions");
+  assert.match(await told(box, ["list", "--deleted"]), /^Nothing is deleted$/m);
+  assert.match(await told(box, ["list", "--keyword", "kafka"]), /that matches/);
+  await box.run(["delete", id, "--confirm"]);
+  assert.doesNotMatch(await told(box, ["list"]), /that matches/);
+  assert.match(await told(box, ["list", "--deleted"]), /Redis caches sessions/);
+});
+
+test("search refuses days that end before they begin, as list does", async () => {
+  const { box } = await boxWith("Redis caches sessions");
+  const days = ["--from", "2026-05-05", "--to", "2026-05-01"];
+  for (const words of [["search", "redis", ...days], ["list", ...days]]) {
+    const { code, stderr } = await box.run(words);
+    assert.equal(code, 2);
+    assert.match(stderr, /--from 2026-05-05 is later than --to 2026-05-01/);
+  }
+});
+
+test("a token deletes nothing where none was given out", async () => {
+  const { box, ids: [id = ""] } = await boxWith("Redis caches sessions");
+  for (const words of [["--keyword", "redis"], [id]]) {
+    const { code, stderr } = await box.run(["delete", ...words, "--confirm", "bogus"]);
+    assert.equal(code, 2);
+    assert.match(stderr, /takes no token here, found "bogus"; nothing was changed/);
+  }
+  assert.equal((await manage(box, "list")).data.total, 1);
+});
+
+test("config get names the source of a value in the reader's language", async () => {
+  const box = memoryBox();
+  await box.run(["config", "set", "save.ask_after_prompts", "5"]);
+  const ran = (lang: string) => told(box, ["config", "get", "save.ask_after_prompts"], { env: { LANG: lang } });
+  assert.match(await ran("zh_CN.UTF-8"), /^(?:5 {2}项目设置|\{)/);
+  assert.match(await ran("en_US.UTF-8"), /^(?:5 {2}project|\{)/);
+});
+
+test("a result that can't be written says no more of a verb that only shows than is true", {
+  skip: process.platform === "linux" ? false : "there is no /dev/full",
+}, async () => {
+  const { box } = await boxWith("Redis caches sessions");
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "" };
+  const full = fs.openSync("/dev/full", "w");
+  let stderr = "";
+  try {
+    execFileSync(BINARY, ["list"], { cwd: box.project, env, stdio: ["ignore", full, "pipe"], encoding: "utf8" });
+  } catch (error) {
+    ({ stderr } = error as { stderr: string });
+  }
+  assert.match(stderr, /If it writes, don't do it again: `memory undo --list` shows what was written/);
+});
+
+testTogether("where the last write left no trace, undo says how an earlier one is taken back", async () => {
+  const { box } = await boxWith("Redis caches sessions", "The queue is NATS");
+  const words = "delete --keyword redis --purge --include-backups";
+  const { data: { confirm_token } } = await manage(box, words);
+  await tokenRests();
+  await manage(box, words, "--confirm", confirm_token);
+  assert.match(await told(box, ["undo"]), /to leave no trace[\s\S]*memory undo --list`, then `memory undo OP`/);
+  const { operations } = (await manage(box, "undo --list")).data;
+  assert.equal(operations.length, 2);
+});
