@@ -23,7 +23,7 @@ import { trackingIn } from "../git/tracking.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import type { FileStat } from "../runtime.ts";
 import { moveToBackup } from "./backup.ts";
-import { homesOfPlace, readOwner } from "./home.ts";
+import { allHomes, homesOfPlace, readOwner } from "./home.ts";
 import * as layout from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -212,5 +212,6 @@ export function homesHere({ runtime, folder, home, layer }: Store): string[] {
   if (layer === "global") return [home];
   const project = projectOfUsual(folder);
   const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
-  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place))])];
+  const homes = allHomes(runtime);
+  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, homes))])];
 }
