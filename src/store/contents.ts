@@ -36,6 +36,8 @@ export interface Contents {
   readonly copies: ReadonlySet<string>;
   /** Records that share the id in their line with another record, and are known by an id of their own. */
   readonly hidden: readonly Apart[];
+  /** Whether others may have written a file. */
+  readonly isOthers: (file: StorePath) => boolean;
 }
 
 /** A record that is told apart from others with the id in its line. */
@@ -86,7 +88,9 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const doublets = all.length - byKey.size;
   const hidden = doublets === 0 ? [] : toldApart(store, all, byKey);
   const records = doublets === 0 ? all : [...byKey.values()];
-  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
+  let tracked: ((file: StorePath) => boolean) | undefined;
+  const isOthers = (file: StorePath) => (tracked ??= othersMayWrite(store))(file);
+  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden, isOthers };
 }
 
 /** Sets in `byKey` the line that counts for each key. Returns the other records of that key, under ids of their own. */
@@ -120,10 +124,23 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   );
 }
 
-/** Maps the id of each superseded record to the id of the record that supersedes it. */
-export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {
-  const replacing = all.flatMap(({ records }) =>
+/**
+ * Maps the id of each superseded record to the id of the record that supersedes it. A record that others may have
+ * written supersedes none of the person's own.
+ */
+export function supersededIn(all: readonly Pick<Contents, "records" | "isOthers">[]): Map<string, string> {
+  const replacing = all.flatMap(({ records, isOthers }) =>
     records.filter(({ supersedes, isDeleted }) => supersedes !== undefined && !isDeleted)
+      .map(({ key, supersedes, file }) => ({ id: key, supersedes, isOthers: isOthers(file) }))
   );
-  return supersededBy(replacing.map(({ key, supersedes }) => ({ id: key, supersedes })));
+  const found = supersededBy(replacing.filter(({ isOthers }) => !isOthers));
+  const byOthers = supersededBy(replacing.filter(({ isOthers }) => isOthers));
+  if (byOthers.size === 0) return found;
+  for (const { records, isOthers } of all) {
+    for (const { key, file } of records) {
+      const successor = byOthers.get(key);
+      if (successor !== undefined && !found.has(key) && isOthers(file)) found.set(key, successor);
+    }
+  }
+  return found;
 }

@@ -15,7 +15,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, supersededIn } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
-import { FACTS_FILE } from "../store/layout.ts";
+import { FACTS_FILE, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import type { Actor } from "../store/audit.ts";
@@ -91,12 +91,18 @@ export function consolidate(
   return consolidationOf(runtime, groups, { merged, superseded, contents });
 }
 
-/** The daily facts in force, each with its wording. */
-function dailyWordings({ records }: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, string> {
+/** Whether the records of a file stay there: of what others may have written no copy becomes the person's own. */
+export function staysOthers({ isOthers }: Pick<Contents, "isOthers">, file: StorePath): boolean {
+  return isOthers(file) && !isOthers(FACTS_FILE);
+}
+
+/** The daily facts in force that may be consolidated, each with its wording. */
+function dailyWordings(contents: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, string> {
   const found = new Map<Stored, string>();
-  for (const stored of records) {
-    const { home, type, isDeleted, key } = stored;
+  for (const stored of contents.records) {
+    const { home, type, isDeleted, key, file } = stored;
     if (home !== "daily" || type !== "fact" || isDeleted || superseded.has(key)) continue;
+    if (staysOthers(contents, file)) continue;
     const { id, content } = viewOf(stored.record, home);
     if (id !== "" && content !== "") found.set(stored, wordingIn(stored));
   }

@@ -18,7 +18,7 @@ import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit, deletion } from "./commit.ts";
-import { consolidate, factsChange } from "./consolidate.ts";
+import { consolidate, factsChange, staysOthers } from "./consolidate.ts";
 
 /** What happens to daily records that are older than so many days: `remove` takes them out, `delete` marks them. */
 interface Rule {
@@ -37,11 +37,13 @@ export function retentionRules(memory: Memory, layer: Layer): Rule[] {
 
 /** The daily records that are older than the rules allow, and the files whose records are removed or deleted. */
 export function oldRecords(store: Store, rules: readonly Rule[]) {
-  const filesFor = (action: Rule["action"]) =>
-    new Set(rules.filter((rule) => rule.action === action).flatMap((rule) => filesBefore(store, rule)));
+  const contents = readContents(store);
+  const filesFor = (action: Rule["action"]) => {
+    const old = rules.filter((rule) => rule.action === action).flatMap((rule) => filesBefore(store, rule));
+    return new Set(old.filter((file) => !staysOthers(contents, file)));
+  };
   const removed = filesFor("remove");
   const deleted = filesFor("delete");
-  const contents = readContents(store);
   const records = contents.records.filter(({ file, isDeleted }) =>
     removed.has(file) || (deleted.has(file) && !isDeleted)
   );

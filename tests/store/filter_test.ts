@@ -18,7 +18,14 @@ const MOMENT = 60;
 
 /** Keys of the listed records, at a moment or now. */
 function listed(records: readonly RawRecord[], deleted: "without" | "with" | "only", moment?: number): string[] {
-  const contents = { records: records.map(stored), badLines: [], doublets: 0, copies: new Set<string>(), hidden: [] };
+  const contents = {
+    records: records.map(stored),
+    badLines: [],
+    doublets: 0,
+    copies: new Set<string>(),
+    hidden: [],
+    isOthers: () => false,
+  };
   const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
   return newestFirst(found, { moment }).map(({ key }) => key);
 }

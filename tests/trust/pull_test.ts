@@ -99,6 +99,21 @@ for (const [name, bring] of Object.entries(ATTACKS)) {
   });
 }
 
+test("a pull brings a record that replaces the person's own: lists, consolidation and clean-up keep theirs in force", async () => {
+  const box = await pulled(ATTACKS["a record that replaces them"] ?? (() => ""));
+  const superseded = async () =>
+    (await box.json(["list"])).data.records.filter((record: Json) => record.superseded_by !== undefined);
+  assert.deepEqual(await superseded(), []);
+  await box.json(["manage", "consolidate"]);
+  const facts = box.lines("facts.jsonl").map(({ content }) => content);
+  assert.ok(facts.includes("The kettle in the office kitchen is blue"), facts.join("\n"));
+  assert.ok(!facts.includes("The moat is deep"), "no copy of theirs becomes the person's own");
+  await box.json(["manage", "consolidate"]);
+  assert.ok(box.lines("facts.jsonl").every(({ deleted_at }) => !deleted_at));
+  const { results } = await box.json(["search", "kettle office kitchen"]);
+  assert.match(results[0].content, /is blue$/);
+});
+
 test("what git replaces of the person's own by force is in a backup, which doctor names and restore brings back", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q");
