@@ -46,6 +46,11 @@ test("a list that nothing narrows says that nothing is there, not that nothing m
   await box.run(["delete", id, "--confirm"]);
   assert.doesNotMatch(await told(box, ["list"]), /that matches/);
   assert.match(await told(box, ["list", "--deleted"]), /Redis caches sessions/);
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  const { data: { records: [note] } } = await manage(box, "list");
+  await box.run(["delete", note.id, "--confirm"]);
+  // A deleted note keeps its file.
+  assert.match(await told(box, ["list"]), /Nothing is remembered any more; `memory list --deleted` shows/);
 });
 
 test("search refuses days that end before they begin, as list does", async () => {

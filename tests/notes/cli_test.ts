@@ -1,9 +1,12 @@
 /** `memory note`, against the binary. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
 import { testTogether, tokenRests } from "../together.ts";
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
@@ -307,4 +310,15 @@ test("a personal note goes to the person's layer, and sessions of the next proje
   const alone = { env: { MEMORY__storage__location: "project-only" } };
   const kept = await box.json(["note", "propose", JSON.stringify(payload("Verbs first in every title"))], alone);
   assert.equal(kept.data.results[0].layer, "project", "who wants no memory beside the projects' own has none");
+});
+
+test("a check of notes counts one note as one", withTerminal, async () => {
+  const box = memoryBox();
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" };
+  const printed = () =>
+    execFileSync(...onTerminal(`${BINARY} note check`), { cwd: box.project, env, encoding: "utf8" });
+  assert.match(printed(), /^1 note agrees with INDEX\.md/);
+  await box.run(["note", "add", "Logs are lines of text", "--when", "writing a log"]);
+  assert.match(printed(), /^2 notes agree with INDEX\.md/);
 });
