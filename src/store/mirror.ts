@@ -16,11 +16,12 @@
  *
  * @module
  */
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
+import { remembered } from "../remembered.ts";
 import type { FileStat } from "../runtime.ts";
 import { moveToBackup } from "./backup.ts";
 import { allHomes, homesOfPlace, readOwner } from "./home.ts";
@@ -193,9 +194,10 @@ function lostFrom(store: Store) {
     const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
     if (folder === undefined) return [];
     const named = layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER);
-    const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1)).filter((file) =>
-      runtime.files.stat(join(folder, file)) === undefined
-    );
+    // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
+    const listed = remembered((path: string) => new Set(runtime.files.list(path)));
+    const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
+      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)));
     return lost.length > 0 ? [{ home, files: lost }] : [];
   });
 }
