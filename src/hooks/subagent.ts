@@ -19,6 +19,7 @@ import { closeReaders, openReaders, othersIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
@@ -35,6 +36,9 @@ const SPAWNING_KEPT = 12;
 const LOOKERS = /^(?:explorer?|plan|claude-code-guide|statusline-setup|output-style-setup|awaiter)$/i;
 /** Stands in the place of records for a subagent that has the whole conversation: it needs nothing. */
 const INHERITED = "inherited";
+
+/** Before the id of a record that is only the nearest to a task. */
+const NEAR = "~";
 
 /** Notes the records that the task of a coming subagent is about. The call itself is answered with nothing. */
 export async function onSpawn(
@@ -62,7 +66,10 @@ export async function onSpawn(
   try {
     const asked = { prompt, whole, intent, given: new Set<string>() };
     const { chosen } = await recallForPrompt(memory, () => readers, asked);
-    if (chosen.length > 0) note(...chosen.map(({ hit }) => hit.id));
+    // Conventions are told anyhow: those nearest to the task, however little it says of them, go before the others.
+    const near = await recallForPrompt(memory, () => readers, { ...asked, explicit: true });
+    const entries = [...chosen.map(({ hit }) => hit.id), ...near.chosen.map(({ hit }) => NEAR + hit.id)];
+    if (entries.length > 0) note(...entries);
   } finally {
     closeReaders(readers);
   }
@@ -82,9 +89,12 @@ export async function onSubagentStart(
   try {
     const { spawning = [] } = readSessionState(store, event.session) ?? {};
     const spawn = spawning.find((entry) => entry.split("\t")[0] === event.type);
-    const noted = spawn?.split("\t").slice(1) ?? [];
+    const entries = spawn?.split("\t").slice(1) ?? [];
+    const noted = entries.filter((entry) => !entry.startsWith(NEAR));
+    const near = entries.filter((entry) => entry.startsWith(NEAR)).map((entry) => entry.slice(NEAR.length));
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
-    const stated = conventions.filter(({ stated }) => stated);
+    const rank = (id: RecordId) => near.includes(id) ? near.indexOf(id) : near.length;
+    const stated = conventions.filter(({ stated }) => stated).toSorted((a, b) => rank(a.id) - rank(b.id));
     const rules = fitting({ core: [], conventions: stated, facts: [], todos: [] }, CONVENTION_TOKENS, language);
     const about = recordsOf(memory, readers, noted).filter(({ id }) => !rules?.ids.includes(id));
     const left = TOKENS - (rules?.tokens ?? 0);

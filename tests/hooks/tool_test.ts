@@ -193,6 +193,26 @@ test("a subagent is given the conventions, then the records about its task, in 3
   assert.deepEqual(await start("Explore"), {});
 });
 
+test("of many conventions a subagent is given first those that its task is about", async () => {
+  const topics = ["invoices", "colours", "avatars", "ledgers", "maps", "mails", "prices", "icons", "dates", "routes"];
+  const box = boxWith(
+    ["Go tests are run with make test-go, never with a bare go test", {
+      memory_type: "O",
+      timestamp: "2026-01-02T08:00:00Z",
+    }],
+    ...topics.map((topic, at): [string, object] => [
+      `Anything that concerns ${topic} is kept in the folder ${topic}, is reviewed by two people, and has an owner`,
+      { memory_type: "O", timestamp: `2026-02-1${at % 8}T08:00:0${at}Z` },
+    ]),
+  );
+  const input = { description: "x", prompt: "Write Go tests for the parser", subagent_type: "general-purpose" };
+  await box.claude("PreToolUse", { tool_name: "Agent", tool_input: input });
+  const told = contextOf(await box.claude("SubagentStart", { agent_id: "a9", agent_type: "general-purpose" }));
+  const first = told.split("\n").find((line) => line.startsWith("- ")) ?? "";
+  assert.match(first, /Go tests are run with make test-go/);
+  assert.match(told, /concerns/, "the newest of the others follow");
+});
+
 // In each language: two rules that contradict each other, the older first, and a third one.
 const RULES = [
   ["我们只在周二部署", "我们只在周三部署", "数据库迁移脚本一律用 flyway 写"],
