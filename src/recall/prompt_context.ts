@@ -59,7 +59,7 @@ export function promptContext<R extends Found & Named>(
     // All records of a frame share it, so its cost is not taken from the share of one record.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
     const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
-    const line = lineFor(record, suffixOf(record), Math.min(left - framing, share));
+    const line = lineOf(record, suffixOf(record), Math.min(left - framing, share));
     if (!line) continue;
     lines[kind].push(line.text);
     ids.push(record.id);
@@ -82,7 +82,7 @@ function briefContext<R extends Found & Named>(
   for (const record of records) {
     const kind = kindOf(record);
     const framing = estimateTokens(frame(kind, "", nonce, language, true));
-    const line = lineFor(record, suffixOf(record), tokens - framing);
+    const line = lineOf(record, suffixOf(record), tokens - framing);
     if (!line) continue;
     const lines = { conventions: "", notes: "", [kind]: line.text };
     return { ...lines, ids: [record.id], tokens: line.tokens + framing, isBrief: true };
@@ -91,7 +91,7 @@ function briefContext<R extends Found & Named>(
 }
 
 /** The line of a record within so many tokens; undefined where not even its first sentence fits. */
-function lineFor(record: Found, suffix: string, tokens: number): { text: string; tokens: number } | undefined {
+function lineOf(record: Found, suffix: string, tokens: number): { text: string; tokens: number } | undefined {
   const around = estimateTokens(suffix) + LINE_TOKENS;
   const said = fitSentences(saidBy(record), tokens - around);
   return said && { text: `- ${said.text}${suffix}`, tokens: said.tokens + around };

@@ -87,11 +87,7 @@ type Context = [
   failed?: { readonly failure: Failure; readonly printed: string } | undefined,
 ];
 
-/**
- * Prepares a call for the comparison with records.
- *
- * @param relative makes a path relative to the project; undefined for one that lies outside
- */
+/** One reading of a call, as an edit, a command or a failure. */
 export function callOf(act: Act, ...[relative, failed]: Context): Call {
   const all = act.folder ? [...act.paths, act.folder] : act.paths;
   const paths = [...new Set(all)].map((path) => pathOf(path, relative(path)));

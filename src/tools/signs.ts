@@ -269,15 +269,11 @@ function callsNamed(program: string, own: readonly string[], reading: Reading) {
   const calls: {
     readonly said: readonly string[];
     readonly polarity?: "not" | "way" | undefined;
-    /** An option follows, so that what is said holds for the option alone: “never git push --force”. */
+    /** An option is among the next three words, so that what is said holds for it alone: “never git push --force”. */
     readonly withOption?: boolean;
   }[] = [];
   const { tokens, labels } = reading;
-  const hasOption = (at: number) =>
-    tokens.slice(at + 1, at + 4).some((token, more) =>
-      token.text.startsWith("-") &&
-      /^\S*(?: \S+){0,3}$/.test(reading.text.slice(tokens[at + more]?.end ?? 0, token.start).trim())
-    );
+  const hasOption = (at: number) => tokens.slice(at + 1, at + 4).some(({ text }) => text.startsWith("-"));
   let polarity: "not" | "way" | undefined;
   let isNamed = false;
   tokens.forEach((token, at) => {
