@@ -4,8 +4,9 @@
  *
  *   deno run -A tests/tool_events.ts RECORDS.jsonl EVENTS.jsonl [other records]
  *
- * A record: `{"key", "type": "O|W|B|session", "days", "text", "entities"?}`. An event: `{"id", "tool", "input",
- * "failed"?, "output"?, "want": [keys]}`; paths are relative to the project. What failed is given behind the call.
+ * A record: `{"key", "type": "O|W|B|session", "days", "text", "entities"?, "when"?}`. An event: `{"id", "tool",
+ * "input", "failed"?, "output"?, "want": [keys]}`; paths are relative to the project. What failed is given behind the
+ * call.
  *
  * @module
  */
@@ -27,6 +28,7 @@ interface Remembered {
   readonly entities?: readonly string[];
   /** The same in sets of prompts. */
   readonly labels?: readonly string[];
+  readonly when?: readonly string[];
 }
 
 /** An event of a set. */
@@ -56,14 +58,14 @@ export function boxWith(records: string, others = 0): { readonly box: HookBox; r
   mkdirSync(join(box.data, "daily"), { recursive: true });
   if (others > 0) writeFacts(box.data, others, new Date(NOW));
   const lines = new Map<string, string>();
-  linesOf<Remembered>(records).forEach(({ key, type, days, text, labels = [], entities = labels }, place) => {
+  linesOf<Remembered>(records).forEach(({ key, type, days, text, when, labels = [], entities = labels }, place) => {
     const id = `log-${100_000_000 + place}-aaaa`;
     keyOf.set(id, key);
     const timestamp = new Date(new Date(NOW).getTime() - days * DAY_MS).toISOString();
     const [topic = "", summary = ""] = text.split(/[:：] ?(.*)/s);
     const record = type === "session"
       ? { id, type: "summary", session_id: `s-${place}`, topic, summary, decisions: [], todos: [], tags: entities }
-      : { id, type: "fact", memory_type: type, content: text, entities, confidence: 0.8 };
+      : { id, type: "fact", memory_type: type, content: text, entities, confidence: 0.8, ...when ? { when } : {} };
     const file = type === "session" ? "sessions.jsonl" : `daily/${timestamp.slice(0, 10)}.jsonl`;
     const source = type === "session" ? "rules" : { session: `s-${place}` };
     lines.set(file, `${lines.get(file) ?? ""}${JSON.stringify({ ...record, timestamp, source })}\n`);

@@ -239,7 +239,7 @@ export function toolCall(payload: Payload): ToolCall {
 }
 
 /** Characters of an edit that are read. */
-const CHANGE_CHARACTERS = 5_000;
+const CHANGE_CHARACTERS = 20_000;
 
 /** The lines of an edit that did not stand there before, and those that stand there no more. */
 function changeBy(input: Payload): Pick<ToolCall, "added" | "removed"> {
@@ -247,12 +247,12 @@ function changeBy(input: Payload): Pick<ToolCall, "added" | "removed"> {
     const lines = (said: string) => said.slice(0, CHANGE_CHARACTERS).split("\n");
     const after = text(edit, "new_string", "new_str", "content", "contents", "new_source") ?? patchOf(edit, "+");
     const before = text(edit, "old_string", "old_str") ?? patchOf(edit, "-");
-    return { before: lines(before), after: lines(after) };
+    return { before: new Set(lines(before)), after: new Set(lines(after)) };
   });
   const joined = (lines: readonly string[]) => lines.join("\n").slice(0, CHANGE_CHARACTERS) || undefined;
   return withoutUndefined<Pick<ToolCall, "added" | "removed">>({
-    added: joined(edits.flatMap(({ before, after }) => after.filter((line) => !before.includes(line)))),
-    removed: joined(edits.flatMap(({ before, after }) => before.filter((line) => !after.includes(line)))),
+    added: joined(edits.flatMap(({ before, after }) => [...after.difference(before)])),
+    removed: joined(edits.flatMap(({ before, after }) => [...before.difference(after)])),
   });
 }
 

@@ -23,6 +23,7 @@ export interface FactInput {
   readonly entities?: readonly string[];
   readonly tags?: readonly string[];
   readonly asks?: readonly string[];
+  readonly when?: readonly string[];
   /** 0–1; DEFAULT_CONFIDENCE when the author gives none (方案 C §1.3). */
   readonly confidence?: number | undefined;
   readonly session?: SessionId | undefined;
@@ -54,6 +55,7 @@ export function draftFact(
   const entities = clean.texts(input.entities);
   const tags = clean.texts(input.tags);
   const asks = clean.asks(input.asks);
+  const when = clean.conditions(input.when);
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {
@@ -67,6 +69,7 @@ export function draftFact(
     ...Object.keys(source).length > 0 ? { source } : {},
     ...tags.length > 0 ? { tags: tags.map((tag) => tag.replace(/^#/, "")) } : {},
     ...asks.length > 0 ? { asks } : {},
+    ...when.length > 0 ? { when } : {},
     ...supersedes === undefined ? {} : { supersedes },
   };
   return {
@@ -126,7 +129,7 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
 
 /**
  * The change for a save that only adds to a fact that is there: the same text again, now with the record that it
- * replaces (the answer to `looksLikeChange`), or with the first questions by which it will be asked for.
+ * replaces (the answer to `looksLikeChange`), or with its first questions or conditions.
  */
 export function linkOf(
   store: LockedStore,
@@ -134,14 +137,16 @@ export function linkOf(
   [near]: readonly Neighbours[],
 ): { id: RecordId; change: Change } | undefined {
   const existing = near?.identical;
-  const { supersedes, asks } = fact ?? {};
-  if ((supersedes === undefined && asks === undefined) || others.length > 0 || existing === undefined) return undefined;
+  const { supersedes, asks, when } = fact ?? {};
+  const adds = supersedes !== undefined || asks !== undefined || when !== undefined;
+  if (!adds || others.length > 0 || existing === undefined) return undefined;
   const replaced = texts(supersedes);
   const stored = readContents(store).records.find(({ key }) => key === existing);
   if (!stored || replaced.includes(existing)) return undefined;
   const fields = {
     ...supersedes === undefined ? {} : { supersedes: idsField([...texts(stored.record.supersedes), ...replaced]) },
     ...asks === undefined || texts(stored.record.asks).length > 0 ? {} : { asks },
+    ...when === undefined || texts(stored.record.when).length > 0 ? {} : { when },
   };
   if (Object.keys(fields).length === 0) return undefined;
   const rewrite = (record: RawRecord, key: string): Rewrite =>

@@ -10,6 +10,7 @@ import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
+import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, readCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
@@ -166,9 +167,19 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
     if (cleaned.length <= ASKS_MAX) return cleaned;
     throw failure("too_many_asks", { most: ASKS_MAX, found: cleaned.length });
   };
+  /** The tool calls at which a record is told, `CONDITIONS_MAX` at most. */
+  const conditions = (given: readonly string[] = []): string[] => {
+    const cleaned = texts(given);
+    for (const condition of cleaned) {
+      const isLong = condition.length > CONDITION_CHARACTERS_MAX;
+      if (isLong || !readCondition(condition)) throw failure("no_condition", { condition: condition.slice(0, 100) });
+    }
+    if (cleaned.length <= CONDITIONS_MAX) return cleaned;
+    throw failure("too_many_conditions", { most: CONDITIONS_MAX, found: cleaned.length });
+  };
   /** The kinds of secrets that were taken out so far, each once. */
   const kinds = (): string[] => [...found];
-  return { text, texts, asks, kinds };
+  return { text, texts, asks, conditions, kinds };
 }
 
 /** Drops the separator before a question of a list. */

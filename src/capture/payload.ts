@@ -44,6 +44,7 @@ function readFact(fields: RawRecord, where: Sentence): FactInput {
     entities: asTexts(fields.entities, within(where, "entities")),
     tags: asTexts(fields.tags, within(where, "tags")),
     asks: asTexts(asList(fields.asks), within(where, "asks")),
+    when: asTexts(asList(fields.when), within(where, "when")),
     confidence: confidence as number | undefined,
     session: session === undefined ? undefined : asText(session, within(where, "session")),
     supersedes: asTexts(asList(fields.supersedes), within(where, "supersedes")),

@@ -34,6 +34,7 @@ const FACT_ARGS = {
   type: factKind,
   entities: list(),
   asks: texts(),
+  when: texts("CALL"),
   tag: tags,
   confidence: fraction,
   session: name,
@@ -63,7 +64,7 @@ export const remember = defineCommand({
   },
 });
 
-const FACT_ONLY = ["type", "entities", "asks", "confidence", "supersedes"] as const;
+const FACT_ONLY = ["type", "entities", "asks", "when", "confidence", "supersedes"] as const;
 
 /** Long enough for a program that starts at the same time. An agent's shell may never end the input. */
 const PIPE_DEADLINE_MS = 2_000;

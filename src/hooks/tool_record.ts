@@ -8,6 +8,7 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
+import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Solved } from "../store/failures.ts";
@@ -17,7 +18,8 @@ import { readSessionState } from "../store/session_state.ts";
 import type { Act } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
 import type { Failure } from "../tools/failure.ts";
-import { namesNothing, recordsAt, savedBetween } from "../tools/find.ts";
+import { recordsAwaiting } from "../tools/awaited.ts";
+import { recordsAt, savedBetween } from "../tools/find.ts";
 import { SYNC } from "./guard.ts";
 
 /** A tool is about to be called, or its call has ended. */
@@ -49,12 +51,15 @@ export async function recordFor(
   const { event, memory } = scene;
   const isTold = toldTest(scene);
   if (!isTold) return undefined;
-  const calls = callsOf(act, inProject(event, memory), failed);
-  if (!failed && calls.every(namesNothing)) return undefined;
+  const relative = inProject(event, memory);
+  const calls = callsOf(act, relative, failed);
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
-    const about = await recordsAt(memory, readers, calls, isTold);
+    const awaiting = await recordsAwaiting(memory, readers, doingOf(scene, act, relative, failed?.printed), isTold);
+    const about = awaiting.length > 0
+      ? awaiting.map((hit) => ({ hit }))
+      : await recordsAt(memory, readers, calls, isTold);
     const saved = about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
       : [];
@@ -68,6 +73,25 @@ export async function recordFor(
   } finally {
     closeReaders(readers);
   }
+}
+
+/** The call as the conditions of records are compared with it. */
+function doingOf(
+  { event: { call: { command = "" }, workspaceRoots: [cwd = ""] }, memory: { runtime, locations } }: ToolScene,
+  { files, lines, added, isNew }: Act,
+  relative: (path: string) => string | undefined,
+  printed: string | undefined,
+): Doing {
+  return {
+    files: files.map((file) => ({
+      path: (relative(file) ?? file).replaceAll("\\", "/"),
+      isThere: () => !isNew || runtime.files.stat(resolve(cwd || (locations.projectRoot ?? ""), file)) !== undefined,
+    })),
+    written: added === "" ? command : added,
+    run: lines.join("\n"),
+    typed: command,
+    printed,
+  };
 }
 
 /** Tells which records the session was told already; undefined where it may be told no more. */

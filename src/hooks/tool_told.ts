@@ -14,7 +14,7 @@ import { type Injection, updateSessionState } from "../store/session_state.ts";
 import type { ToolScene } from "./tool_record.ts";
 
 /** About one line. A prompt may be given more. */
-const LINE_TOKENS = 120;
+const LINE_TOKENS = 200;
 
 /** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(

@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 18;
+const SCHEMA_VERSION = 19;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -61,6 +61,13 @@ const TABLES = `
     PRIMARY KEY (target, kind, row)
   ) WITHOUT ROWID;
   CREATE INDEX links_by_row ON links(row);
+  CREATE TABLE conditions (      -- records/conditions.ts
+    key TEXT NOT NULL,           -- a call that fulfils the condition has one of its keys
+    row INTEGER NOT NULL,
+    condition TEXT NOT NULL,
+    PRIMARY KEY (key, row, condition)
+  ) WITHOUT ROWID;
+  CREATE INDEX conditions_by_row ON conditions(row);
   CREATE TABLE uses (            -- usage.ts
     id TEXT NOT NULL,
     session TEXT NOT NULL,

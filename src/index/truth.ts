@@ -134,6 +134,8 @@ export interface Document {
   readonly entities: readonly string[];
   /** Questions by which it will be asked for. */
   readonly asks: readonly string[];
+  /** Tool calls at which it is told (records/conditions.ts). */
+  readonly conditions: readonly string[];
   readonly deleted: boolean;
   readonly supersedes: readonly RecordId[];
   /** The records that a consolidated fact was made of. */
@@ -168,6 +170,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Doc
     entities: texts(record.entities),
     asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
       .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
+    conditions: texts(type === "note" ? record.whenToLoad : record.when),
     deleted: isDeleted(record),
     supersedes: texts(record.supersedes),
     evidence: texts(record.evidence),

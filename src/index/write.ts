@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { CONDITIONS_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
@@ -67,6 +68,7 @@ export function startWriting(db: Database): Writer {
       const entry = makeEntry(document);
       const row = addRow(db, file, placed, document, entry.profile);
       addLinks(db, row, document);
+      addConditions(db, row, document);
       fresh.set(row, { session: document.session, entry });
     },
     move(row, start) {
@@ -83,6 +85,7 @@ export function startWriting(db: Database): Writer {
       // Records that this one superseded may become visible again.
       for (const id of [...stored.document.supersedes, ...stored.document.evidence]) loosened.add(id);
       db.run("DELETE FROM links WHERE row = ?", row);
+      db.run("DELETE FROM conditions WHERE row = ?", row);
       db.run("DELETE FROM records WHERE row = ?", row);
     },
     weighAnew(file) {
@@ -181,6 +184,15 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
   const insert = "INSERT OR IGNORE INTO links VALUES (?, ?, ?)";
   for (const id of supersedes) db.run(insert, id, LINK.supersedes, row);
   for (const id of evidence) db.run(insert, id, LINK.evidence, row);
+}
+
+function addConditions(db: Database, row: number, { conditions }: Document): void {
+  for (const condition of conditions.slice(0, CONDITIONS_MAX)) {
+    const read = readCondition(condition);
+    for (const key of read ? keysOfCondition(read) : []) {
+      db.run("INSERT OR IGNORE INTO conditions VALUES (?, ?, ?)", key, row, condition);
+    }
+  }
 }
 
 /** A key that is the same for texts that differ only in blanks or width. */

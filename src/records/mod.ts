@@ -50,6 +50,8 @@ export interface Fact extends Deletable {
   readonly tags?: readonly string[];
   /** Short questions that the fact answers, in words that it does not hold itself: at most `ASKS_MAX`. */
   readonly asks?: readonly string[];
+  /** Tool calls at which an agent should be told the fact: at most `CONDITIONS_MAX` (conditions.ts). */
+  readonly when?: readonly string[];
   /** The id of the record that this one replaces; several in a list. */
   readonly supersedes?: RecordId | readonly RecordId[];
   /** Made by capture without a model, not stated by agent or user. */

@@ -37,6 +37,7 @@ export function viewOf(record: RawRecord, home: Home) {
     entities: texts(record.entities),
     tags: texts(record.tags),
     asks: texts(record.asks),
+    when: texts(record.when),
     confidence: typeof confidence === "number" ? confidence : undefined,
     timestamp: timestampOf(record),
     session: sessionOf(record),
@@ -119,8 +120,9 @@ export function someText(record: RawRecord, test: (text: string) => boolean): bo
   return false;
 }
 
-const SHOWN = "content topic summary decisions todos done tags entities asks snippet command extracted history body"
-  .split(" ");
+const SHOWN =
+  "content topic summary decisions todos done tags entities asks when snippet command extracted history body"
+    .split(" ");
 
 /** @param item a text, an earlier wording with its decisions and to-dos, or a to-do that is done */
 function holds(item: unknown, test: (text: string) => boolean): boolean {

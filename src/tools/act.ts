@@ -29,6 +29,10 @@ export interface Act {
   /** Absolute, or below the working directory. */
   readonly paths: readonly string[];
   readonly commands: readonly Command[];
+  /** The commands as they were typed, without quotes, each in a line, behind the `cd` that led to its folder. */
+  readonly lines: readonly string[];
+  /** Those of the paths that are surely written. */
+  readonly files: readonly string[];
   /** The text that an edit writes. */
   readonly added: string;
   /** The lines that an edit takes out. */
@@ -47,6 +51,8 @@ export interface Act {
 export const NO_ACT: Act = {
   paths: [],
   commands: [],
+  lines: [],
+  files: [],
   added: "",
   removed: "",
   isNew: false,
@@ -76,9 +82,11 @@ const DEPTH_MAX = 3;
 
 /** What a call does; undefined for one that only reads. */
 export function actOf({ kind, paths, command, added = "", removed = "", isWhole = false }: ToolCall): Act | undefined {
-  if (kind === "edit") return paths.length === 0 ? undefined : { ...NO_ACT, paths, added, removed, isNew: isWhole };
+  if (kind === "edit") {
+    return paths.length === 0 ? undefined : { ...NO_ACT, paths, files: paths, added, removed, isNew: isWhole };
+  }
   if (kind !== "shell" || command === undefined) return undefined;
-  const act: Draft = { paths: [], commands: [], settings: [], folder: "" };
+  const act: Draft = { paths: [], commands: [], lines: [], files: [], settings: [], folder: "" };
   readLine(act, command.slice(0, COMMAND_CHARACTERS), 0);
   if (act.commands.length === 0 && act.paths.length === 0) return undefined;
   return { ...NO_ACT, ...act, changesFiles: act.commands.every(({ program }) => changesFiles(program)) };
@@ -88,13 +96,18 @@ export function actOf({ kind, paths, command, added = "", removed = "", isWhole 
 interface Draft {
   readonly paths: string[];
   readonly commands: Command[];
+  readonly lines: string[];
+  readonly files: string[];
   readonly settings: string[];
   folder: string;
 }
 
 function readLine(act: Draft, line: string, depth: number): void {
   for (const simple of simpleCommands(line)) {
-    for (const target of simple.writes) act.paths.push(inFolder(act, target));
+    for (const target of simple.writes.map((each) => inFolder(act, each))) {
+      act.paths.push(target);
+      act.files.push(target);
+    }
     readCommand(act, simple.words, depth);
   }
 }
@@ -123,9 +136,12 @@ function readCommand(act: Draft, said: readonly string[], depth: number): void {
   if (inner !== undefined) readCommand(act, inner, depth + 1);
   if (onlyReads(command, rest)) return;
   act.commands.push(command);
+  act.lines.push([...act.folder === "" ? [] : ["cd", act.folder, "&&"], ...said].join(" "));
   for (const word of [...command.words, ...command.values]) {
     const path = word.replace(/^@/, "");
-    if (isPath(path) || namesFiles(program, path)) act.paths.push(inFolder(act, path));
+    if (!isPath(path) && !namesFiles(program, path)) continue;
+    act.paths.push(inFolder(act, path));
+    if (changesFiles(program)) act.files.push(inFolder(act, path));
   }
   // The program may be a file of the project: `./scripts/deploy.sh`.
   if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(inFolder(act, first));
@@ -212,7 +228,8 @@ export function hasSubcommands(program: string): boolean {
 
 /** Whether a command only reads. */
 function onlyReads({ program, words: said, options }: Command, rest: readonly string[]): boolean {
-  const asks = options.some((option) => /^--?(?:version|help)$/.test(option)) || said[0] === "help" ||
+  // `deploy --version 1.2` does not ask for the version.
+  const asks = options.includes("--help") || /^--?(?:version|help)$/.test(rest.at(-1) ?? "") || said[0] === "help" ||
     (options.length === 1 && said.length === 0 && /^-[hVv]$/.test(options[0] ?? ""));
   if (asks) return true;
   const list = commandWords("look");

@@ -1,6 +1,7 @@
 /**
  * In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first.
- * Not done here: telling them (hooks/tool.ts), the evidence for each (signs.ts, judge.ts).
+ * Not done here: records that say themselves at which calls they are told (awaited.ts), telling them
+ * (hooks/tool_record.ts), the evidence for each (signs.ts, judge.ts).
  *
  * @module
  */
@@ -17,7 +18,7 @@ import { rowsHolding } from "../search/first_stage.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import { analyse } from "../text/mod.ts";
-import type { Call } from "./call.ts";
+import type { Call, Kind } from "./call.ts";
 import type { Failure } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
@@ -123,7 +124,7 @@ export async function nearCall(
     // An incomplete index is not asked: a missing record may supersede one that it has.
     if (!reader.whole || namesNothing(call)) return [];
     return candidates(reader, call, counts).filter(({ hit }) =>
-      isKnowledge(hit, call) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
+      isKnowledge(hit, call.kind) && !isAwaiting(hit) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).map(({ hit, profile }) => ({
       hit: { ...hit, layer: reader.layer },
       profile,
@@ -230,19 +231,26 @@ function labelsOf({ record: { entities, tags } }: Found): string[] {
 /** The beginning of a note tells what the note is about. */
 const NOTE_CHARACTERS = 2_000;
 
+/** Whether somebody said for a fact at which calls it is told (awaited.ts), or at none: then words don't decide it. */
+function isAwaiting({ record }: Found): boolean {
+  return Array.isArray(record.when);
+}
+
 /** Whether a record is of a kind that may be told at a call. Summaries are told only at a failure: one may solve it. */
-function isKnowledge({ type, memoryType, record }: Found, { kind }: Call): boolean {
+export function isKnowledge({ type, memoryType, record }: Found, kind?: Kind): boolean {
   if (type === "summary") return kind === "failure";
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
 }
 
-function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, type }: Found): boolean {
+/** Whether the setting for how far back is looked leaves a record out. */
+export function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, type }: Found): boolean {
   const days = config.retrieval.search_scope_days;
   if (days === -1 || type === "note" || memoryType === "O") return false;
   return runtime.now().getTime() - Date.parse(timestamp) > days * DAY_MS;
 }
 
-const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
+/** The columns by which `asFound` reads a record. */
+export const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
 
 /**
  * The records that hold all terms of a group, those with the rarest names first.

@@ -194,13 +194,14 @@ function renewedFact(
   fresh: readonly Evidence[],
   now: string,
 ): RawRecord {
-  const { content, entities, tags, asks, timestamp, source } = group.record;
+  const { content, entities, tags, asks, when, timestamp, source } = group.record;
   return {
     ...existing,
     content,
     entities: entities ?? existing.entities,
     ...tags === undefined ? {} : { tags },
     ...asks === undefined ? {} : { asks },
+    ...when === undefined ? {} : { when },
     timestamp: timestamp ?? existing.timestamp,
     ...source === undefined ? {} : { source },
     confidence: combined(fresh, existing.confidence) ?? existing.confidence,
@@ -253,12 +254,13 @@ interface Group extends Said {
   readonly past: readonly string[];
 }
 
-/** Adds a record. The newest text and the newest questions count; entities and tags of both are kept. */
+/** Adds a record. The newest text, questions and conditions count; entities and tags of both are kept. */
 function addToGroup(group: Group, { record, time }: Said, evidence: Evidence): void {
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
     ...newer.asks === undefined && older.asks !== undefined ? { asks: older.asks } : {},
+    ...newer.when === undefined && older.when !== undefined ? { when: older.when } : {},
     entities: union(older.entities, newer.entities),
     ...Array.isArray(older.tags) || Array.isArray(newer.tags) ? { tags: union(older.tags, newer.tags) } : {},
   };

@@ -24,6 +24,8 @@ interface Edits {
   readonly entities?: readonly string[] | undefined;
   /** All questions by which the record will be asked for: they replace the old ones. */
   readonly asks?: readonly string[] | undefined;
+  /** All tool calls at which the record is told: they replace the old ones. */
+  readonly when?: readonly string[] | undefined;
   /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
   readonly supersedes?: readonly RecordId[] | undefined;
   /** All open to-dos of a summary: they replace the old ones. A to-do that was done is open again. */
@@ -158,10 +160,10 @@ function fieldsOf(
   { record, type, key }: Stored,
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
-  const { content, memoryType, confidence, entities, asks, supersedes, todos } = edits;
+  const { content, memoryType, confidence, entities, asks, when, supersedes, todos } = edits;
   const named = { id: String(record.id ?? key), type };
   if (todos && type !== "summary") throw failure("no_todos_of_it", named);
-  const ofFacts = [memoryType, confidence, entities, asks, supersedes];
+  const ofFacts = [memoryType, confidence, entities, asks, when, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     throw failure(type === "summary" ? "only_content_and_todo" : "only_content", named);
   }
@@ -174,6 +176,7 @@ function fieldsOf(
     ...confidence === undefined ? {} : { confidence },
     ...entities ? { entities: clean.texts(entities) } : {},
     ...asks ? { asks: clean.asks(asks) } : {},
+    ...when ? { when: clean.conditions(when) } : {},
     ...todos ? todoFields(record, clean.texts(todos)) : {},
     ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
   };

@@ -1,7 +1,7 @@
 /**
- * In: the facts of a memory. Out: a batch of those without questions, for an agent to read; and the change that stores
- * the questions of the agent's answer.
- * Not done here: thinking of questions, which takes a model: a skill in templates/ asks the agent for them.
+ * In: the facts of a memory. Out: a batch of those without words for later, which are questions (`asks`) and tool calls
+ * (`when`), for an agent to read; and the change that stores the agent's answer.
+ * Not done here: thinking of the words, which takes a model: a skill in templates/ asks the agent for them.
  *
  * @module
  */
@@ -22,26 +22,31 @@ import type { Stored } from "../store/stored.ts";
 import { hereAmong, newestFirst } from "./list.ts";
 import { failure } from "./words.ts";
 
-/** A fact as an agent needs it to think of questions, with room for them. */
-interface Askable {
+/** Words for later: the questions by which a fact will be asked for, and the tool calls at which it is told. */
+interface Words {
+  readonly asks?: readonly string[];
+  readonly when?: readonly string[];
+}
+const WORDS = ["asks", "when"] as const;
+
+/** A fact as an agent needs it to think of its words, with room for them; what it has already stands there. */
+interface Askable extends Required<Words> {
   readonly id: RecordId;
   readonly memory_type: string;
   readonly content: string;
   readonly entities: readonly string[];
   readonly layer: Layer;
-  /** To be filled in. */
-  readonly asks: readonly string[];
 }
 
-/** Facts without questions: how many there are, and the newest of them. */
+/** Facts without words for later: how many there are, and the newest of them. */
 export interface Batch {
   readonly total: number;
   readonly records: readonly Askable[];
 }
 
 /**
- * The newest facts without questions. Left out are stages of work, which soon no longer matter, superseded facts, and
- * facts that others may have written. A fact with an empty list was looked at before: nobody thought of a question.
+ * The newest facts without questions or without tool calls. Left out are stages of work, which soon no longer matter,
+ * superseded facts, and facts that others may have written. An empty list was looked at before: nobody thought of any.
  */
 export function unasked(memory: Memory, stores: readonly Store[], limit: number): Batch {
   const isHere = hereAmong(memory, stores);
@@ -59,92 +64,111 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     content: String(record.content ?? ""),
     entities: texts(record.entities),
     layer,
-    asks: [],
+    asks: texts(record.asks),
+    when: texts(record.when),
   }));
   return { total: found.length, records };
 }
 
 function isUnasked({ record }: Stored): boolean {
-  return !Array.isArray(record.asks) && memoryTypeOf(record) !== "S" && texts(record.content).length > 0;
+  return WORDS.some((field) => !Array.isArray(record[field])) && memoryTypeOf(record) !== "S" &&
+    texts(record.content).length > 0;
 }
 
-/** Questions by the id of the fact that they ask for. */
-export type Answers = ReadonlyMap<string, readonly string[]>;
+/** Words by the id of the fact that they belong to. */
+export type Answers = ReadonlyMap<string, Words>;
 
 /**
- * The answers of an agent: the result of `unasked` with `asks` filled in, or its `records` alone. A record without
- * `asks` was not answered. Throws INVALID_ARGUMENT, which names the wrong field.
+ * The answers of an agent: the result of `unasked` with `asks` and `when` filled in, or its `records` alone. A field
+ * that is not there was not answered. Throws INVALID_ARGUMENT, which names the wrong field.
  */
 export function readAnswers(value: unknown): Answers {
   const list = Array.isArray(value) ? value : asObject(asObject(value)?.data ?? value)?.records;
   if (!Array.isArray(list)) throw failure("not_a_list_of_answers");
-  const answers = new Map<string, readonly string[]>();
+  const answers = new Map<string, Words>();
   list.forEach((item: unknown, at) => {
-    const { id, asks } = asObject(item) ?? {};
+    const fields = asObject(item) ?? {};
+    const { id } = fields;
     if (typeof id !== "string" || id === "") throw failure("wrong_id", { number: at + 1 });
-    if (asks === undefined) return;
-    if (!Array.isArray(asks) || !asks.every((ask) => typeof ask === "string")) {
-      throw failure("wrong_asks", { number: at + 1 });
-    }
-    answers.set(id, asks);
+    const words = WORDS.filter((field) => fields[field] !== undefined).map((field) => {
+      const list = fields[field];
+      if (Array.isArray(list) && list.every((text) => typeof text === "string")) return [field, list] as const;
+      throw failure("wrong_words", { number: at + 1, field });
+    });
+    if (words.length > 0) answers.set(id, Object.fromEntries(words));
   });
   return answers;
 }
 
 interface Enrichment {
-  /** The facts, with the questions that they get. */
-  readonly records: readonly Pick<Askable, "id" | "content" | "asks" | "layer">[];
+  /** The facts, with the words that they get. */
+  readonly records: readonly (Pick<Askable, "id" | "content" | "layer"> & Words)[];
   /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
 }
 
 /**
- * The change that gives facts of a store their questions; no change where no answer is about a fact of the store. A
- * consolidated fact without questions gets those of a record that it was made of, because it outlives that record.
+ * The change that gives facts of a store their words; no change where no answer is about a fact of the store. A
+ * consolidated fact without words gets those of a record that it was made of, because it outlives that record.
  */
 export function planEnrichment(memory: Memory, store: Store, answers: Answers, actor: Actor): Planned<Enrichment> {
   const { records } = readContents(store);
   const facts = records.filter(({ type, isDeleted }) => type === "fact" && !isDeleted);
-  const asksOf = new Map<string, readonly string[]>();
+  const wordsOf = new Map<string, Words>();
   const kinds = new Set<string>();
-  for (const [id, asks] of answers) {
+  for (const [id, { asks, when }] of answers) {
     const isMeant = namedBy([id]);
     const meant = facts.filter(({ key }) => isMeant(key));
     const clean = cleanerFor(memory);
-    const cleaned = clean.asks(asks);
+    const cleaned = {
+      ...asks === undefined ? {} : { asks: clean.asks(asks) },
+      ...when === undefined ? {} : { when: clean.conditions(when) },
+    };
     if (meant.length === 0) continue;
     for (const kind of clean.kinds()) kinds.add(kind);
-    for (const { key } of meant) asksOf.set(key, cleaned);
+    for (const { key } of meant) wordsOf.set(key, cleaned);
   }
-  const differs = ({ asks }: RawRecord, key: string) =>
-    asksOf.has(key) && JSON.stringify(asks) !== JSON.stringify(asksOf.get(key));
+  /** The words of a record that are not yet as they shall be. */
+  const changesOf = (record: RawRecord, key: string): Words => {
+    const words = wordsOf.get(key) ?? {};
+    const changed = WORDS.filter((field) =>
+      field in words && JSON.stringify(record[field]) !== JSON.stringify(words[field])
+    );
+    return Object.fromEntries(changed.map((field) => [field, words[field]]));
+  };
+  const differs = (record: RawRecord, key: string) => Object.keys(changesOf(record, key)).length > 0;
   const changed = facts.filter(({ record, key }) => differs(record, key));
-  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !asksOf.has(key))) {
-    const from = record.asks === undefined ? evidenceOf(record).findLast((id) => asksOf.has(id)) : undefined;
-    if (from !== undefined) asksOf.set(key, asksOf.get(from) ?? []);
+  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !wordsOf.has(key))) {
+    const from = evidenceOf(record).findLast((id) => wordsOf.has(id));
+    const words = from === undefined ? {} : wordsOf.get(from) ?? {};
+    const missing = WORDS.filter((field) => field in words && record[field] === undefined);
+    wordsOf.set(key, Object.fromEntries(missing.map((field) => [field, words[field]])));
   }
   const files = new Set(facts.filter(({ record, key }) => differs(record, key)).map(({ file }) => file));
-  const rewrite = (record: RawRecord, key: string) =>
-    differs(record, key)
-      ? { ...record, asks: asksOf.get(key), updated_at: changeTime(store.runtime.now(), record) }
+  const rewrite = (record: RawRecord, key: string) => {
+    const changes = changesOf(record, key);
+    return Object.keys(changes).length > 0
+      ? { ...record, ...changes, updated_at: changeTime(store.runtime.now(), record) }
       : "keep";
+  };
   const result = {
     records: changed.map(({ key, record }) => ({
       id: key,
       content: String(record.content ?? ""),
-      asks: asksOf.get(key) ?? [],
+      ...wordsOf.get(key),
       layer: store.layer,
     })),
     kinds: [...kinds],
   };
   if (files.size === 0) return { change: undefined, result };
+  const fields = WORDS.filter((field) => changed.some(({ record, key }) => field in changesOf(record, key)));
   return {
     change: {
       actor,
       command: "enrich",
       scope: "daily",
       rewrite: new Map([...files].map((file) => [file, rewrite])),
-      audit: { fields: ["asks"] },
+      audit: { fields },
     },
     result,
   };

@@ -170,7 +170,10 @@ export function shownRecord(
   runtime: Runtime,
   supersededBy?: string,
 ): ShownRecord {
-  const { id, type, memoryType, content, entities, tags, asks, confidence, timestamp, session } = viewOf(record, home);
+  const { id, type, memoryType, content, entities, tags, asks, when, confidence, timestamp, session } = viewOf(
+    record,
+    home,
+  );
   const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
   return {
     // A record that somebody wrote by hand may have no id. Its key names its line, and verbs take it as an id.
@@ -182,6 +185,7 @@ export function shownRecord(
     ...type === "fact" ? { entities } : {},
     ...tags.length > 0 ? { tags } : {},
     ...asks.length > 0 ? { asks } : {},
+    ...when.length > 0 ? { when } : {},
     ...confidence === undefined ? {} : { confidence },
     timestamp,
     day: dayOf(timestamp, runtime),

@@ -1,4 +1,4 @@
-/** `manage enrich`: a batch of facts without questions; its answers shown, written, taken back. Against the binary. */
+/** `manage enrich`: facts without words for later in batches; answers shown, written, undone. Against the binary. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +12,13 @@ const asksOf = async (box: Box, id: string): Promise<unknown> => (await box.json
 
 const batchOf = async (box: Box, ...words: string[]) => (await box.json(["manage", "enrich", ...words])).data;
 
-test("facts without questions come in batches, newest first, and no others", async () => {
+test("facts without questions or tool calls come in batches, newest first, and no others", async () => {
   const box = memoryBox();
   const first = await save(box, "Sessions live in Redis", "--entities", "Redis");
   const old = await save(box, "The cache is Memcached");
   const second = await save(box, "The cache is Valkey", "--supersedes", old);
   await save(box, "Half of the migration is done", "--type", "S");
-  await save(box, "Invoices are sent on Mondays", "--asks", "when do bills go out?");
+  await save(box, "Invoices are sent on Mondays", "--asks", "when do bills go out?", "--when", "run send-invoices");
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "Moved to Valkey"]);
   const batch = await batchOf(box);
   assert.deepEqual(batch.records.map(({ id }: { id: string }) => id), [second, first]);
@@ -29,6 +29,7 @@ test("facts without questions come in batches, newest first, and no others", asy
     entities: ["Redis"],
     layer: "project",
     asks: [],
+    when: [],
   });
   const short = await batchOf(box, "--limit", "1");
   assert.deepEqual([short.total, short.records.length], [2, 1]);
@@ -44,6 +45,7 @@ test("the batch with its questions filled in is shown first, written with --conf
     records: batch.records.map((record: { id: string }) => ({
       ...record,
       asks: record.id === id ? ["why are people logged out?", "会话存在哪里"] : [],
+      when: record.id === id ? ["run redis-cli flushall"] : [],
     })),
   });
   const shown = await box.json(["manage", "enrich", "--apply", filled]);
@@ -58,6 +60,7 @@ test("the batch with its questions filled in is shown first, written with --conf
   assert.deepEqual(await asksOf(box, id), ["why are people logged out?", "会话存在哪里"]);
   const { results } = await box.json(["search", "logged out"]);
   assert.equal(results[0]?.id, id);
+  assert.deepEqual((await box.json(["show", id])).data.record.when, ["run redis-cli flushall"]);
   // A fact with an empty list of questions is in no later batch.
   assert.deepEqual(await asksOf(box, global), []);
   assert.equal((await batchOf(box)).total, 0);
@@ -70,7 +73,12 @@ test("a wrong answer is refused as a whole, and unknown ids are named", async ()
   const id = await save(box, "Sessions live in Redis");
   const apply = (value: unknown) => box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify(value)]);
   const four = ["a?", "b?", "c?", "d?"];
-  for (const wrong of [{}, { records: 3 }, [{ asks: ["a?"] }], [{ id, asks: "a?" }], [{ id, asks: four }]]) {
+  for (
+    const wrong of [{}, { records: 3 }, [{ asks: ["a?"] }], [{ id, asks: "a?" }], [{ id, asks: four }], [{
+      id,
+      when: ["always"],
+    }]]
+  ) {
     assert.equal((await apply(wrong)).error.code, "INVALID_ARGUMENT", JSON.stringify(wrong));
   }
   assert.equal(await asksOf(box, id), undefined);
@@ -79,6 +87,17 @@ test("a wrong answer is refused as a whole, and unknown ids are named", async ()
   const { data } = await apply([{ id, asks: ["who?"] }, { id: "log-1-none", asks: ["what?"] }, { id: "log-2-none" }]);
   assert.deepEqual([data.enriched, data.not_found], [1, ["log-1-none"]]);
   assert.deepEqual((await apply([{ id, asks: ["who?"] }])).data.enriched, 0, "it has them already");
+});
+
+test("a fact that has its questions gets the tool calls that it lacks, and keeps the questions", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Sessions live in Redis", "--asks", "logged out?");
+  const { records: [record] } = await batchOf(box);
+  assert.deepEqual([record.id, record.asks, record.when], [id, ["logged out?"], []]);
+  const { data } = await box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify([{ id, when: [] }])]);
+  assert.equal(data.enriched, 1);
+  assert.deepEqual(await asksOf(box, id), ["logged out?"]);
+  assert.equal((await batchOf(box)).total, 0);
 });
 
 test("a consolidated fact gets the questions of its record, and keeps them when the record is gone", async () => {

@@ -22,6 +22,7 @@ export const manageEdit = defineCommand({
     confidence: fraction,
     entities: ifGiven(list()),
     asks: textsIfGiven,
+    when: textsIfGiven,
     todo: textsIfGiven,
     supersedes: names,
     scope: scopeArg("all"),
@@ -33,12 +34,12 @@ export const manageEdit = defineCommand({
     const [word, typed] = call.args.id === undefined
       ? [call.operands.id, call.operands.text]
       : [call.args.id, call.operands.id];
-    const { type: memoryType, confidence, entities, asks, supersedes, todo, scope } = call.args;
+    const { type: memoryType, confidence, entities, asks, when, supersedes, todo, scope } = call.args;
     if (word === undefined) refuse("which_record");
     const given = call.args.content ?? typed;
     const content = given && await textOrInput(call.runtime, given);
     const replaced = supersedes.length > 0 ? supersedes : undefined;
-    const edits = { content, memoryType, confidence, entities, asks, supersedes: replaced, todos: todo };
+    const edits = { content, memoryType, confidence, entities, asks, when, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     const id = wholeIds(memory, layer, [word])[0] ?? word;

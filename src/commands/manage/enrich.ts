@@ -1,4 +1,4 @@
-/** `memory manage enrich`: lists facts that were saved without questions, and adds the questions of an agent. */
+/** `memory manage enrich`: lists facts without words for later (`asks`, `when`), and adds those of an agent. */
 import { resolve } from "node:path";
 import { confirmation, integer, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
@@ -39,7 +39,7 @@ export const manageEnrich = defineCommand({
     }
     const given = readAnswers(await answersOf(call, args.apply));
     const ids = wholeIds(memory, layer, [...given.keys()]);
-    const answers: Answers = new Map([...given.values()].map((asks, at) => [ids[at] ?? "", asks]));
+    const answers: Answers = new Map([...given.values()].map((words, at) => [ids[at] ?? "", words]));
     const planned = (from: Store) => planEnrichment(memory, from, answers, actorOf(runtime));
     const shown = told(stores, answers, stores.map((store) => planned(store).result));
     return shownOrDone(runtime, {
@@ -89,7 +89,9 @@ function told(
 }
 
 function batchText({ total, records }: Batch, style: Style): string {
-  if (total === 0) return style.say({ en: "Every fact has its questions\n", zh: "每条事实都有问句了\n" });
+  if (total === 0) {
+    return style.say({ en: "Every fact has its words for later\n", zh: "每条事实都有问句和提醒条件了\n" });
+  }
   const head = style.bold(said("without_questions", { total, them: total === 1 ? "it" : "them" }));
   const lines = records.map(({ id, content }) => `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n`).join("");
   const hint = style.dim(said("agent_enriches"));
@@ -104,9 +106,10 @@ function enrichedText(
   backups: readonly string[] = [],
 ): string {
   const head = message === undefined ? style.done(said("enriched", { enriched })) : style.yellow(message);
-  const lines = records.map(({ content, asks, id }) =>
-    `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${asks.map((ask) => `      ${oneLine(ask)}\n`).join("")}`
-  );
+  const lines = records.map(({ content, asks = [], when = [], id }) => {
+    const words = [...asks, ...when].map((each) => `      ${oneLine(each)}\n`).join("");
+    return `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n${words}`;
+  });
   return `${head}\n${lines.join("")}${notFoundLine(not_found, style)}${takenOutLine(redacted, style)}${
     copiesLines(style, backups)
   }`;

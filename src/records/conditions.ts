@@ -1,0 +1,237 @@
+/**
+ * The conditions of a record, its field `when`: tool calls before or after which an agent should be told it.
+ *
+ *   edit GLOB[: WORDS]   a file of this path is written, with these words in what is written
+ *   create …, change …   the same for a new file alone, or for one that is there
+ *   run WORDS            a command with these words is run
+ *   fail WORDS           a call has failed and printed these words
+ *
+ * The words stand in one line and in this order; others may stand between. ` | ` separates alternatives. Behind
+ * ` unless ` stand words that take out calls which hold them: most often because they obey already.
+ *
+ * @module
+ */
+import { remembered } from "../remembered.ts";
+import { isCjk, NO_SPACE_SCRIPTS, pairsOf } from "../text/script.ts";
+
+/** What a condition waits for. */
+const KINDS = ["edit", "create", "change", "run", "fail"] as const;
+type Kind = typeof KINDS[number];
+const WRITING: ReadonlySet<Kind> = new Set(["edit", "create", "change"]);
+
+/** A condition taken apart; each list holds alternatives. */
+export interface Condition {
+  readonly kind: Kind;
+  /** Paths of files, below any folder of the project; of the kinds that write a file. */
+  readonly globs: readonly string[];
+  /** None for any. */
+  readonly words: readonly string[];
+  readonly unless: readonly string[];
+}
+
+/** A tool call, as conditions are compared with it. */
+export interface Doing {
+  /** The files that it writes, relative to the project, with forward slashes. */
+  readonly files: readonly { readonly path: string; readonly isThere: () => boolean }[];
+  /** The text that it writes into them. */
+  readonly written: string;
+  /** The commands that it runs, each in a line. */
+  readonly run: string;
+  /** All that was typed, commands that only read included. */
+  readonly typed: string;
+  /** What it printed; undefined before the call and where it has not failed. */
+  readonly printed?: string | undefined;
+}
+
+/** A record has so many conditions at most. */
+export const CONDITIONS_MAX = 6;
+/** So long is a condition at most. */
+export const CONDITION_CHARACTERS_MAX = 400;
+
+/** Takes a condition apart; undefined for a text that is none. */
+export function readCondition(text: string): Condition | undefined {
+  const [, kind = "", rest = ""] = /^(\w+)\s+(.+)$/s.exec(text.trim().slice(0, CONDITION_CHARACTERS_MAX)) ?? [];
+  const known = KINDS.find((each) => each === kind.toLowerCase());
+  const [wanted = "", ...unless] = rest.split(/\s+unless\s+/);
+  if (!known || unless.length > 1) return undefined;
+  const written = !WRITING.has(known) ? ["", wanted] : wanted.split(/(?::\s|：)\s*(.*)/s);
+  const [globs = "", words = ""] = written;
+  const condition = { kind: known, globs: choices(globs), words: choices(words), unless: choices(unless[0] ?? "") };
+  const main = WRITING.has(known) ? condition.globs : condition.words;
+  return main.length > 0 ? condition : undefined;
+}
+
+function choices(text: string): string[] {
+  return text.split(/\s+\|\s+/).map((each) => each.trim().replace(/^(["'`])(.*)\1$/, "$2")).filter((each) =>
+    each !== ""
+  );
+}
+
+/** The first letters of keys, by where the words of a condition must stand. */
+const PLACES = { path: "p", written: "w", run: "r", printed: "f" } as const;
+type Place = typeof PLACES[keyof typeof PLACES];
+
+const keyAt = (place: Place, piece: string) => `${place} ${piece}`;
+
+/** Keys of a condition, one for each alternative: a call that fulfils it has one of them. */
+export function keysOfCondition({ kind, globs, words }: Condition): string[] {
+  const place = kind === "run" ? PLACES.run : kind === "fail" ? PLACES.printed : PLACES.written;
+  const keys = words.length > 0
+    ? words.map((each) => keyAt(place, longest(piecesOf(each))))
+    : globs.flatMap(withoutBraces).map((glob) => keyAt(PLACES.path, longest(fixedPieces(glob))));
+  return [...new Set(keys)];
+}
+
+/** So much of the text of a call is compared. */
+const CHARACTERS_MAX = 50_000;
+
+/** All keys that a call has. */
+export function keysOfCall({ files, written, run, printed }: Doing): string[] {
+  const keys = new Set<string>();
+  const add = (place: Place, text: string) => {
+    // Signs alone, and a glob of wildcards alone, have no piece.
+    for (const piece of ["", ...allPieces(text.slice(0, CHARACTERS_MAX))]) keys.add(keyAt(place, piece));
+  };
+  if (printed !== undefined) add(PLACES.printed, printed);
+  else {
+    add(PLACES.run, run);
+    for (const { path } of files) add(PLACES.path, path);
+    if (files.length > 0) {
+      add(PLACES.written, written);
+    }
+  }
+  return [...keys];
+}
+
+/** Whether a call fulfils a condition. */
+export function holdsAt({ kind, globs, words, unless }: Condition, call: Doing): boolean {
+  const { files, written, run, typed, printed } = call;
+  const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords(text, each));
+  if (kind === "fail") return printed !== undefined && anyOf(words, printed) && !anyOf(unless, `${typed}\n${printed}`);
+  if (printed !== undefined) return false;
+  if (kind === "run") return anyOf(words, run) && !anyOf(unless, typed);
+  if (words.length > 0 && !anyOf(words, written)) return false;
+  const patterns = globs.flatMap(withoutBraces);
+  return files.some(({ path, isThere }) =>
+    patterns.some((glob) => isBelow(glob, path)) && !anyOf(unless, `${path}\n${written}`) &&
+    (kind === "edit" || isThere() === (kind === "change"))
+  );
+}
+
+/** How much a condition that holds asks of a call: its longest words that stand there count before its path. */
+export function weightAt({ kind, globs, words }: Condition, { run, written, printed }: Doing): number {
+  const text = printed ?? (kind === "run" ? run : written);
+  const letters = (list: readonly string[]) =>
+    Math.max(0, ...list.map((each) => each.replace(/[^\p{L}\p{N}]/gu, "").length));
+  return 1_000 * letters(words.filter((each) => holdsWords(text, each))) + (kind === "edit" ? 0 : 100) + letters(globs);
+}
+
+/**
+ * Whether a line of a text holds these words in this order. A word also counts inside of a name, from one edge to
+ * another: `batch` in `maxBatchSize` and `max_batch2`, but not in `batches`.
+ */
+function holdsWords(text: string, words: string): boolean {
+  const wanted = words.toLowerCase().split(/\s+/);
+  const { whole, lines } = linesOf(text);
+  return wanted.every((word) => whole.includes(word)) && lines.some(({ line, low }) => {
+    let at = 0;
+    return wanted.every((word) => (at = endOf(word, low, line, at)) !== -1);
+  });
+}
+
+/** The lines of a text, as they are and in lower case. Many conditions are compared with the text of one call. */
+const linesOf = remembered((text: string) => {
+  const lines = text.slice(0, CHARACTERS_MAX).split("\n").map((line) => ({ line, low: line.toLowerCase() }));
+  return { whole: lines.map(({ low }) => low).join("\n"), lines };
+}, 8);
+
+/** Where a word ends in a line, from a place on; -1 where it is not there. */
+function endOf(word: string, low: string, line: string, from: number): number {
+  const [opens, closes] = [isLetter(word[0]), isLetter(word.at(-1))];
+  for (let at = low.indexOf(word, from); at !== -1; at = low.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    if ((!opens || isEdge(line, at)) && (!closes || isEdge(line, end))) return end;
+  }
+  return -1;
+}
+
+/** Whether a name, or a part of one, begins or ends here. Between Chinese characters every place is an edge. */
+function isEdge(line: string, at: number): boolean {
+  const [before = "", after = ""] = [line[at - 1], line[at]];
+  if (!isLetter(before) || !isLetter(after)) return true;
+  return isCjk(before) || isCjk(after) || (/[a-z\d]/.test(before) && /[A-Z]/.test(after)) ||
+    /\d/.test(before) !== /\d/.test(after);
+}
+
+/** Letters and digits of scripts with blanks between words. */
+const LETTERS = "a-z\\d\\u00c0-\\u0dff\\u0e80-\\u1fff";
+const LETTER = new RegExp(`[${LETTERS}${NO_SPACE_SCRIPTS}]`, "i");
+const NAMES = new RegExp(`[${LETTERS}]+|[${NO_SPACE_SCRIPTS}]+`, "gi");
+
+function isLetter(sign = ""): boolean {
+  return LETTER.test(sign);
+}
+
+/** The words of a text in lower case, names in their pieces; of Chinese the pairs of characters, or a single one. */
+function piecesOf(text: string): string[] {
+  return (text.match(NAMES) ?? []).flatMap((run) => isCjk(run) ? pairsOf(run) : inPieces(run));
+}
+
+/** What `piecesOf` may give for any part of a text. */
+function allPieces(text: string): string[] {
+  return [...new Set(text.match(NAMES))].flatMap((run) =>
+    isCjk(run) ? [...pairsOf(run), ...run] : [...inPieces(run), run.toLowerCase()]
+  );
+}
+
+function inPieces(name: string): string[] {
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/g, " ").toLowerCase().split(" ");
+}
+
+function longest(pieces: readonly string[]): string {
+  return pieces.reduce((best, piece) => piece.length > best.length ? piece : best, "");
+}
+
+/** A glob takes so many forms at most. */
+const FORMS_MAX = 32;
+
+/** The globs for which a glob with braces stands: `*.{ts,js}`. */
+function withoutBraces(glob: string): string[] {
+  const [, before = "", inside, after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
+  if (inside === undefined) return [glob];
+  return inside.split(",").flatMap((each) => withoutBraces(`${before}${each.trim()}${after}`)).slice(0, FORMS_MAX);
+}
+
+/** The pieces that any path of a glob holds whole. */
+function fixedPieces(glob: string): string[] {
+  return piecesOf(glob.replace(/[*?]+/g, "*").replace(/[^\W_]*\*[^\W_]*/g, " "));
+}
+
+/** Whether a path is one of a glob's, or lies below one, at any depth. Case does not matter. */
+function isBelow(glob: string, path: string): boolean {
+  const wanted = glob.toLowerCase().replace(/^(?:\.?\/)+|\/+$/g, "").replace(/\*{2,}\/?/g, "*");
+  return fits(
+    [...`*/${wanted}/*`],
+    [...`/${path.toLowerCase()}/`],
+    "*",
+    (sign, letter) => sign === "?" || sign === letter,
+  );
+}
+
+/** Compares a pattern with items in steps that grow as their product, whatever the pattern. */
+function fits(
+  pattern: readonly string[],
+  items: readonly string[],
+  anyNumber: string,
+  isOne: (wanted: string, item: string) => boolean,
+): boolean {
+  let [at, place, star, from] = [0, 0, -1, 0];
+  while (place < items.length) {
+    if (pattern[at] === anyNumber) [star, from] = [at++, place];
+    else if (at < pattern.length && isOne(pattern[at] ?? "", items[place] ?? "")) at++, place++;
+    else if (star !== -1) [at, place] = [star + 1, ++from];
+    else return false;
+  }
+  while (pattern[at] === anyNumber) at++;
+  return at === pattern.length;
+}

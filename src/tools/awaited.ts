@@ -1,0 +1,63 @@
+/**
+ * In: a tool call, and the open layers of a memory. Out: the records with a condition that the call fulfils (`when`,
+ * records/conditions.ts), those whose condition asks for most first.
+ * Not done here: records without conditions, which are found by their words (find.ts).
+ *
+ * @module
+ */
+import { asFound, type Found } from "../index/read.ts";
+import type { Database } from "../index/sqlite.ts";
+import { HIDDEN } from "../index/visible.ts";
+import { isStated, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
+import { type Condition, type Doing, holdsAt, keysOfCall, readCondition, weightAt } from "../records/conditions.ts";
+import type { RecordId } from "../records/ids.ts";
+import type { Memory } from "../store/memory.ts";
+import { COLUMNS, isKnowledge, isTooOld } from "./find.ts";
+
+/** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
+const COMPARED_MAX = 200;
+
+/** The records that wait for a call, are in force and were not told yet. */
+export async function recordsAwaiting(
+  memory: Memory,
+  readers: readonly Reader[],
+  call: Doing,
+  isTold: (id: RecordId) => boolean,
+): Promise<Placed[]> {
+  const keys = JSON.stringify(keysOfCall(call));
+  // An incomplete index is not asked: a missing record may supersede one that it has.
+  const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(db, keys, call) : [])
+    .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
+  if (found.length === 0) return [];
+  const { markedIn } = await import("../recall/settle.ts");
+  const isOutdated = markedIn(readers[0]?.index);
+  const weights = new Map(found.map((hit) => [hit, mostAt(hit, call)]));
+  const weight = (hit: Placed) => weights.get(hit) ?? 0;
+  return found.filter((hit) => !isOutdated(hit)).sort((a, b) =>
+    weight(b) - weight(a) || Number(isStated(b)) - Number(isStated(a)) || b.timestamp.localeCompare(a.timestamp)
+  );
+}
+
+function awaiting(db: Database, keys: string, call: Doing): Found[] {
+  const rows = db.all(
+    `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
+     JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
+     WHERE r.hidden = ${HIDDEN.no} ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
+    keys,
+  ).flatMap(({ row, condition }) => {
+    const read = readCondition(String(condition));
+    return read && holdsAt(read, call) ? [Number(row)] : [];
+  });
+  if (rows.length === 0) return [];
+  return db.all(
+    `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
+     JOIN files f ON f.key = r.file`,
+    JSON.stringify([...new Set(rows)]),
+  ).flatMap((row) => asFound(row) ?? []);
+}
+
+/** The weight of the condition of a record that asks for most, of those that the call fulfils. */
+function mostAt({ conditions }: Found, call: Doing): number {
+  const read = conditions.map(readCondition).filter((each): each is Condition => each !== undefined);
+  return Math.max(0, ...read.filter((each) => holdsAt(each, call)).map((each) => weightAt(each, call)));
+}

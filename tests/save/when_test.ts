@@ -1,0 +1,221 @@
+/** Tool calls at which a fact is told (`--when`), from the save to the call. Against the binary. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, contextOf, memoryBox } from "../box.ts";
+
+const FACT = "Amounts are stored in cents, because floats lost money";
+const WHEN = ["edit *.sql: float | real unless cents", "run psql alter table"];
+const whenWords = WHEN.flatMap((condition) => ["--when", condition]);
+
+let sessions = 0;
+
+/** What Claude Code is told before or after a tool call, each in a session of its own. */
+async function toldAt(box: Box, tool: string, input: object, failed?: string): Promise<string> {
+  const payload = {
+    session_id: `s-${sessions++}`,
+    cwd: box.project,
+    tool_name: tool,
+    tool_input: input,
+    ...failed === undefined ? {} : { error: `Exit code 1\n${failed}` },
+  };
+  return contextOf(await box.hook("claude", failed === undefined ? "PreToolUse" : "PostToolUseFailure", payload));
+}
+
+const write = (box: Box, path: string, content: string) =>
+  toldAt(box, "Write", { file_path: `${box.project}/${path}`, content });
+
+test("a fact is saved with the tool calls at which it is told, and shown with them", async () => {
+  const box = memoryBox();
+  const { data } = await box.json(["save", "fact", "--content", FACT, ...whenWords]);
+  assert.equal(data.status, "saved");
+  assert.deepEqual((await box.json(["show", data.id])).data.record.when, WHEN);
+  assert.match((await box.run(["show", data.id])).stdout, /told when:[^]*edit \*\.sql: float/);
+  assert.deepEqual((await box.json(["manage", "list"])).data.records[0].when, WHEN);
+  const payload = JSON.stringify({ content: "Only pnpm here", when: "run npm install" });
+  const { data: other } = await box.json(["save", payload]);
+  assert.deepEqual((await box.json(["show", other.id])).data.record.when, ["run npm install"]);
+});
+
+test("a fact that is there already gets its first tool calls, and keeps those that it has", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
+  assert.equal((await box.json(["save", "fact", "--content", FACT, ...whenWords])).data.status, "updated");
+  assert.equal((await box.json(["save", "fact", "--content", FACT, "--when", "run ls"])).data.status, "exists");
+  assert.deepEqual((await box.json(["show", id])).data.record.when, WHEN);
+});
+
+test("an edit gives other tool calls, or none, and an undo brings them back", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, ...whenWords]);
+  const when = async () => (await box.json(["show", id])).data.record.when;
+  await box.json(["edit", id, "--when", "run mysql"]);
+  assert.deepEqual(await when(), ["run mysql"]);
+  await box.json(["edit", id, "--when", ""]);
+  assert.deepEqual(await when(), []);
+  assert.equal(await write(box, "db/a.sql", "create table orders (amount float)"), "");
+  await box.json(["undo"]);
+  assert.deepEqual(await when(), ["run mysql"]);
+  assert.match(await toldAt(box, "Bash", { command: "mysql -e 'select 1'" }), /stored in cents/);
+});
+
+test("what names no tool call is refused with an example, and nothing is saved", async () => {
+  const box = memoryBox();
+  const wrong = [
+    "always",
+    "edit",
+    "run",
+    "write a.ts",
+    `run ${"x".repeat(400)}`,
+    "edit : float",
+    "run a unless b unless c",
+  ];
+  for (const condition of wrong) {
+    const { error } = await box.json(["save", "fact", "--content", FACT, "--when", condition]);
+    assert.equal(error?.code, "INVALID_ARGUMENT", condition);
+    assert.match(error.hint, /run npm install/);
+  }
+  const many = Array.from({ length: 7 }, (_, at) => ["--when", `run a${at}`]).flat();
+  assert.equal((await box.json(["save", "fact", "--content", FACT, ...many])).error.code, "INVALID_ARGUMENT");
+  assert.equal((await box.json(["manage", "list"])).data.total, 0);
+});
+
+test("secrets are taken out of the tool calls of a fact, too", async () => {
+  const box = memoryBox();
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const { data } = await box.json(["save", "fact", "--content", FACT, "--when", `run curl ${token}`]);
+  assert.ok(data.redacted.includes("github-token"));
+  assert.doesNotMatch(JSON.stringify((await box.json(["show", data.id])).data), /ghp_/);
+});
+
+test("a consolidated fact and an export keep the tool calls", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", FACT, ...whenWords]);
+  await box.json(["manage", "consolidate"]);
+  assert.deepEqual(box.lines("facts.jsonl").map(({ when }) => when), [WHEN]);
+  await box.json(["manage", "export", "--output", `${box.project}/memory.json`]);
+  const other = memoryBox();
+  await other.json(["manage", "import", `${box.project}/memory.json`, "--confirm"]);
+  const { data: { records } } = await other.json(["manage", "list"]);
+  assert.deepEqual(records[0].when, WHEN);
+});
+
+/** A condition, calls at which it holds, and others: an edit as `[path, text]`, a command as text. */
+const HOLDS: readonly [string, (string | [string, string])[], (string | [string, string])[]][] = [
+  ["edit *.sql: float | real", [["db/a.sql", "x FLOAT"], ["a.SQL", "y real,"]], [["a.sql", "floats"], [
+    "a.ts",
+    "float",
+  ]]],
+  ["edit vendor", [["vendor/x/y.go", "a"], ["lib/vendor/z.go", "a"]], [["vendors/x.go", "a"]]],
+  ["edit src/*.{ts,tsx}: maxBatch", [["src/a/b.tsx", "maxBatchSize = 3"]], [["lib/b.tsx", "maxBatch"], [
+    "src/a.ts",
+    "maxBatches",
+  ]]],
+  ["edit app/[id]/page.tsx", [["web/app/[id]/page.tsx", "a"]], [["web/app/i/page.tsx", "a"]]],
+  ["edit *.go: 阈值 | timeout unless 配置", [["a.go", "// 报警阈值"], ["b.go", "readTimeout"]], [[
+    "a.go",
+    "阈值来自配置",
+  ]]],
+  ["run npm install | npm ci unless --prefix", ["npm install", "cd web && npm ci"], [
+    "pnpm install",
+    "npm --prefix a install",
+    "echo npm install",
+    "npm test",
+  ]],
+  ["run git push --force", ["git push --force-with-lease origin x", "sudo git push -q --force"], [
+    "git push",
+    "git commit -m a && git fetch --force",
+  ]],
+  ["run deploy prod", ["just deploy --version 1.2 --env prod", "bash -c 'deploy prod'"], [
+    "deploy staging",
+    "deploy --help prod --help",
+  ]],
+  ["edit notes.md: done", ["echo 'it is done' >> notes.md", "cat > docs/notes.md <<'EOF'\nall done\nEOF"], [
+    "echo done > other.md",
+  ]],
+];
+
+for (const [condition, calls, others] of HOLDS) {
+  test(`a fact is told at the tool calls that its condition names: ${condition}`, async () => {
+    const box = memoryBox();
+    await box.json(["save", "fact", "--content", FACT, "--when", condition]);
+    const told = (call: string | [string, string]) =>
+      typeof call === "string" ? toldAt(box, "Bash", { command: call }) : write(box, ...call);
+    for (const call of calls) assert.match(await told(call), /stored in cents/, JSON.stringify(call));
+    for (const call of others) assert.equal(await told(call), "", JSON.stringify(call));
+  });
+}
+
+test("a condition may be about new files alone, or about those that are there", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Merged migrations are frozen", "--when", "change migrations/**"]);
+  await box.json([
+    "save",
+    "fact",
+    "--content",
+    "New migrations take a number from the wiki",
+    "--when",
+    "create migrations/**",
+  ]);
+  assert.match(await write(box, "migrations/2.sql", "select 1"), /number from the wiki/);
+  mkdirSync(join(box.project, "migrations"));
+  writeFileSync(join(box.project, "migrations/1.sql"), "select 1");
+  assert.match(await write(box, "migrations/1.sql", "select 2"), /are frozen/);
+});
+
+test("after a failure the fact is told whose condition names what was printed, and before the call it is not", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Start the database with make db", "--when", "fail ECONNREFUSED 5432"]);
+  const input = { command: "pnpm test" };
+  assert.equal(await toldAt(box, "Bash", input), "");
+  assert.match(await toldAt(box, "Bash", input, "Error: connect ECONNREFUSED 127.0.0.1:5432"), /make db/);
+  assert.equal(await toldAt(box, "Bash", input, "Error: connect ECONNREFUSED 127.0.0.1:6379"), "");
+});
+
+test("a fact with tool calls of its own is told at no other, however many words it shares with one", async () => {
+  const box = memoryBox();
+  const content = "Never run alembic by hand, use make migrate";
+  await box.json(["save", "fact", "--type", "O", "--content", content, "--entities", "alembic"]);
+  assert.match(await toldAt(box, "Bash", { command: "alembic upgrade head" }), /make migrate/);
+  await box.json(["undo"]);
+  await box.json([
+    "save",
+    "fact",
+    "--type",
+    "O",
+    "--content",
+    content,
+    "--entities",
+    "alembic",
+    "--when",
+    "run alembic downgrade",
+  ]);
+  assert.equal(await toldAt(box, "Bash", { command: "alembic upgrade head" }), "");
+});
+
+test("of several facts the one is told whose condition asks for most, and a replaced one never", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Stage files by name", "--when", "run git add"]);
+  const { data: { id } } = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "Subjects begin with fix",
+    "--when",
+    "run git commit",
+  ]);
+  assert.match(await toldAt(box, "Bash", { command: "git add a && git commit -m b" }), /Subjects begin with fix/);
+  await box.json([
+    "save",
+    "fact",
+    "--content",
+    "Subjects begin with feat",
+    "--when",
+    "run git commit",
+    "--supersedes",
+    id,
+  ]);
+  assert.match(await toldAt(box, "Bash", { command: "git commit -m b" }), /begin with feat/);
+  assert.doesNotMatch(await toldAt(box, "Bash", { command: "git commit -m c" }), /begin with fix/);
+});
