@@ -10,7 +10,7 @@ import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
-import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, readCondition } from "../records/conditions.ts";
+import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, readCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
@@ -169,7 +169,7 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
   };
   /** The tool calls at which a record is told, `CONDITIONS_MAX` at most. */
   const conditions = (given: readonly string[] = []): string[] => {
-    const cleaned = texts(given);
+    const cleaned = texts(given).flatMap(conditionsIn);
     for (const condition of cleaned) {
       const isLong = condition.length > CONDITION_CHARACTERS_MAX;
       if (isLong || !readCondition(condition)) throw failure("no_condition", { condition: condition.slice(0, 100) });

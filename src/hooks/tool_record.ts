@@ -88,7 +88,7 @@ function doingOf(
       isThere: () => !isNew || runtime.files.stat(resolve(cwd || (locations.projectRoot ?? ""), file)) !== undefined,
     })),
     written: added === "" ? command : added,
-    run: lines.join("\n"),
+    run: lines,
     typed: command,
     printed,
   };

@@ -6,8 +6,9 @@
  *   run WORDS            a command with these words is run
  *   fail WORDS           a call has failed and printed these words
  *
- * The words stand in one line and in this order; others may stand between. ` | ` separates alternatives. Behind
- * ` unless ` stand words that take out calls which hold them: most often because they obey already.
+ * The words stand in this order, those of `run` in one command; others may stand between. ` | ` separates
+ * alternatives, or a condition from another one. Behind ` unless ` stand words that take out calls which hold them:
+ * most often because they obey.
  *
  * @module
  */
@@ -35,8 +36,8 @@ export interface Doing {
   readonly files: readonly { readonly path: string; readonly isThere: () => boolean }[];
   /** The text that it writes into them. */
   readonly written: string;
-  /** The commands that it runs, each in a line. */
-  readonly run: string;
+  /** The commands that it runs. */
+  readonly run: readonly string[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
   /** What it printed; undefined before the call and where it has not failed. */
@@ -44,9 +45,17 @@ export interface Doing {
 }
 
 /** A record has so many conditions at most. */
-export const CONDITIONS_MAX = 6;
+export const CONDITIONS_MAX = 8;
 /** So long is a condition at most. */
 export const CONDITION_CHARACTERS_MAX = 400;
+
+/** Where another condition begins. `edit *.sql: drop | create table` is a single one. */
+const NEXT = /\s+\|\s+(?=(?:run|fail)\s|(?:edit|create|change)\s+\S*[./*])/i;
+
+/** The conditions in a text: agents join those of several kinds, `run make up | fail address in use`. */
+export function conditionsIn(text: string): string[] {
+  return text.trim().split(NEXT).filter((each) => each !== "");
+}
 
 /** Takes a condition apart; undefined for a text that is none. */
 export function readCondition(text: string): Condition | undefined {
@@ -94,7 +103,7 @@ export function keysOfCall({ files, written, run, printed }: Doing): string[] {
   };
   if (printed !== undefined) add(PLACES.printed, printed);
   else {
-    add(PLACES.run, run);
+    for (const command of run) add(PLACES.run, command);
     for (const { path } of files) add(PLACES.path, path);
     if (files.length > 0) {
       add(PLACES.written, written);
@@ -109,7 +118,7 @@ export function holdsAt({ kind, globs, words, unless }: Condition, call: Doing):
   const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords(text, each));
   if (kind === "fail") return printed !== undefined && anyOf(words, printed) && !anyOf(unless, `${typed}\n${printed}`);
   if (printed !== undefined) return false;
-  if (kind === "run") return anyOf(words, run) && !anyOf(unless, typed);
+  if (kind === "run") return run.some((command) => anyOf(words, command)) && !anyOf(unless, typed);
   if (words.length > 0 && !anyOf(words, written)) return false;
   const patterns = globs.flatMap(withoutBraces);
   return files.some(({ path, isThere }) =>
@@ -118,46 +127,42 @@ export function holdsAt({ kind, globs, words, unless }: Condition, call: Doing):
   );
 }
 
-/** How much a condition that holds asks of a call: its longest words that stand there count before its path. */
+/** How much a condition that holds asks of a call: the length of its longest words there counts before its path. */
 export function weightAt({ kind, globs, words }: Condition, { run, written, printed }: Doing): number {
-  const text = printed ?? (kind === "run" ? run : written);
+  const texts = printed === undefined ? kind === "run" ? run : [written] : [printed];
   const letters = (list: readonly string[]) =>
     Math.max(0, ...list.map((each) => each.replace(/[^\p{L}\p{N}]/gu, "").length));
-  return 1_000 * letters(words.filter((each) => holdsWords(text, each))) + (kind === "edit" ? 0 : 100) + letters(globs);
+  return 1_000 * letters(words.filter((each) => texts.some((text) => holdsWords(text, each)))) +
+    (kind === "edit" ? 0 : 100) + letters(globs);
 }
 
 /**
- * Whether a line of a text holds these words in this order. A word also counts inside of a name, from one edge to
- * another: `batch` in `maxBatchSize` and `max_batch2`, but not in `batches`.
+ * Whether a text holds these words in this order. A word also counts inside of a name, from one edge to another:
+ * `batch` in `maxBatchSize` and `max_batch2`, but not in `batches`.
  */
 function holdsWords(text: string, words: string): boolean {
-  const wanted = words.toLowerCase().split(/\s+/);
-  const { whole, lines } = linesOf(text);
-  return wanted.every((word) => whole.includes(word)) && lines.some(({ line, low }) => {
-    let at = 0;
-    return wanted.every((word) => (at = endOf(word, low, line, at)) !== -1);
-  });
+  const whole = text.slice(0, CHARACTERS_MAX);
+  const low = lowered(whole);
+  let at = 0;
+  return words.toLowerCase().split(/\s+/).every((word) => (at = endOf(word, low, whole, at)) !== -1);
 }
 
-/** The lines of a text, as they are and in lower case. Many conditions are compared with the text of one call. */
-const linesOf = remembered((text: string) => {
-  const lines = text.slice(0, CHARACTERS_MAX).split("\n").map((line) => ({ line, low: line.toLowerCase() }));
-  return { whole: lines.map(({ low }) => low).join("\n"), lines };
-}, 8);
+/** Many conditions are compared with the text of one call. */
+const lowered = remembered((text: string) => text.toLowerCase(), 8);
 
-/** Where a word ends in a line, from a place on; -1 where it is not there. */
-function endOf(word: string, low: string, line: string, from: number): number {
+/** Where a word ends in a text, from a place on; -1 where it is not there. */
+function endOf(word: string, low: string, text: string, from: number): number {
   const [opens, closes] = [isLetter(word[0]), isLetter(word.at(-1))];
   for (let at = low.indexOf(word, from); at !== -1; at = low.indexOf(word, at + 1)) {
     const end = at + word.length;
-    if ((!opens || isEdge(line, at)) && (!closes || isEdge(line, end))) return end;
+    if ((!opens || isEdge(text, at)) && (!closes || isEdge(text, end))) return end;
   }
   return -1;
 }
 
 /** Whether a name, or a part of one, begins or ends here. Between Chinese characters every place is an edge. */
-function isEdge(line: string, at: number): boolean {
-  const [before = "", after = ""] = [line[at - 1], line[at]];
+function isEdge(text: string, at: number): boolean {
+  const [before = "", after = ""] = [text[at - 1], text[at]];
   if (!isLetter(before) || !isLetter(after)) return true;
   return isCjk(before) || isCjk(after) || (/[a-z\d]/.test(before) && /[A-Z]/.test(after)) ||
     /\d/.test(before) !== /\d/.test(after);

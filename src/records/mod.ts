@@ -48,7 +48,7 @@ export interface Fact extends Deletable {
   readonly timestamp: string;
   readonly source?: RecordSource;
   readonly tags?: readonly string[];
-  /** Short questions that the fact answers, in words that it does not hold itself: at most `ASKS_MAX`. */
+  /** Short questions that it answers and orders that it bears on, in other words than its own: at most `ASKS_MAX`. */
   readonly asks?: readonly string[];
   /** Tool calls at which an agent should be told the fact: at most `CONDITIONS_MAX` (conditions.ts). */
   readonly when?: readonly string[];
@@ -116,7 +116,7 @@ export function texts(value: unknown): string[] {
 }
 
 /** The most questions of a record that count; with more, nearly any prompt would find it. */
-export const ASKS_MAX = 3;
+export const ASKS_MAX = 4;
 
 /** The confidence of a fact whose author names none: below the 0.9 that counts as important at a start. */
 export const DEFAULT_CONFIDENCE = 0.8;

@@ -29,7 +29,7 @@ export interface Act {
   /** Absolute, or below the working directory. */
   readonly paths: readonly string[];
   readonly commands: readonly Command[];
-  /** The commands as they were typed, without quotes, each in a line, behind the `cd` that led to its folder. */
+  /** The commands as they were typed, without quotes, each behind the `cd` that led to its folder. */
   readonly lines: readonly string[];
   /** Those of the paths that are surely written. */
   readonly files: readonly string[];

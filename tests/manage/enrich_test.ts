@@ -72,9 +72,9 @@ test("a wrong answer is refused as a whole, and unknown ids are named", async ()
   const box = memoryBox();
   const id = await save(box, "Sessions live in Redis");
   const apply = (value: unknown) => box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify(value)]);
-  const four = ["a?", "b?", "c?", "d?"];
+  const five = ["a?", "b?", "c?", "d?", "e?"];
   for (
-    const wrong of [{}, { records: 3 }, [{ asks: ["a?"] }], [{ id, asks: "a?" }], [{ id, asks: four }], [{
+    const wrong of [{}, { records: 3 }, [{ asks: ["a?"] }], [{ id, asks: "a?" }], [{ id, asks: five }], [{
       id,
       when: ["always"],
     }]]

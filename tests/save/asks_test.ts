@@ -51,9 +51,9 @@ test("a fact that is there already gets its first questions, and keeps those tha
   assert.deepEqual((await box.json(["show", id])).data.record.asks, ASKS);
 });
 
-test("more than three questions are refused, and nothing is saved", async () => {
+test("more than four questions are refused, and nothing is saved", async () => {
   const box = memoryBox();
-  const words = ["a?", "b?", "c?", "d?"].flatMap((ask) => ["--asks", ask]);
+  const words = ["a?", "b?", "c?", "d?", "e?"].flatMap((ask) => ["--asks", ask]);
   const { error } = await box.json(["save", "fact", "--content", FACT, ...words]);
   assert.equal(error.code, "INVALID_ARGUMENT");
   assert.equal((await box.json(["manage", "list"])).data.total, 0);
@@ -69,18 +69,22 @@ test("search finds a fact by its questions, and one that says it itself comes fi
   assert.deepEqual(await found(box, "blurry pictures"), [itself.id, data.id]);
 });
 
-test("a record that others filled with questions is found by the first three, and by no more of each than a question", async () => {
+test("a record that others filled with questions is found by the first four, and by no more of each than a question", async () => {
   const box = memoryBox();
-  const asks = ["alpha?", "beta?", `gamma ${"and so on ".repeat(30)} zeppelin?`, "delta?"];
+  const asks = ["alpha?", "beta?", `gamma ${"and so on ".repeat(30)} zeppelin?`, "epsilon?", "delta?"];
   const [id, timestamp] = ["log-100000000-aaaa", "2026-02-01T08:00:00.000Z"];
   const fact = { id, type: "fact", memory_type: "W", content: "Deploys are done by hand", timestamp, asks };
   box.write("daily/2026-02-01.jsonl", `${JSON.stringify(fact)}\n`);
-  assert.deepEqual(await Promise.all(["alpha", "gamma", "delta", "zeppelin"].map((word) => found(box, word))), [
-    [id],
-    [id],
-    [],
-    [],
-  ]);
+  assert.deepEqual(
+    await Promise.all(["alpha", "gamma", "epsilon", "delta", "zeppelin"].map((word) => found(box, word))),
+    [
+      [id],
+      [id],
+      [id],
+      [],
+      [],
+    ],
+  );
 });
 
 test("an edit gives other questions, or none, and an undo brings them back", async () => {

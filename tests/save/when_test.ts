@@ -38,6 +38,18 @@ test("a fact is saved with the tool calls at which it is told, and shown with th
   assert.deepEqual((await box.json(["show", other.id])).data.record.when, ["run npm install"]);
 });
 
+test("conditions that are joined by a bar are told apart by the words with which they begin", async () => {
+  const box = memoryBox();
+  const when = "run docker up | docker run unless make | fail address in use | edit *.sql: drop | create table";
+  const { data } = await box.json(["save", "fact", "--content", FACT, "--when", when]);
+  assert.deepEqual((await box.json(["show", data.id])).data.record.when, [
+    "run docker up | docker run unless make",
+    "fail address in use",
+    "edit *.sql: drop | create table",
+  ]);
+  assert.match(await toldAt(box, "Bash", { command: "make" }, "bind: address already in use"), /stored in cents/);
+});
+
 test("a fact that is there already gets its first tool calls, and keeps those that it has", async () => {
   const box = memoryBox();
   const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
@@ -76,7 +88,7 @@ test("what names no tool call is refused with an example, and nothing is saved",
     assert.equal(error?.code, "INVALID_ARGUMENT", condition);
     assert.match(error.hint, /run npm install/);
   }
-  const many = Array.from({ length: 7 }, (_, at) => ["--when", `run a${at}`]).flat();
+  const many = Array.from({ length: 9 }, (_, at) => ["--when", `run a${at}`]).flat();
   assert.equal((await box.json(["save", "fact", "--content", FACT, ...many])).error.code, "INVALID_ARGUMENT");
   assert.equal((await box.json(["manage", "list"])).data.total, 0);
 });
@@ -123,6 +135,10 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
     "echo npm install",
     "npm test",
   ]],
+  ["edit *.ex: Logger email", [["a.ex", 'Logger.info(\n  "to #{user.email}"\n)']], [[
+    "a.ex",
+    "email |> Logger.info()",
+  ]]],
   ["run git push --force", ["git push --force-with-lease origin x", "sudo git push -q --force"], [
     "git push",
     "git commit -m a && git fetch --force",
