@@ -171,7 +171,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Doc
     entities: texts(record.entities),
     asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
       .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
-    conditions: texts(type === "note" ? record.whenToLoad : record.when).flatMap(conditionsIn),
+    conditions: type === "fact" ? texts(record.when).flatMap(conditionsIn) : [],
     deleted: isDeleted(record),
     supersedes: texts(record.supersedes),
     evidence: texts(record.evidence),
