@@ -1,8 +1,8 @@
 /**
- * A set of tool calls of a coding agent, each given to the hooks as Claude Code gives it, in a session of its own; and
- * how many of them were told the right record, or any where none helps.
+ * A set of tool calls of a coding agent, each given to the hooks as Claude Code gives it, in a session of its own or
+ * several in one; and how many of them were told the right record, or any where none helps.
  *
- *   deno run -A tests/tool_events.ts RECORDS.jsonl EVENTS.jsonl [other records]
+ *   deno run -A tests/tool_events.ts RECORDS.jsonl EVENTS.jsonl [other records [calls in a session]]
  *
  * A record: `{"key", "type": "O|W|B|session", "days", "text", "entities"?, "when"?}`. An event: `{"id", "tool",
  * "input", "failed"?, "output"?, "want": [keys]}`; paths are relative to the project. What failed is given behind the
@@ -41,9 +41,10 @@ export interface Happened {
   readonly want: readonly string[];
 }
 
-/** An event and the keys of what it was told. */
+/** An event, the keys of what it was told, and of what its session was told so far. */
 export interface Answered extends Happened {
   readonly told: readonly string[];
+  readonly known: readonly string[];
 }
 
 /** The lines of a set. */
@@ -84,14 +85,14 @@ export function inputOf({ input }: Happened, { project }: HookBox): Record<strin
 }
 
 /** Gives all events of a set to the hooks. */
-export async function answerAll(records: string, events: string, others = 0): Promise<Answered[]> {
+export async function answerAll(records: string, events: string, others = 0, inSession = 1): Promise<Answered[]> {
   const { box, keyOf } = boxWith(records, others);
   const answered: Answered[] = [];
   for (const [place, event] of linesOf<Happened>(events).entries()) {
     const { tool, failed, output = "" } = event;
     const name = failed ? "PostToolUseFailure" : "PreToolUse";
     const reply = await box.claude(name, {
-      session_id: `5f0c9a52-6a0e-4a63-9d6e-${String(place).padStart(12, "0")}`,
+      session_id: `5f0c9a52-6a0e-4a63-9d6e-${String(Math.floor(place / inSession)).padStart(12, "0")}`,
       tool_name: tool,
       tool_input: inputOf(event, box),
       tool_use_id: `toolu_${place}`,
@@ -99,7 +100,8 @@ export async function answerAll(records: string, events: string, others = 0): Pr
     });
     const said: string = contextOf(reply);
     const told = [...said.matchAll(/log-\d+-[a-z]+/g)].map(([id]) => keyOf.get(id) ?? "other");
-    answered.push({ ...event, told });
+    const before = place % inSession === 0 ? [] : answered.at(-1)?.known ?? [];
+    answered.push({ ...event, told, known: [...before, ...told] });
   }
   return answered;
 }
@@ -108,7 +110,7 @@ export async function answerAll(records: string, events: string, others = 0): Pr
 export function cameOf(answered: readonly Answered[]) {
   const helped = answered.filter(({ want }) => want.length > 0);
   const others = answered.filter(({ want }) => want.length === 0);
-  const missed = helped.filter(({ want, told }) => !told.some((key) => want.includes(key)));
+  const missed = helped.filter(({ want, known }) => !known.some((key) => want.includes(key)));
   const disturbed = others.filter(({ told }) => told.length > 0);
   return {
     right: 1 - missed.length / Math.max(1, helped.length),
@@ -124,8 +126,9 @@ function shown({ id, tool, input, output = "", want, told }: Answered): string {
 }
 
 if (import.meta.main) {
-  const [records = "", events = "", others = "0"] = process.argv.slice(2);
-  const { right, disturbed, lists } = cameOf(await answerAll(records, events, Number(others)));
+  const [records = "", events = "", others = "0", inSession = "1"] = process.argv.slice(2);
+  const answered = await answerAll(records, events, Number(others), Number(inSession));
+  const { right, disturbed, lists } = cameOf(answered);
   for (const line of lists) console.log(line);
   console.log(`right ${(100 * right).toFixed(1)} %, disturbed ${(100 * disturbed).toFixed(1)} %`);
 }

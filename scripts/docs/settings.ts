@@ -92,8 +92,8 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
     zh: "给了 agent 什么时，要不要也给你看一行小字（“记忆：连接池，……”）；`auto`：只在会安静显示的客户端里",
   },
   "recall.tool_lines": {
-    en: "The most records that are given at tool calls in one session",
-    zh: "一个会话里，工具调用时最多提醒多少条记录",
+    en: "The most records that are given at tool calls in one session; at most five of them without conditions",
+    zh: "一个会话里，工具调用时最多提醒多少条记录；其中没有条件的至多五条",
   },
   "intent.signals.continuation": {
     en: "More words that mean “go on with earlier work”, in any language",

@@ -101,7 +101,7 @@ export const SCHEMA = {
   },
   recall: {
     at_tools: choice("on", ["on", "failures", "off"], { needsInit: true }),
-    tool_lines: whole(5, 1, 100),
+    tool_lines: whole(20, 1, 100),
     tell_person: choice("auto", ["auto", "on", "off"]),
   },
   intent: {

@@ -239,7 +239,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, p
       return {
         ...(event.startSource === "resume"
           ? stillKnown(before, event.agent)
-          : { given: [], told_at_tools: [], background: event.background }),
+          : { given: [], told_at_tools: [], found_at_tools: 0, background: event.background }),
         ...(dropsStart(event) ? { start_due: event.startSource } : {}),
       };
     case "user_prompt": {
@@ -263,7 +263,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, p
       // Clients without a prompt hook still end their turns.
       return { prompts: before.prompt_open || answersAsk ? prompts : prompts + 1, prompt_open: false, ask_open: false };
     case "pre_compact":
-      return { given: [], told_at_tools: [], restore_due: true };
+      return { given: [], told_at_tools: [], found_at_tools: 0, restore_due: true };
     default:
       return {};
   }

@@ -32,6 +32,9 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
   readonly store: Store;
 }
 
+/** So many records without conditions are told in a session at most: what words find fits less often. */
+const FOUND_MAX = 5;
+
 /** The line before what was saved when the failure ended. requests.ts has its first words, too. */
 const ENDED: Sentence = {
   en: "[memory] The same failure was met and ended before; this was saved then:",
@@ -49,14 +52,16 @@ export async function recordFor(
   failed?: { readonly failure: Failure; readonly printed: string; readonly solved: readonly Solved[] },
 ): Promise<Reply | undefined> {
   const { event, memory } = scene;
-  const isTold = toldTest(scene);
-  if (!isTold) return undefined;
+  const before = toldBefore(scene);
+  if (!before) return undefined;
+  const { isTold, mayFind } = before;
   const relative = inProject(event, memory);
   const calls = callsOf(act, relative, failed);
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
     const awaiting = await recordsAwaiting(memory, readers, doingOf(scene, act, relative, failed?.printed), isTold);
+    if (awaiting.length === 0 && !mayFind) return undefined;
     const about = awaiting.length > 0
       ? awaiting.map((hit) => ({ hit }))
       : await recordsAt(memory, readers, calls, isTold);
@@ -69,7 +74,7 @@ export async function recordFor(
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
-    return tell(scene, { hit, key: toldAs(event, hit.id), candidates, started, lead });
+    return tell(scene, { hit, key: toldAs(event, hit.id), isFound: awaiting.length === 0, candidates, started, lead });
   } finally {
     closeReaders(readers);
   }
@@ -94,16 +99,20 @@ function doingOf(
   };
 }
 
-/** Tells which records the session was told already; undefined where it may be told no more. */
-function toldTest({ event, memory, store }: ToolScene): ((id: RecordId) => boolean) | undefined {
-  const { told_at_tools: told = [], injections = [] } = readSessionState(store, event.session) ?? {};
+/** What the session was told, and whether it may be told more that words find; undefined where no more at all. */
+function toldBefore({ event, memory, store }: ToolScene) {
+  const state = readSessionState(store, event.session);
+  const { told_at_tools: told = [], found_at_tools: found = 0, injections = [] } = state ?? {};
   if (told.length >= memory.config.recall.tool_lines) return undefined;
   // The agent has just read the records that its last prompt was given.
   const last = injections.at(-1);
   const fresh = event.subagent === undefined && (last?.reason === "prompt" || last?.reason === "command")
     ? last.ids
     : [];
-  return (id) => told.includes(toldAs(event, id)) || fresh.includes(id);
+  return {
+    isTold: (id: RecordId) => told.includes(toldAs(event, id)) || fresh.includes(id),
+    mayFind: found < FOUND_MAX,
+  };
 }
 
 /** The name under which a record is noted as told. A subagent has a context of its own, and so a name of its own. */

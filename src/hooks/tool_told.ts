@@ -19,10 +19,12 @@ const LINE_TOKENS = 200;
 /** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(
   { event, memory, store }: ToolScene,
-  { hit, key, candidates, started, lead }: {
+  { hit, key, isFound, candidates, started, lead }: {
     readonly hit: Placed;
     /** The name under which the record is noted as told. */
     readonly key: string;
+    /** By its words, not by a condition. */
+    readonly isFound: boolean;
     readonly candidates: number;
     readonly started: number;
     /** A line before the record, in the language of the session. */
@@ -52,12 +54,18 @@ export function tell(
   let isLate = false;
   try {
     updateSessionState(store, session, (state) => {
-      const { told_at_tools: told = [] } = state;
+      const { told_at_tools: told = [], found_at_tools: found = 0 } = state;
       isLate = told.includes(key);
       if (isLate) return {};
       const { given = [], ...change } = remember(state, injection);
       // The session itself does not know what its subagent was told.
-      return { ...change, ...subagent === undefined ? { given } : {}, agent, told_at_tools: [...told, key] };
+      return {
+        ...change,
+        ...subagent === undefined ? { given } : {},
+        agent,
+        told_at_tools: [...told, key],
+        found_at_tools: found + (isFound ? 1 : 0),
+      };
     });
   } catch (error) {
     log.error("the session's state can't be written", { session, reason: reasonOf(error) });

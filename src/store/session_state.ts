@@ -44,6 +44,8 @@ export interface SessionState {
   readonly nudged?: readonly string[];
   /** Ids of records that it was told of at a tool call; of a subagent's behind the subagent's id and a blank. */
   readonly told_at_tools?: readonly string[];
+  /** How many of these records were found by their words, not by a condition of theirs. */
+  readonly found_at_tools?: number;
   /** What the subagents that are about to start are to be given: the type of each, and ids of records. */
   readonly spawning?: readonly string[];
   /** Ids of the open to-dos whose closing call it was told. */
@@ -308,7 +310,7 @@ const TYPES = Object.entries({
   string: "created_at updated_at ended_at agent transcript core_digest off start_due",
   number:
     "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
-    "captured_bytes saves_at_capture tokens_given",
+    "captured_bytes saves_at_capture tokens_given found_at_tools",
   boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
     "replies_read reads_only background",
   texts: "given seen cited used nudged todos_told told_at_tools spawning",

@@ -210,6 +210,27 @@ test("a fact with tool calls of its own is told at no other, however many words 
   assert.equal(await toldAt(box, "Bash", { command: "alembic upgrade head" }), "");
 });
 
+test("a session is told five facts that words find and no more, but twenty that wait for their calls", async () => {
+  const box = memoryBox();
+  const tools = Array.from({ length: 22 }, (_, at) => `tool${at}x`);
+  const payloads = tools.flatMap((tool) => [
+    { content: `Never run q${tool} by hand, ask the team`, type: "O", entities: [`q${tool}`] },
+    { content: `The rule about ${tool} holds`, when: `run ${tool}` },
+  ]);
+  await box.json(["save", JSON.stringify(payloads)]);
+  const told = async (command: string) => {
+    const payload = { session_id: "s-long", cwd: box.project, tool_name: "Bash", tool_input: { command } };
+    return contextOf(await box.hook("claude", "PreToolUse", payload)) !== "";
+  };
+  const count = async (names: readonly string[]) => {
+    let found = 0;
+    for (const name of names) found += await told(`${name} all`) ? 1 : 0;
+    return found;
+  };
+  assert.equal(await count(tools.map((tool) => `q${tool}`)), 5);
+  assert.equal(await count(tools), 15);
+});
+
 test("of several facts the one is told whose condition asks for most, and a replaced one never", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Stage files by name", "--when", "run git add"]);
