@@ -27,6 +27,8 @@ import {
 
 /** About a command that the model runs, and about how another one fails. */
 const TOOL_RULE = "Never create files with touch, run make stamp instead";
+/** A fact that names the tool calls at which it is told, and shares no word with them. */
+const TOOL_WAITS = "Ask Ana before anything new is made";
 const TOOL_FIX = "E_LEASE_LOST means that the worker of yesterday still holds the lease, restart it";
 
 /** What a person would write to let an agent run commands without a question. */
@@ -34,7 +36,7 @@ function allowCommands(project: string): void {
   const shell = ["run_shell_command"];
   for (
     const [file, settings] of [
-      [".claude/settings.json", { permissions: { allow: ["Bash"] } }],
+      [".claude/settings.json", { permissions: { allow: ["Bash", "Write"] } }],
       [".gemini/settings.json", { tools: { allowed: shell } }],
       [".qwen/settings.json", { tools: { approvalMode: "yolo" } }],
     ] as const
@@ -137,14 +139,20 @@ export const PROMPTS: readonly Scenario[] = [
       allowCommands(stage.project);
       await stage.memory(["save", "fact", "--type", "O", "--content", TOOL_RULE, "--entities", "touch,make stamp"]);
       await stage.memory(["save", "fact", "--type", "W", "--content", TOOL_FIX, "--entities", "E_LEASE_LOST"]);
+      const conditions = ["--when", "run mkdir", "--when", "edit *.sql: float"];
+      await stage.memory(["save", "fact", "--content", TOOL_WAITS, ...conditions]);
       for (
         const [prompt, wanted, what] of [
+          ["RUN-WRITE please", TOOL_WAITS, "an edit brings the fact that waits for it"],
+          ["RUN-MKDIR please", TOOL_WAITS, "a command brings the fact that waits for it"],
           ["RUN-TOUCH please", TOOL_RULE, "a command brings the rule about it to the model, beside its result"],
           ["RUN-FAILING please", TOOL_FIX, "a failure brings what is known of it to the model"],
         ] as const
       ) {
         // Gemini CLI and Qwen Code tell a hook nothing of a command that failed, or run none that is not allowed.
         if (wanted === TOOL_FIX && !["claude", "codex"].includes(client.id)) continue;
+        // The model calls the tool of Claude Code by its name.
+        if (prompt.startsWith("RUN-WRITE") && client.id !== "claude") continue;
         const ran = await stage.once(client, prompt);
         const asked = stage.fresh();
         check(what, told(asked.at(-1) ?? "", wanted) === 1, `${told(asked.at(-1) ?? "", wanted)} times`);

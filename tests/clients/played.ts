@@ -43,6 +43,12 @@ const RULES: readonly Rule[] = [
   // A later session may be told of an earlier one’s prompt: what is played last stands first.
   { when: /RUN-FAILING/, run: "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3'", say: "ANSWER tool" },
   { when: /RUN-TOUCH/, run: "touch b.txt", say: "ANSWER tool" },
+  { when: /RUN-MKDIR/, run: "mkdir -p folder", say: "ANSWER tool" },
+  {
+    when: /RUN-WRITE/,
+    tool: { name: "Write", input: { file_path: "prices.sql", content: "price float" } },
+    say: "ANSWER tool",
+  },
   ...[["RUN-AGENT", "general-purpose"], ["RUN-LOOKER", "Explore"]].map(([word = "", subagent_type]) => ({
     when: new RegExp(`${word} of Claude`),
     tool: { name: "Agent", input: { description: "look", prompt: SUBTASK, subagent_type } },
