@@ -13,6 +13,7 @@
  * @module
  */
 import { remembered } from "../remembered.ts";
+import { isBelow, withoutBraces } from "../text/glob.ts";
 import { isCjk, NO_SPACE_SCRIPTS, pairsOf } from "../text/script.ts";
 
 /** What a condition waits for. */
@@ -105,9 +106,7 @@ export function keysOfCall({ files, written, run, printed }: Doing): string[] {
   else {
     for (const command of run) add(PLACES.run, command);
     for (const { path } of files) add(PLACES.path, path);
-    if (files.length > 0) {
-      add(PLACES.written, written);
-    }
+    if (files.length > 0) add(PLACES.written, written);
   }
   return [...keys];
 }
@@ -130,10 +129,10 @@ export function holdsAt({ kind, globs, words, unless }: Condition, call: Doing):
 /** How much a condition that holds asks of a call: the length of its longest words there counts before its path. */
 export function weightAt({ kind, globs, words }: Condition, { run, written, printed }: Doing): number {
   const texts = printed === undefined ? kind === "run" ? run : [written] : [printed];
-  const letters = (list: readonly string[]) =>
-    Math.max(0, ...list.map((each) => each.replace(/[^\p{L}\p{N}]/gu, "").length));
-  return 1_000 * letters(words.filter((each) => texts.some((text) => holdsWords(text, each)))) +
-    (kind === "edit" ? 0 : 100) + letters(globs);
+  const lettersOf = (each: string) => (each.match(NAMES) ?? []).join("").length;
+  const longestOf = (list: readonly string[]) => Math.max(0, ...list.map(lettersOf));
+  return 1_000 * longestOf(words.filter((each) => texts.some((text) => holdsWords(text, each)))) +
+    (kind === "edit" ? 0 : 100) + longestOf(globs);
 }
 
 /**
@@ -164,8 +163,9 @@ function endOf(word: string, low: string, text: string, from: number): number {
 function isEdge(text: string, at: number): boolean {
   const [before = "", after = ""] = [text[at - 1], text[at]];
   if (!isLetter(before) || !isLetter(after)) return true;
-  return isCjk(before) || isCjk(after) || (/[a-z\d]/.test(before) && /[A-Z]/.test(after)) ||
-    /\d/.test(before) !== /\d/.test(after);
+  if (isCjk(before) || isCjk(after) || /\d/.test(before) !== /\d/.test(after)) return true;
+  // `maxBatch`, `APIKey`
+  return /[A-Z]/.test(after) && (/[a-z]/.test(before) || /[A-Z]/.test(before) && /[a-z]/.test(text[at + 1] ?? ""));
 }
 
 /** Letters and digits of scripts with blanks between words. */
@@ -189,54 +189,17 @@ function allPieces(text: string): string[] {
   );
 }
 
+const INNER_EDGES = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/g;
+
 function inPieces(name: string): string[] {
-  return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/g, " ").toLowerCase().split(" ");
+  return name.replace(INNER_EDGES, " ").toLowerCase().split(" ");
 }
 
 function longest(pieces: readonly string[]): string {
   return pieces.reduce((best, piece) => piece.length > best.length ? piece : best, "");
 }
 
-/** A glob takes so many forms at most. */
-const FORMS_MAX = 32;
-
-/** The globs for which a glob with braces stands: `*.{ts,js}`. */
-function withoutBraces(glob: string): string[] {
-  const [, before = "", inside, after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
-  if (inside === undefined) return [glob];
-  return inside.split(",").flatMap((each) => withoutBraces(`${before}${each.trim()}${after}`)).slice(0, FORMS_MAX);
-}
-
 /** The pieces that any path of a glob holds whole. */
 function fixedPieces(glob: string): string[] {
   return piecesOf(glob.replace(/[*?]+/g, "*").replace(/[^\W_]*\*[^\W_]*/g, " "));
-}
-
-/** Whether a path is one of a glob's, or lies below one, at any depth. Case does not matter. */
-function isBelow(glob: string, path: string): boolean {
-  const wanted = glob.toLowerCase().replace(/^(?:\.?\/)+|\/+$/g, "").replace(/\*{2,}\/?/g, "*");
-  return fits(
-    [...`*/${wanted}/*`],
-    [...`/${path.toLowerCase()}/`],
-    "*",
-    (sign, letter) => sign === "?" || sign === letter,
-  );
-}
-
-/** Compares a pattern with items in steps that grow as their product, whatever the pattern. */
-function fits(
-  pattern: readonly string[],
-  items: readonly string[],
-  anyNumber: string,
-  isOne: (wanted: string, item: string) => boolean,
-): boolean {
-  let [at, place, star, from] = [0, 0, -1, 0];
-  while (place < items.length) {
-    if (pattern[at] === anyNumber) [star, from] = [at++, place];
-    else if (at < pattern.length && isOne(pattern[at] ?? "", items[place] ?? "")) at++, place++;
-    else if (star !== -1) [at, place] = [star + 1, ++from];
-    else return false;
-  }
-  while (pattern[at] === anyNumber) at++;
-  return at === pattern.length;
 }

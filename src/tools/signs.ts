@@ -7,6 +7,7 @@
  * @module
  */
 import { priorOf } from "../text/commonness.ts";
+import { isBelow } from "../text/glob.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
@@ -454,7 +455,7 @@ function fitOf(
   // Another project may have the same path below its root.
   if (!/[a-z]/.test(name) || isOutside && !/^[/~]/.test(said)) return asFile(0);
   const plain = name.replace(/(?<=\/)\.\.\.(?=\/)/g, "**").replace(/(?:\/\*{0,2})+$/, "");
-  if (plain.includes("*")) return asFile(matchesGlob(plain, path, base) ? (plain.includes("/") ? 1 : 0.7) : 0);
+  if (plain.includes("*")) return asFile(isBelow(plain, path) ? (plain.includes("/") ? 1 : 0.7) : 0);
   if (name.includes("/")) {
     if (path === plain || path.endsWith(`/${plain}`)) return asFile(1);
     // A command for a folder is about the files in it.
@@ -473,11 +474,4 @@ function fitOf(
   if (plain === end && end.length > 1) return asFile(0.3);
   if (plain === own && isTelling(own)) return asFile(/[a-z\d][:_-][a-z\d]/.test(own) ? 0.8 : 0.5);
   return asFolder(folders.includes(plain) && isTelling(plain) ? 0.4 : 0);
-}
-
-function matchesGlob(glob: string, path: string, base: string): boolean {
-  const pattern = glob.replace(/[.+$#=:%~@\\-]/g, "\\$&").replace(/\*\*\/?/g, "\0").replace(/\*/g, "[^/]*")
-    .replaceAll("\0", ".*");
-  return new RegExp(`(?:^|/)${pattern}(?:$|/)`).test(glob.includes("/") ? path : base) ||
-    (glob.endsWith("/*") && `/${path}`.includes(`/${glob.slice(0, -1)}`));
 }
