@@ -11,7 +11,7 @@
  * @module
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { writeFacts } from "../bench/dataset.ts";
 import { type HookBox, hookBox } from "./hooks_box.ts";
@@ -91,6 +91,12 @@ export async function answerAll(records: string, events: string, others = 0, inS
   for (const [place, event] of linesOf<Happened>(events).entries()) {
     const { tool, failed, output = "" } = event;
     const name = failed ? "PostToolUseFailure" : "PreToolUse";
+    // What is edited is there.
+    const path = inputOf(event, box)["file_path"];
+    if (tool === "Edit" && typeof path === "string") {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, "", { flag: "a" });
+    }
     const reply = await box.claude(name, {
       session_id: `5f0c9a52-6a0e-4a63-9d6e-${String(Math.floor(place / inSession)).padStart(12, "0")}`,
       tool_name: tool,

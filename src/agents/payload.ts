@@ -265,11 +265,13 @@ function patchOf(edit: Payload, sign: "+" | "-"): string {
 /** The files of a patch in Codex's format. */
 export function patchedFiles(patch: string): string[] {
   if (!patch.includes("*** Begin Patch")) return [];
-  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
+  return [...patch.matchAll(/^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm)].flatMap(([, path]) =>
+    path?.trim() ?? []
+  );
 }
 
 /** Characters of each end of an output: errors stand at the end, and an exit code or a first match at the beginning. */
-const OUTPUT_CHARACTERS = 4_000;
+const OUTPUT_CHARACTERS = 10_000;
 
 /**
  * The outcome and the output of a call.

@@ -82,20 +82,28 @@ export async function recordFor(
 
 /** The call as the conditions of records are compared with it. */
 function doingOf(
-  { event: { call: { command = "" }, workspaceRoots: [cwd = ""] }, memory: { runtime, locations } }: ToolScene,
+  { event, memory }: ToolScene,
   { files, lines, added, isNew }: Act,
   relative: (path: string) => string | undefined,
   printed: string | undefined,
 ): Doing {
+  const { command = "" } = event.call;
+  const slashed = (path: string) => path.replaceAll("\\", "/").normalize();
   return {
-    files: files.map((file) => ({
-      path: (relative(file) ?? file).replaceAll("\\", "/"),
-      isThere: () => !isNew || runtime.files.stat(resolve(cwd || (locations.projectRoot ?? ""), file)) !== undefined,
-    })),
-    written: added === "" ? command : added,
-    run: lines,
-    typed: command,
-    printed,
+    files: files.map((file) => {
+      const absolute = absolutePath(file, event, memory);
+      return {
+        path: slashed(relative(file) ?? absolute),
+        absolute: slashed(absolute),
+        // After the call a new file is there, too.
+        isThere: () =>
+          isNew && event.kind === "tool_end" ? undefined : memory.runtime.files.stat(absolute) !== undefined,
+      };
+    }),
+    written: (added === "" ? command : added).normalize(),
+    run: lines.map((line) => line.normalize()),
+    typed: command.normalize(),
+    printed: printed?.normalize(),
   };
 }
 
@@ -121,12 +129,15 @@ function toldAs({ subagent }: ToolEvent, id: RecordId): string {
 }
 
 /** Makes a path relative to the project; undefined for one outside of it. */
-function inProject(event: ToolEvent, { locations, runtime }: Memory): (path: string) => string | undefined {
-  const [cwd = ""] = event.workspaceRoots;
-  const root = locations.projectRoot ?? cwd;
+function inProject(event: ToolEvent, memory: Memory): (path: string) => string | undefined {
+  const root = memory.locations.projectRoot ?? event.workspaceRoots[0] ?? "";
   return (path) => {
-    const home = path.startsWith("~/") ? join(runtime.home, path.slice(2)) : path;
-    const inside = relative(root, resolve(cwd || root, home));
+    const inside = relative(root, absolutePath(path, event, memory));
     return inside.startsWith("..") || isAbsolute(inside) ? undefined : inside;
   };
+}
+
+function absolutePath(path: string, { workspaceRoots: [cwd] }: ToolEvent, { locations, runtime }: Memory): string {
+  const home = path.startsWith("~/") ? join(runtime.home, path.slice(2)) : path;
+  return resolve(cwd || (locations.projectRoot ?? ""), home);
 }

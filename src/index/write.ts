@@ -186,10 +186,16 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
   for (const id of evidence) db.run(insert, id, LINK.evidence, row);
 }
 
+/** Each alternative of a condition is looked up by that key which the fewest conditions share so far. */
 function addConditions(db: Database, row: number, { conditions }: Document): void {
+  const holders = (key: string) =>
+    Number(db.get("SELECT count(*) AS n FROM (SELECT 1 FROM conditions WHERE key = ? LIMIT 50)", key)?.["n"]);
   for (const condition of conditions.slice(0, CONDITIONS_MAX)) {
     const read = readCondition(condition);
-    for (const key of read ? keysOfCondition(read) : []) {
+    for (const keys of read ? keysOfCondition(read) : []) {
+      // Of keys that as many share, the longest says most.
+      const [key = ""] = [...new Set(keys)].map((each) => ({ each, n: keys.length > 1 ? holders(each) : 0 }))
+        .sort((a, b) => a.n - b.n || b.each.length - a.each.length).map(({ each }) => each);
       db.run("INSERT OR IGNORE INTO conditions VALUES (?, ?, ?)", key, row, condition);
     }
   }

@@ -31,13 +31,22 @@ export interface Condition {
   readonly unless: readonly string[];
 }
 
+/** A file that a tool call writes. */
+export interface WrittenFile {
+  /** With forward slashes, relative to the project if the file lies there. */
+  readonly path: string;
+  readonly absolute: string;
+  /** Whether it is there before the call; undefined where nobody knows any more. */
+  readonly isThere: () => boolean | undefined;
+}
+
 /** A tool call, as conditions are compared with it. */
 export interface Doing {
-  /** The files that it writes, relative to the project, with forward slashes. */
-  readonly files: readonly { readonly path: string; readonly isThere: () => boolean }[];
+  /** The files that it writes. */
+  readonly files: readonly WrittenFile[];
   /** The text that it writes into them. */
   readonly written: string;
-  /** The commands that it runs. */
+  /** The commands that it runs; behind `QUOTED` what they only quote. */
   readonly run: readonly string[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
@@ -45,13 +54,16 @@ export interface Doing {
   readonly printed?: string | undefined;
 }
 
+/** Stands between a command and the texts that it only quotes, which may look like commands. */
+export const QUOTED = "\0";
+
 /** A record has so many conditions at most. */
 export const CONDITIONS_MAX = 8;
 /** So long is a condition at most. */
 export const CONDITION_CHARACTERS_MAX = 400;
 
 /** Where another condition begins. `edit *.sql: drop | create table` is a single one. */
-const NEXT = /\s+\|\s+(?=(?:run|fail)\s|(?:edit|create|change)\s+\S*[./*])/i;
+const NEXT = /\s+[|｜]\s+(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/i;
 
 /** The conditions in a text: agents join those of several kinds, `run make up | fail address in use`. */
 export function conditionsIn(text: string): string[] {
@@ -60,21 +72,27 @@ export function conditionsIn(text: string): string[] {
 
 /** Takes a condition apart; undefined for a text that is none. */
 export function readCondition(text: string): Condition | undefined {
-  const [, kind = "", rest = ""] = /^(\w+)\s+(.+)$/s.exec(text.trim().slice(0, CONDITION_CHARACTERS_MAX)) ?? [];
+  const plain = text.normalize().trim().slice(0, CONDITION_CHARACTERS_MAX);
+  const [, kind = "", rest = ""] = /^(\w+)\s+(.+)$/s.exec(plain) ?? [];
   const known = KINDS.find((each) => each === kind.toLowerCase());
   const [wanted = "", ...unless] = rest.split(/\s+unless\s+/);
   if (!known || unless.length > 1) return undefined;
   const written = !WRITING.has(known) ? ["", wanted] : wanted.split(/(?::\s|：)\s*(.*)/s);
   const [globs = "", words = ""] = written;
-  const condition = { kind: known, globs: choices(globs), words: choices(words), unless: choices(unless[0] ?? "") };
+  // A command of its own stands behind a bar without blanks, too: `npm install|npm ci`.
+  const bar = known === "run" ? /\s*[|｜]+\s*/ : /\s+[|｜]\s+/;
+  const condition = {
+    kind: known,
+    globs: choices(globs, /\s+[|｜]\s+|,\s+/),
+    words: choices(words, bar),
+    unless: choices(unless[0] ?? "", bar),
+  };
   const main = WRITING.has(known) ? condition.globs : condition.words;
   return main.length > 0 ? condition : undefined;
 }
 
-function choices(text: string): string[] {
-  return text.split(/\s+\|\s+/).map((each) => each.trim().replace(/^(["'`])(.*)\1$/, "$2")).filter((each) =>
-    each !== ""
-  );
+function choices(text: string, bar: RegExp): string[] {
+  return text.split(bar).map((each) => each.trim().replace(/^(["'`])(.*)\1$/, "$2")).filter((each) => each !== "");
 }
 
 /** The first letters of keys, by where the words of a condition must stand. */
@@ -83,13 +101,14 @@ type Place = typeof PLACES[keyof typeof PLACES];
 
 const keyAt = (place: Place, piece: string) => `${place} ${piece}`;
 
-/** Keys of a condition, one for each alternative: a call that fulfils it has one of them. */
-export function keysOfCondition({ kind, globs, words }: Condition): string[] {
+/** For each alternative of a condition its keys: a call that fulfils the condition has all keys of an alternative. */
+export function keysOfCondition({ kind, globs, words }: Condition): string[][] {
   const place = kind === "run" ? PLACES.run : kind === "fail" ? PLACES.printed : PLACES.written;
-  const keys = words.length > 0
-    ? words.map((each) => keyAt(place, longest(piecesOf(each))))
-    : globs.flatMap(withoutBraces).map((glob) => keyAt(PLACES.path, longest(fixedPieces(glob))));
-  return [...new Set(keys)];
+  const keysAt = (place: Place, pieces: readonly string[]) =>
+    (pieces.length > 0 ? pieces : [""]).map((piece) => keyAt(place, piece));
+  return words.length > 0
+    ? words.map((each) => keysAt(place, piecesOf(each)))
+    : globs.flatMap(withoutBraces).map((glob) => keysAt(PLACES.path, fixedPieces(glob)));
 }
 
 /** So much of the text of a call is compared. */
@@ -105,7 +124,7 @@ export function keysOfCall({ files, written, run, printed }: Doing): string[] {
   if (printed !== undefined) add(PLACES.printed, printed);
   else {
     for (const command of run) add(PLACES.run, command);
-    for (const { path } of files) add(PLACES.path, path);
+    for (const { absolute } of files) add(PLACES.path, absolute);
     if (files.length > 0) add(PLACES.written, written);
   }
   return [...keys];
@@ -117,12 +136,24 @@ export function holdsAt({ kind, globs, words, unless }: Condition, call: Doing):
   const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords(text, each));
   if (kind === "fail") return printed !== undefined && anyOf(words, printed) && !anyOf(unless, `${typed}\n${printed}`);
   if (printed !== undefined) return false;
-  if (kind === "run") return run.some((command) => anyOf(words, command)) && !anyOf(unless, typed);
+  if (kind === "run") {
+    // An option belongs to its own command: `cargo update && cargo test -p x` is no `cargo update -p`.
+    const options = unless.filter((each) => each.startsWith("-"));
+    const others = unless.filter((each) => !each.startsWith("-"));
+    return run.some((command) => anyOf(words, command) && !anyOf(options, command)) && !anyOf(others, typed);
+  }
   if (words.length > 0 && !anyOf(words, written)) return false;
-  const patterns = globs.flatMap(withoutBraces);
-  return files.some(({ path, isThere }) =>
-    patterns.some((glob) => isBelow(glob, path)) && !anyOf(unless, `${path}\n${written}`) &&
-    (kind === "edit" || isThere() === (kind === "change"))
+  const others = unless.filter((each) => /[*/]/.test(each));
+  return files.some((file) => {
+    if (!isOneOf(globs, file) || isOneOf(others, file) || anyOf(unless, `${file.path}\n${written}`)) return false;
+    const isThere = kind === "edit" ? undefined : file.isThere();
+    return isThere === undefined || isThere === (kind === "change");
+  });
+}
+
+function isOneOf(globs: readonly string[], { path, absolute }: WrittenFile): boolean {
+  return globs.flatMap(withoutBraces).some((glob) =>
+    isBelow(glob, path) || glob.startsWith("/") && isBelow(glob, absolute)
   );
 }
 
@@ -142,8 +173,12 @@ export function weightAt({ kind, globs, words }: Condition, { run, written, prin
 function holdsWords(text: string, words: string): boolean {
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
+  const quoted = whole.indexOf(QUOTED);
   let at = 0;
-  return words.toLowerCase().split(/\s+/).every((word) => (at = endOf(word, low, whole, at)) !== -1);
+  return words.toLowerCase().split(/\s+/).every((word, place) => {
+    at = endOf(word, low, whole, at);
+    return at !== -1 && (place > 0 || quoted === -1 || at <= quoted);
+  });
 }
 
 /** Many conditions are compared with the text of one call. */
@@ -151,10 +186,14 @@ const lowered = remembered((text: string) => text.toLowerCase(), 8);
 
 /** Where a word ends in a text, from a place on; -1 where it is not there. */
 function endOf(word: string, low: string, text: string, from: number): number {
-  const [opens, closes] = [isLetter(word[0]), isLetter(word.at(-1))];
+  const closes = isLetter(word.at(-1));
+  // `-f` is no part of a name.
+  const begins = word.startsWith("-")
+    ? (at: number) => !isLetter(text[at - 1]) && text[at - 1] !== "-"
+    : (at: number) => !isLetter(word[0]) || isEdge(text, at);
   for (let at = low.indexOf(word, from); at !== -1; at = low.indexOf(word, at + 1)) {
     const end = at + word.length;
-    if ((!opens || isEdge(text, at)) && (!closes || isEdge(text, end))) return end;
+    if (begins(at) && (!closes || isEdge(text, end))) return end;
   }
   return -1;
 }
@@ -193,10 +232,6 @@ const INNER_EDGES = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z
 
 function inPieces(name: string): string[] {
   return name.replace(INNER_EDGES, " ").toLowerCase().split(" ");
-}
-
-function longest(pieces: readonly string[]): string {
-  return pieces.reduce((best, piece) => piece.length > best.length ? piece : best, "");
 }
 
 /** The pieces that any path of a glob holds whole. */

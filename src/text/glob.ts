@@ -1,18 +1,26 @@
 /** Globs as people write them: at any depth, with stars that stand for slashes, too, and braces for several names. */
 
-/** A glob takes so many forms at most. */
-const FORMS_MAX = 32;
+/** So many pairs of braces are read: more forms than this makes say nothing that a person means. */
+const BRACES_MAX = 5;
+const FORMS_MAX = 64;
 
 /** The globs for which a glob with braces stands: `*.{ts,js}`. */
 export function withoutBraces(glob: string): string[] {
-  const [, before = "", inside, after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
-  if (inside === undefined) return [glob];
-  return inside.split(",").flatMap((each) => withoutBraces(`${before}${each.trim()}${after}`)).slice(0, FORMS_MAX);
+  let forms = [glob];
+  for (let pair = 0; pair < BRACES_MAX; pair++) {
+    forms = forms.flatMap((form) => {
+      // The innermost pair first.
+      const [, before = "", inside, after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(form) ?? [];
+      return inside === undefined ? [form] : inside.split(",").map((each) => `${before}${each.trim()}${after}`);
+    }).slice(0, FORMS_MAX);
+  }
+  return forms;
 }
 
 /** Whether a path is one of a glob's, or lies below one, at any depth. Case does not matter. */
 export function isBelow(glob: string, path: string): boolean {
-  const wanted = glob.toLowerCase().replace(/^(?:\.?\/)+|\/+$/g, "").replace(/\*{2,}\/?/g, "*");
+  const wanted = glob.toLowerCase().replaceAll("\\", "/").replace(/^(?:\.{0,2}\/|~\/)+|(?:\/+\**)+$/g, "")
+    .replace(/\*{2,}\/?/g, "*");
   return fits(`*/${wanted}/*`, `/${path.toLowerCase()}/`);
 }
 

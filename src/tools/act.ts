@@ -8,7 +8,9 @@
  * @module
  */
 import type { ToolCall } from "../agents/event.ts";
+import { QUOTED } from "../records/conditions.ts";
 import { remembered } from "../remembered.ts";
+import { withoutBraces } from "../text/glob.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import words from "./words/commands.txt" with { type: "text" };
 
@@ -29,7 +31,10 @@ export interface Act {
   /** Absolute, or below the working directory. */
   readonly paths: readonly string[];
   readonly commands: readonly Command[];
-  /** The commands as they were typed, without quotes, each behind the `cd` that led to its folder. */
+  /**
+   * The commands as they were typed, without quotes, each behind the `cd` that led to its folder, with what it reads
+   * from a here document. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`.
+   */
   readonly lines: readonly string[];
   /** Those of the paths that are surely written. */
   readonly files: readonly string[];
@@ -76,7 +81,7 @@ function hasRow(list: WordList, row: string): boolean {
 }
 
 /** The beginning of a longer command, which is a script, tells enough. */
-const COMMAND_CHARACTERS = 4_000;
+const COMMAND_CHARACTERS = 20_000;
 /** So deep commands inside other commands are read. */
 const DEPTH_MAX = 3;
 
@@ -108,7 +113,8 @@ function readLine(act: Draft, line: string, depth: number): void {
       act.paths.push(target);
       act.files.push(target);
     }
-    readCommand(act, simple.words, depth);
+    readCommand(act, simple.words, depth, simple.input);
+    for (const inner of simple.inner) if (depth < DEPTH_MAX) readLine(act, inner, depth + 1);
   }
 }
 
@@ -116,7 +122,7 @@ function inFolder({ folder }: Draft, path: string): string {
   return folder === "" || /^[/~]/.test(path) ? path : `${folder}/${path}`;
 }
 
-function readCommand(act: Draft, said: readonly string[], depth: number): void {
+function readCommand(act: Draft, said: readonly string[], depth: number, input = ""): void {
   for (const word of said) {
     if (!/^[A-Za-z_]\w*\+?=/.test(word)) break;
     act.settings.push(word);
@@ -131,17 +137,17 @@ function readCommand(act: Draft, said: readonly string[], depth: number): void {
   const program = programOf(first);
   const script = scriptIn(program, rest);
   if (script !== undefined) return readLine(act, script, depth + 1);
+  if (input !== "" && (isShell(program) || program === "ssh")) readLine(act, input, depth + 1);
   const command = commandOf(program, rest);
   const inner = innerOf(command, rest);
   if (inner !== undefined) readCommand(act, inner, depth + 1);
   if (onlyReads(command, rest)) return;
   act.commands.push(command);
-  act.lines.push([...act.folder === "" ? [] : ["cd", act.folder, "&&"], ...said].join(" "));
+  act.lines.push(lineOf(act, program, said, input));
+  act.files.push(...writtenBy(command, rest).flatMap(withoutBraces).map((path) => inFolder(act, path)));
   for (const word of [...command.words, ...command.values]) {
     const path = word.replace(/^@/, "");
-    if (!isPath(path) && !namesFiles(program, path)) continue;
-    act.paths.push(inFolder(act, path));
-    if (changesFiles(program)) act.files.push(inFolder(act, path));
+    if (isPath(path) || namesFiles(program, path)) act.paths.push(inFolder(act, path));
   }
   // The program may be a file of the project: `./scripts/deploy.sh`.
   if (/[/\\]/.test(first) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(first)) act.paths.push(inFolder(act, first));
@@ -149,6 +155,47 @@ function readCommand(act: Draft, said: readonly string[], depth: number): void {
   if (/\.[a-z]{1,4}$/i.test(main) && holds(commandWords("interpreters"), program)) {
     act.commands.push({ ...command, program: programOf(main), words: command.words.slice(1) });
   }
+}
+
+function lineOf({ folder }: Draft, program: string, said: readonly string[], input: string): string {
+  const isQuoted = (word: string, at: number) =>
+    MESSAGE.test(said[at - 1] ?? "") && MESSENGERS.test(program) ||
+    isScripted(program) && /^\S*[/{]/.test(word) && /\s/.test(word);
+  const quoted = said.filter(isQuoted);
+  const plain = said.filter((word, at) => !isQuoted(word, at));
+  const isText = MESSENGERS.test(program) || changesFiles(program);
+  const behind = [...quoted, isText ? input : ""].filter((text) => text !== "");
+  return [
+    ...folder === "" ? [] : ["cd", folder, "&&"],
+    ...plain,
+    ...isText ? [] : [input],
+    ...behind.length > 0 ? [QUOTED, ...behind] : [],
+  ]
+    .join(" ");
+}
+
+/** Options with a text for people, and programs that have them. */
+const MESSAGE = /^(?:-[a-z]*m|-[tb]|--(?:message|title|body|description))$/;
+const MESSENGERS = /^(?:git|gh|glab|hub|tea)$/;
+
+/** The files that a command surely writes, moves or removes. */
+function writtenBy({ program, words: said, options }: Command, rest: readonly string[]): readonly string[] {
+  if (program === "git") return /^(?:mv|rm)$/.test(said[0] ?? "") ? said.slice(1) : [];
+  if (!changesFiles(program)) return [];
+  const isScript = isScripted(program) &&
+    !options.some((option) => /^(?:-[A-Za-z]*[ef]|--expression|--file)$/.test(option));
+  const named = rest.filter((word) => word !== "" && !word.startsWith("-")).slice(isScript ? 1 : 0);
+  if (program !== "cp" && program !== "mv") return named;
+  const to = named.at(-1) ?? "";
+  const from = named.slice(0, -1);
+  const isInto = to.endsWith("/") || from.length > 1;
+  const written = isInto ? from.map((path) => `${to.replace(/\/+$/, "")}/${path.split("/").at(-1)}`) : [to];
+  return program === "mv" ? [...from, ...written] : written;
+}
+
+/** Whether the first word of a program that changes files is a script. */
+function isScripted(program: string): boolean {
+  return /^(?:sed|perl|yq)$/.test(program);
 }
 
 function changesFiles(program: string): boolean {
@@ -177,9 +224,13 @@ function withoutWrappers(said: readonly string[]): readonly string[] {
   }
 }
 
+function isShell(program: string): boolean {
+  return /^(?:ba|z|da|k|fi)?sh$/.test(program);
+}
+
 /** The script of `bash -lc '…'`. */
 function scriptIn(program: string, rest: readonly string[]): string | undefined {
-  if (!/^(?:ba|z|da|k|fi)?sh$|^eval$/.test(program)) return undefined;
+  if (!isShell(program) && program !== "eval") return undefined;
   if (program === "eval") return rest.join(" ");
   const at = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
   return at === -1 ? undefined : rest[at + 1];
@@ -237,7 +288,7 @@ function onlyReads({ program, words: said, options }: Command, rest: readonly st
     const isFind = program === "find" || program === "fd";
     return !isFind || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word));
   }
-  if (program === "sed" || program === "yq") return !options.some((option) => /^-[a-z]*i|^--in-place/.test(option));
+  if (program === "sed" || program === "yq") return !options.some((option) => /^-[A-Za-z]*i|^--in-place/.test(option));
   const line = [program, ...said].slice(0, 4).join(" ");
   const plain = [program, ...rest].slice(0, 4).join(" ");
   if (program === "git" && said.length === 1 && /^(?:branch|tag|stash|remote)$/.test(said[0] ?? "")) {
@@ -296,7 +347,7 @@ function afterRunner(program: string, rest: readonly string[]): readonly string[
 
 /** Whether each word of a program names a file or a folder, in whatever form: `rm -rf data`. */
 function namesFiles(program: string, word: string): boolean {
-  return changesFiles(program) && !/^(?:sed|perl|yq)$/.test(program) && /^[\w./-]+$/.test(word);
+  return changesFiles(program) && !isScripted(program) && /^[\w./-]+$/.test(word);
 }
 
 const URL_OR_PACKAGE = /:\/\/|^@[\w-]+\/[\w.-]+$|^[\w.-]+@[\w.-]+:/;
@@ -313,12 +364,17 @@ function isPath(word: string): boolean {
 interface Simple {
   readonly words: string[];
   readonly writes: string[];
+  /** The commands of its substitutions: `$(…)`. */
+  readonly inner: string[];
+  /** Its here document. */
+  input: string;
 }
 
 /** The commands of a line of a shell. Variables and substitutions are not resolved. */
 function simpleCommands(line: string): Simple[] {
   const found: Simple[] = [];
-  let simple: Simple = { words: [], writes: [] };
+  const fresh = (): Simple => ({ words: [], writes: [], inner: [], input: "" });
+  let simple = fresh();
   /** The word that is being read; undefined between words. */
   let word = undefined as string | undefined;
   /** Where the next word goes: to the words, to the files that are written, or nowhere. */
@@ -339,7 +395,7 @@ function simpleCommands(line: string): Simple[] {
   const endSimple = () => {
     endWord();
     if (simple.words.length > 0 || simple.writes.length > 0) found.push(simple);
-    simple = { words: [], writes: [] };
+    simple = fresh();
     next = "word";
   };
   for (let at = 0; at < line.length; at++) {
@@ -353,10 +409,17 @@ function simpleCommands(line: string): Simple[] {
       at = end;
     } else if (sign === '"') {
       const end = endOfQuoted(line, at);
+      simple.inner.push(...substitutionsIn(line.slice(at + 1, end)));
       add(line.slice(at + 1, end).replace(/\\(["\\$`])/g, "$1"));
       at = end;
     } else if (sign === "$" && line[at + 1] === "(") {
       const end = endOfParens(line, at + 1);
+      simple.inner.push(...substitutionsIn(line.slice(at, end + 1)));
+      add(line.slice(at, end + 1));
+      at = end;
+    } else if (sign === "`") {
+      const end = indexOrEnd(line, "`", at + 1);
+      simple.inner.push(line.slice(at + 1, end));
       add(line.slice(at, end + 1));
       at = end;
     } else if (sign === " " || sign === "\t" || sign === "\r") endWord();
@@ -364,8 +427,12 @@ function simpleCommands(line: string): Simple[] {
     else if (sign === "<") {
       dropIf(/^\d$/);
       endWord();
-      if (line.startsWith("<<<", at)) at += 2;
-      else if (line[at + 1] === "<") {
+      if (line.startsWith("<<<", at)) {
+        // The text that follows goes to the command.
+        at += 2;
+        continue;
+      }
+      if (line[at + 1] === "<") {
         const named = /^<<-?\s*(['"]?)([\w.-]+)\1/.exec(line.slice(at, at + 80));
         if (named) ends.push(named[2] ?? ""), at += named[0].length - 1;
         continue;
@@ -374,7 +441,7 @@ function simpleCommands(line: string): Simple[] {
     } else if (sign === ">") {
       dropIf(/^[\d&]$/);
       endWord();
-      if (line[at + 1] === ">") at++;
+      if (/[>|]/.test(line[at + 1] ?? "")) at++;
       if (line[at + 1] === "&") {
         // The output goes to another stream.
         at++;
@@ -383,11 +450,25 @@ function simpleCommands(line: string): Simple[] {
     } else if (sign === "&" && line[at + 1] === ">") endWord();
     else if (sign === "\n" && ends.length > 0) {
       endSimple();
-      at = afterDocuments(line, at, ends.splice(0));
+      const end = afterDocuments(line, at, ends.splice(0));
+      const last = found.at(-1);
+      if (last) last.input = line.slice(at + 1, end);
+      at = end;
     } else if (/[;&|\n()]/.test(sign)) endSimple();
     else add(sign);
   }
   endSimple();
+  return found;
+}
+
+/** The commands in the substitutions of a text, without calculations: `$((…))`. */
+function substitutionsIn(text: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf("$("); at !== -1; at = text.indexOf("$(", at)) {
+    const end = endOfParens(text, at + 1);
+    if (text[at + 2] !== "(") found.push(text.slice(at + 2, end));
+    at = end;
+  }
   return found;
 }
 

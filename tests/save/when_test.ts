@@ -147,9 +147,57 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
     "deploy staging",
     "deploy --help prod --help",
   ]],
-  ["edit notes.md: done", ["echo 'it is done' >> notes.md", "cat > docs/notes.md <<'EOF'\nall done\nEOF"], [
-    "echo done > other.md",
+  [
+    "edit notes.md: done",
+    ["echo 'it is done' >> notes.md", "cat > docs/notes.md <<'EOF'\nall done\nEOF", "echo done >| notes.md"],
+    ["echo done > other.md"],
+  ],
+  [
+    "edit db/migrations/**",
+    [
+      "sed -Ei s/a/b/ db/migrations/*.sql",
+      "rm -rf db/migrations",
+      "cp a.sql db/migrations/",
+      "git mv db/migrations/1.sql x",
+      "touch db/migrations/{1,2}.sql",
+      "cd db/migrations && sed -i 's/a b/c/' 001.sql",
+    ],
+    ["cp db/migrations/1.sql /tmp/x.sql", "cat db/migrations/1.sql", "git add db/migrations"],
+  ],
+  [
+    "run kubectl apply",
+    [
+      "OUT=$(kubectl apply -f x)",
+      'make x="$(kubectl apply -f x)"',
+      "bash <<EOF\nkubectl apply -f x\nEOF",
+      "X=`kubectl apply -f y`",
+    ],
+    ["echo $((1+2))", "kubectl get pods"],
+  ],
+  ["run drop table", ["psql app <<EOF\nDROP TABLE x;\nEOF", "psql <<< 'drop table x'", "psql -c 'drop table x'"], [
+    "psql -c 'select 1'",
   ]],
+  ["run make up", ["make up"], [
+    "git commit -m 'make the cache warm up'",
+    "gh pr create --body 'make it start up'",
+    "tee a.md <<EOF\nmake up\nEOF",
+  ]],
+  ["run git commit WIP", ["git commit -m 'WIP: a'", "git commit -F - <<EOF\nWIP\nEOF"], ["git commit -m 'done'"]],
+  ["run cargo update unless -p", ["cargo update && cargo test -p x", "mkdir -p a && cargo update"], [
+    "cargo update -p serde",
+  ]],
+  ["run git push unless mix credo", ["git push"], ["mix credo && git push"]],
+  ["run git push -f", ["git push -f origin x"], ["git push origin feature-f", "git push --force"]],
+  ["run npm install|npm ci", ["npm ci"], ["npm test"]],
+  ["run npm install ｜ npm ci", ["npm ci"], ["npm test"]],
+  ["run make up | edit Makefile", [["Makefile", "a"], "make up"], ["make down"]],
+  ["edit *.sql, *.ddl", [["a.ddl", "x"], ["db/a.sql", "x"]], [["a.ts", "x"]]],
+  ["edit *.ts unless *.test.ts | gen/", [["a.ts", "x"]], [["a.test.ts", "x"], ["src/gen/a.ts", "x"]]],
+  ["edit src\\*.cs: float", [["src/a/b.cs", "float x"]], [["lib/b.cs", "float x"]]],
+  ["edit *.{js,{ts,tsx}}", [["a.tsx", "x"], ["a.js", "x"]], [["a.py", "x"]]],
+  ["edit cafe\u0301/*.js", [["caf\u00e9/a.js", "x"]], [["cafe/a.js", "x"]]],
+  ["edit ../docs/*.md", [["docs/a.md", "x"]], [["docs/a.txt", "x"]]],
+  ["edit *.java: key", [["A.java", "APIKey"]], [["A.java", "monkey"]]],
 ];
 
 for (const [condition, calls, others] of HOLDS) {
@@ -178,6 +226,48 @@ test("a condition may be about new files alone, or about those that are there", 
   mkdirSync(join(box.project, "migrations"));
   writeFileSync(join(box.project, "migrations/1.sql"), "select 1");
   assert.match(await write(box, "migrations/1.sql", "select 2"), /are frozen/);
+});
+
+test("a new file that a shell or a patch makes is a new one", async () => {
+  const box = memoryBox();
+  await box.json([
+    "save",
+    "fact",
+    "--content",
+    "New migrations take a number from the wiki",
+    "--when",
+    "create migrations/**",
+  ]);
+  await box.json(["save", "fact", "--content", "Merged migrations are frozen", "--when", "change migrations/**"]);
+  assert.match(await toldAt(box, "Bash", { command: "cp a.sql migrations/2.sql" }), /number from the wiki/);
+  const patch = "*** Begin Patch\n*** Add File: migrations/3.sql\n+select 1\n*** End Patch";
+  const payload = { session_id: "s-codex", cwd: box.project, tool_name: "apply_patch", tool_input: { command: patch } };
+  assert.match(contextOf(await box.hook("codex", "PreToolUse", payload)), /number from the wiki/);
+});
+
+test("a path outside of the project, and a whole path inside of it, are known by a condition", async () => {
+  const box = memoryBox();
+  const write = (file_path: string) => toldAt(box, "Write", { file_path, content: "x" });
+  await box.json(["save", "fact", "--content", "Dotfiles are kept in another repository", "--when", "edit ~/.bashrc"]);
+  assert.match(await write(`${box.home}/.bashrc`), /another repository/);
+  await box.json(["save", "fact", "--content", "The schema is generated", "--when", `edit ${box.project}/db/**`]);
+  assert.match(await write(`${box.project}/db/schema.sql`), /is generated/);
+});
+
+test("an exact condition is found among hundreds that share its words, and a pattern of many stars holds nobody up", async () => {
+  const box = memoryBox();
+  const payloads = [
+    { content: "Ask before flushing", when: "run redis-cli flushall" },
+    { content: "Odd names", when: [`edit ${"{a,b}".repeat(24)}.c`, `edit ${"*a".repeat(100)}.c: ${"a ".repeat(80)}`] },
+    ...Array.from({ length: 260 }, (_, at) => ({ content: `Key ${at} is shared`, when: `run redis-cli del key${at}` })),
+  ];
+  await box.json(["save", JSON.stringify(payloads)]);
+  await box.json(["sync"]);
+  assert.match(await toldAt(box, "Bash", { command: "redis-cli flushall" }), /before flushing/);
+  assert.match(await toldAt(box, "Bash", { command: "redis-cli del key7" }), /Key 7 is/);
+  const started = performance.now();
+  await write(box, `${"a".repeat(200)}.c`, "a".repeat(20_000));
+  assert.ok(performance.now() - started < 3_000);
 });
 
 test("after a failure the fact is told whose condition names what was printed, and before the call it is not", async () => {
