@@ -3,6 +3,7 @@ import { sessionsNamed } from "../agents/command.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
+import { WORDS, type Words, wordsOf } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
@@ -14,7 +15,7 @@ import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
 import { admit, cleanerFor, noteInState, type Skipped } from "./gate.ts";
-import { type Near, type Neighbours, replacedBy } from "./neighbours.ts";
+import { type Near, type Neighbours, recordsOf, replacedBy } from "./neighbours.ts";
 import { failure, said } from "./words.ts";
 
 export interface FactInput {
@@ -54,8 +55,12 @@ export function draftFact(
   const project = moved === undefined ? admitted.project : undefined;
   const entities = clean.texts(input.entities);
   const tags = clean.texts(input.tags);
-  const asks = clean.asks(input.asks);
-  const when = clean.conditions(input.when);
+  const given = { asks: clean.asks(input.asks), when: clean.conditions(input.when) };
+  const own = Object.fromEntries(
+    WORDS.filter((field) => given[field].length > 0).map((field) => [field, given[field]]),
+  );
+  // What replaces records is asked for, and told, as they were.
+  const words = { ...wordsOf(...recordsOf(store, ids)), ...own };
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {
@@ -68,8 +73,7 @@ export function draftFact(
     timestamp: runtime.now().toISOString(),
     ...Object.keys(source).length > 0 ? { source } : {},
     ...tags.length > 0 ? { tags: tags.map((tag) => tag.replace(/^#/, "")) } : {},
-    ...asks.length > 0 ? { asks } : {},
-    ...when.length > 0 ? { when } : {},
+    ...words,
     ...supersedes === undefined ? {} : { supersedes },
   };
   return {
@@ -129,7 +133,7 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
 
 /**
  * The change for a save that only adds to a fact that is there: the same text again, now with the record that it
- * replaces (the answer to `looksLikeChange`), or with its first questions or conditions.
+ * replaces (the answer to `looksLikeChange`), or with further questions or conditions.
  */
 export function linkOf(
   store: LockedStore,
@@ -145,8 +149,7 @@ export function linkOf(
   if (!stored || replaced.includes(existing)) return undefined;
   const fields = {
     ...supersedes === undefined ? {} : { supersedes: idsField([...texts(stored.record.supersedes), ...replaced]) },
-    ...asks === undefined || texts(stored.record.asks).length > 0 ? {} : { asks },
-    ...when === undefined || texts(stored.record.when).length > 0 ? {} : { when },
+    ...newWords(stored.record, fact ?? {}),
   };
   if (Object.keys(fields).length === 0) return undefined;
   const rewrite = (record: RawRecord, key: string): Rewrite =>
@@ -159,6 +162,13 @@ export function linkOf(
     audit: { fields: Object.keys(fields) },
   };
   return { id: existing, change };
+}
+
+/** The words for later that a record gets with those that are added, where there are new ones. */
+function newWords(record: RawRecord, added: Words): Words {
+  const all = wordsOf(record, added);
+  const fields = WORDS.filter((field) => all[field] && all[field].length > texts(record[field]).length);
+  return Object.fromEntries(fields.map((field) => [field, all[field]]));
 }
 
 /** What stands near a fact that was saved, and what to do about it. */

@@ -172,7 +172,12 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
     const cleaned = texts(given).flatMap(conditionsIn);
     for (const condition of cleaned) {
       const isLong = condition.length > CONDITION_CHARACTERS_MAX;
-      if (isLong || !readCondition(condition)) throw failure("no_condition", { condition: condition.slice(0, 100) });
+      if (isLong || !readCondition(condition)) {
+        throw failure("no_condition", {
+          condition: condition.slice(0, 100),
+          most: CONDITION_CHARACTERS_MAX,
+        });
+      }
     }
     if (cleaned.length <= CONDITIONS_MAX) return cleaned;
     throw failure("too_many_conditions", { most: CONDITIONS_MAX, found: cleaned.length });

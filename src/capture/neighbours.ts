@@ -252,6 +252,19 @@ function areThePersons(store: Store, ids: readonly RecordId[]): boolean {
   return readContents(store).records.every((stored) => !own.has(stored.key) || projectOf(stored.record) === undefined);
 }
 
+/** The records of these ids; none where the index can't be asked. */
+export function recordsOf(store: Store, ids: readonly RecordId[]): readonly RawRecord[] {
+  if (ids.length === 0) return [];
+  const read = ({ db }: MemoryIndex) =>
+    db.all("SELECT raw FROM records WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))
+      .map(({ raw }): RawRecord => JSON.parse(String(raw)));
+  try {
+    return withIndexSoonInStep(store, read) ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /** The ids that words mean, without words that mean none. Where the index can't be asked, each is believed. */
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {
   const meant = (idsLike: (word: string) => readonly string[]) =>

@@ -28,7 +28,7 @@ import type { Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import { jsonOperand, STREAM, textOrInput } from "./input.ts";
-import { said } from "./words.ts";
+import { refuse, said } from "./words.ts";
 
 const FACT_ARGS = {
   type: factKind,
@@ -52,6 +52,13 @@ export const remember = defineCommand({
   output: "text",
   async run(call) {
     const { runtime, memory, args, operands, layer } = call;
+    const [first = "", ...others] = operands.text;
+    // `'a text' --asks 'one?' 'two?'`: the second question would become a part of the text.
+    if (
+      others.length > 0 && args.asks.length + args.when.length > 0 && [first, ...others].some((each) => /\s/.test(each))
+    ) {
+      refuse("text_beside", { text: others.join(" ") });
+    }
     const typed = await textIn(runtime, operands.text);
     const todo = todoIn(typed);
     // An option that only facts have makes a fact even of a text that begins with "TODO:".

@@ -32,7 +32,7 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
   readonly store: Store;
 }
 
-/** So many records without conditions are told in a session at most: what words find fits less often. */
+/** So many records that words find, or that others may have written, are told in a session at most. */
 const FOUND_MAX = 5;
 
 /** The line before what was saved when the failure ended. requests.ts has its first words, too. */
@@ -60,11 +60,12 @@ export async function recordFor(
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
-    const awaiting = await recordsAwaiting(memory, readers, doingOf(scene, act, relative, failed?.printed), isTold);
-    if (awaiting.length === 0 && !mayFind) return undefined;
-    const about = awaiting.length > 0
-      ? awaiting.map((hit) => ({ hit }))
-      : await recordsAt(memory, readers, calls, isTold);
+    const call = doingOf(scene, act, relative, failed?.printed);
+    const [awaiting] = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
+      mayFind || !each.isOthers
+    );
+    if (!awaiting && !mayFind) return undefined;
+    const about = awaiting ? [awaiting] : await recordsAt(memory, readers, calls, isTold);
     const saved = about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
       : [];
@@ -74,7 +75,8 @@ export async function recordFor(
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
-    return tell(scene, { hit, key: toldAs(event, hit.id), isFound: awaiting.length === 0, candidates, started, lead });
+    const isFound = awaiting?.isOthers !== false;
+    return tell(scene, { hit, key: toldAs(event, hit.id), isFound, candidates, started, lead });
   } finally {
     closeReaders(readers);
   }

@@ -63,11 +63,11 @@ export const CONDITIONS_MAX = 8;
 export const CONDITION_CHARACTERS_MAX = 400;
 
 /** Where another condition begins. `edit *.sql: drop | create table` is a single one. */
-const NEXT = /\s+[|｜]\s+(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/i;
+const NEXT = /(?:\s+[|｜]\s+|\s*\n\s*)(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/i;
 
 /** The conditions in a text: agents join those of several kinds, `run make up | fail address in use`. */
 export function conditionsIn(text: string): string[] {
-  return text.trim().split(NEXT).filter((each) => each !== "");
+  return text.trim().split(NEXT).map((each) => each.trim()).filter((each) => each !== "");
 }
 
 /** Takes a condition apart; undefined for a text that is none. */
@@ -87,8 +87,11 @@ export function readCondition(text: string): Condition | undefined {
     words: choices(words, bar),
     unless: choices(unless[0] ?? "", bar),
   };
+  // A word of signs alone may be told from others in code (`>=`), but not in a command or an output.
   const main = WRITING.has(known) ? condition.globs : condition.words;
-  return main.length > 0 ? condition : undefined;
+  const isMeant = main.length > 0 &&
+    main.every((each) => LETTER.test(each) || WRITING.has(known) && each.includes("*"));
+  return isMeant && !/\sunless$/.test(rest) ? condition : undefined;
 }
 
 function choices(text: string, bar: RegExp): string[] {

@@ -1,6 +1,6 @@
 /**
  * In: a tool call, and the open layers of a memory. Out: the records with a condition that the call fulfils (`when`,
- * records/conditions.ts), those whose condition asks for most first.
+ * records/conditions.ts): the person's own first, of these those whose condition asks for most.
  * Not done here: records without conditions, which are found by their words (find.ts).
  *
  * @module
@@ -8,7 +8,7 @@
 import { asFound, type Found } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
-import { isStated, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
+import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
 import { type Condition, type Doing, holdsAt, keysOfCall, readCondition, weightAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -23,19 +23,25 @@ export async function recordsAwaiting(
   readers: readonly Reader[],
   call: Doing,
   isTold: (id: RecordId) => boolean,
-): Promise<Placed[]> {
+): Promise<{ readonly hit: Placed; readonly isOthers: boolean }[]> {
   const keys = JSON.stringify(keysOfCall(call));
   // An incomplete index is not asked: a missing record may supersede one that it has.
+  const isShared = sharedIn(memory);
+  const isOthers = ({ layer, file, content }: Placed) => isShared(layer, file, () => content);
   const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(memory, db, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
   if (found.length === 0) return [];
   const { markedIn } = await import("../recall/settle.ts");
   const isOutdated = markedIn(readers[0]?.index);
-  const weights = new Map(found.map((hit) => [hit, mostAt(hit, call)]));
-  const weight = (hit: Placed) => weights.get(hit) ?? 0;
-  return found.filter((hit) => !isOutdated(hit)).sort((a, b) =>
-    weight(b) - weight(a) || Number(isStated(b)) - Number(isStated(a)) || b.timestamp.localeCompare(a.timestamp)
+  const all = found.filter((hit) => !isOutdated(hit))
+    .map((hit) => ({ hit, isOthers: isOthers(hit), weight: mostAt(hit, call) }));
+  // A stranger's record does not outdo one of the person's own.
+  all.sort((a, b) =>
+    Number(a.isOthers) - Number(b.isOthers) || b.weight - a.weight ||
+    Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
+    b.hit.timestamp.localeCompare(a.hit.timestamp)
   );
+  return all;
 }
 
 function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing): Found[] {

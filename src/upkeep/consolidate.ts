@@ -10,6 +10,7 @@
  */
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
+import { wordsOf } from "../records/later.ts";
 import { projectOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
@@ -254,13 +255,12 @@ interface Group extends Said {
   readonly past: readonly string[];
 }
 
-/** Adds a record. The newest text, questions and conditions count; entities and tags of both are kept. */
+/** Adds a record. The newest text counts; all other words of both are kept. */
 function addToGroup(group: Group, { record, time }: Said, evidence: Evidence): void {
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
-    ...newer.asks === undefined && older.asks !== undefined ? { asks: older.asks } : {},
-    ...newer.when === undefined && older.when !== undefined ? { when: older.when } : {},
+    ...wordsOf(newer, older),
     entities: union(older.entities, newer.entities),
     ...Array.isArray(older.tags) || Array.isArray(newer.tags) ? { tags: union(older.tags, newer.tags) } : {},
   };

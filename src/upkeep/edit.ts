@@ -1,5 +1,6 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanerFor } from "../capture/gate.ts";
+import { WORDS, wordsOf } from "../records/later.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos, isTodoId } from "../records/todos.ts";
@@ -59,7 +60,13 @@ export function planEdit(
   },
 ): Planned<Edited> {
   const { stored, along } = existingRecord(contents, id, scope);
-  const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(contents, stored, edits) });
+  const supersedes = replacedBy(contents, stored, edits);
+  const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
+  const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
+  // What replaces records is asked for, and told, as they were, unless it has words for that itself.
+  const words = replaced.length > 0 && stored.type === "fact" ? wordsOf(...replaced) : {};
+  const missing = WORDS.filter((field) => texts(stored.record[field]).length === 0 && texts(words[field]).length > 0);
+  const fields: RawRecord = { ...Object.fromEntries(missing.map((field) => [field, words[field]])), ...own };
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
     all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))

@@ -7,9 +7,11 @@
  */
 import { cleanerFor } from "../capture/gate.ts";
 import { asObject } from "../json.ts";
+import { readCondition } from "../records/conditions.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type Layer, type RawRecord, texts } from "../records/mod.ts";
+import { WORDS, type Words } from "../records/later.ts";
 import { memoryTypeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
@@ -21,13 +23,6 @@ import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { hereAmong, newestFirst } from "./list.ts";
 import { failure } from "./words.ts";
-
-/** Words for later: the questions by which a fact will be asked for, and the tool calls at which it is told. */
-interface Words {
-  readonly asks?: readonly string[];
-  readonly when?: readonly string[];
-}
-const WORDS = ["asks", "when"] as const;
 
 /** A fact as an agent needs it to think of its words, with room for them; what it has already stands there. */
 interface Askable extends Required<Words> {
@@ -65,7 +60,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     entities: texts(record.entities),
     layer,
     asks: texts(record.asks),
-    when: texts(record.when),
+    when: texts(record.when).filter((each) => readCondition(each) !== undefined),
   }));
   return { total: found.length, records };
 }
@@ -131,7 +126,8 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
   /** The words of a record that are not yet as they shall be. */
   const changesOf = (record: RawRecord, key: string): Words => {
     const words = wordsOf.get(key) ?? {};
-    const changed = WORDS.filter((field) =>
+    // An empty list says that nobody thought of any, not that what is there shall go.
+    const changed = WORDS.filter((field) => words[field]?.length !== 0 || record[field] === undefined).filter((field) =>
       field in words && JSON.stringify(record[field]) !== JSON.stringify(words[field])
     );
     return Object.fromEntries(changed.map((field) => [field, words[field]]));

@@ -100,6 +100,32 @@ test("a fact that has its questions gets the tool calls that it lacks, and keeps
   assert.equal((await batchOf(box)).total, 0);
 });
 
+test("an empty list takes nothing away, and a deleted fact is named as not found", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Sessions live in Redis");
+  const batch = await batchOf(box);
+  await box.json(["edit", id, "--when", "run redis-cli"]);
+  const gone = await save(box, "The cache is Valkey");
+  await box.json(["delete", gone, "--confirm"]);
+  const apply = (value: unknown) => box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify(value)]);
+  assert.equal((await apply(batch)).data.enriched, 1);
+  const { record } = (await box.json(["show", id])).data;
+  assert.deepEqual([record.asks, record.when], [[], ["run redis-cli"]]);
+  assert.deepEqual((await apply([{ id: gone, asks: ["what?"] }])).data.not_found, [gone]);
+});
+
+test("facts in the same words are consolidated with the words for later of all", async () => {
+  const box = memoryBox();
+  await save(box, "Use black to format", "--when", "edit *.py", "--asks", "style?");
+  await save(box, "use black to format.", "--when", "run autopep8", "--asks", "formatter?");
+  await box.json(["manage", "consolidate"]);
+  const [fact] = box.lines("facts.jsonl");
+  assert.deepEqual([fact.when.toSorted(), fact.asks.toSorted()], [["edit *.py", "run autopep8"], [
+    "formatter?",
+    "style?",
+  ]]);
+});
+
 test("a consolidated fact gets the questions of its record, and keeps them when the record is gone", async () => {
   const box = memoryBox();
   const id = await save(box, "Sessions live in Redis because the database was the bottleneck");

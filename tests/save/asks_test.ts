@@ -40,15 +40,15 @@ test("a payload brings its questions, in a list or in one text", async () => {
   assert.deepEqual(asks, [["first?", "second?"], ["third?", "第四个？", "see /a?b=c"], undefined]);
 });
 
-test("a fact that is there already gets its first questions, and keeps those that it has", async () => {
+test("a fact that is there already gets further questions, and keeps those that it has", async () => {
   const box = memoryBox();
   const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
   const again = await box.json(["save", "fact", "--content", FACT, ...asksWords]);
   assert.deepEqual(again.data, { id, status: "updated" });
   assert.deepEqual((await box.json(["show", id])).data.record.asks, ASKS);
   const other = await box.json(["save", "fact", "--content", FACT, "--asks", "another?"]);
-  assert.equal(other.data.status, "exists");
-  assert.deepEqual((await box.json(["show", id])).data.record.asks, ASKS);
+  assert.equal(other.data.status, "updated");
+  assert.deepEqual((await box.json(["show", id])).data.record.asks, [...ASKS, "another?"]);
 });
 
 test("more than four questions are refused, and nothing is saved", async () => {

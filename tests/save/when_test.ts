@@ -1,5 +1,6 @@
 /** Tool calls at which a fact is told (`--when`), from the save to the call. Against the binary. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -50,12 +51,96 @@ test("conditions that are joined by a bar are told apart by the words with which
   assert.match(await toldAt(box, "Bash", { command: "make" }, "bind: address already in use"), /stored in cents/);
 });
 
-test("a fact that is there already gets its first tool calls, and keeps those that it has", async () => {
+test("a fact that is there already gets further tool calls, and keeps those that it has", async () => {
   const box = memoryBox();
   const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
   assert.equal((await box.json(["save", "fact", "--content", FACT, ...whenWords])).data.status, "updated");
-  assert.equal((await box.json(["save", "fact", "--content", FACT, "--when", "run ls"])).data.status, "exists");
-  assert.deepEqual((await box.json(["show", id])).data.record.when, WHEN);
+  assert.equal((await box.json(["save", "fact", "--content", FACT, ...whenWords])).data.status, "exists");
+  assert.equal((await box.json(["save", "fact", "--content", FACT, "--when", "run mysql"])).data.status, "updated");
+  assert.deepEqual((await box.json(["show", id])).data.record.when, [...WHEN, "run mysql"]);
+});
+
+test("a fact that replaces another one takes over its tool calls, by a save or an edit, unless it has its own", async () => {
+  const box = memoryBox();
+  const save = async (content: string, ...words: string[]) =>
+    (await box.json(["save", "fact", "--content", content, ...words])).data.id;
+  const when = async (id: string) => (await box.json(["show", id])).data.record.when;
+  const first = await save("Deploy with make ship1", "--when", "run make deploy");
+  await box.json(["sync"]);
+  const second = await save("Deploy with make ship2", "--supersedes", first);
+  assert.deepEqual(await when(second), ["run make deploy"]);
+  const third = await save("Deploy with make ship3, from main", "--when", "run make ship3");
+  await box.json(["edit", third, "--supersedes", second]);
+  assert.deepEqual(await when(third), ["run make ship3"]);
+  const fourth = await save("Deploys are done by a robot now");
+  await box.json(["edit", fourth, "--supersedes", third]);
+  assert.deepEqual(await when(fourth), ["run make ship3"]);
+});
+
+test("a second text behind an option does not become the text of the record", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
+  for (
+    const words of [["edit", id, "--when", "run a", "run b"], [
+      "remember",
+      "Ship on Tuesdays",
+      "--asks",
+      "ship day?",
+      "when?",
+    ]]
+  ) {
+    const { error } = await box.json([...words, "--json"]);
+    assert.equal(error?.code, "INVALID_ARGUMENT", words.join(" "));
+  }
+  assert.deepEqual(
+    (await box.json(["manage", "list"])).data.records.map(({ content }: { content: string }) => content),
+    [FACT],
+  );
+  assert.equal((await box.json(["remember", "Ship", "on", "Mondays", "--asks", "ship day?", "--json"])).status, "ok");
+});
+
+test("a fact whose tool calls nobody can read is found by its words", async () => {
+  const box = memoryBox();
+  const content = "Never run alembic by hand, use make migrate";
+  for (const [at, when] of [[], ["npm install"], 5, ["run ***"]].entries()) {
+    const [id, timestamp] = [`log-10000000${at}-aaaa`, "2026-02-01T08:00:00.000Z"];
+    const fact = { id, type: "fact", memory_type: "O", content, entities: ["alembic"], timestamp, when };
+    box.write("daily/2026-02-01.jsonl", `${JSON.stringify(fact)}\n`);
+    assert.match(await toldAt(box, "Bash", { command: "alembic upgrade head" }), /make migrate/, JSON.stringify(when));
+  }
+});
+
+test("a condition of others neither outdoes the person's own nor uses up the person's lines", async () => {
+  const box = memoryBox();
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  const others = Array.from({ length: 8 }, (_, at) => ({
+    id: `log-20000000${at}-bbbb`,
+    type: "fact",
+    memory_type: "O",
+    content: `Others' rule number ${at}`,
+    timestamp: "2026-02-01T08:00:00.000Z",
+    when: ["run make | run git push --force origin main"],
+  }));
+  box.write("daily/2026-02-01.jsonl", others.map((fact) => `${JSON.stringify(fact)}\n`).join(""));
+  execFileSync("git", ["add", "-A", "-f"], { cwd: box.project });
+  await box.json([
+    "save",
+    "fact",
+    "--layer",
+    "global",
+    "--content",
+    "Never force-push",
+    "--when",
+    "run git push --force",
+  ]);
+  const told = async (command: string) => {
+    const payload = { session_id: "s-own", cwd: box.project, tool_name: "Bash", tool_input: { command } };
+    return contextOf(await box.hook("claude", "PreToolUse", payload));
+  };
+  let lines = 0;
+  for (let at = 0; at < 8; at++) lines += /Others' rule/.test(await told(`make t${at}`)) ? 1 : 0;
+  assert.equal(lines, 5);
+  assert.match(await told("git push --force origin main"), /Never force-push/);
 });
 
 test("an edit gives other tool calls, or none, and an undo brings them back", async () => {
@@ -82,6 +167,8 @@ test("what names no tool call is refused with an example, and nothing is saved",
     `run ${"x".repeat(400)}`,
     "edit : float",
     "run a unless b unless c",
+    "run ***",
+    "run npm install unless",
   ];
   for (const condition of wrong) {
     const { error } = await box.json(["save", "fact", "--content", FACT, "--when", condition]);

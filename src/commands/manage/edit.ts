@@ -37,6 +37,8 @@ export const manageEdit = defineCommand({
     const { type: memoryType, confidence, entities, asks, when, supersedes, todo, scope } = call.args;
     if (word === undefined) refuse("which_record");
     const given = call.args.content ?? typed;
+    // `--when 'run a' 'run b'`: the second text would replace what the record says.
+    if (typed !== undefined && (asks ?? when) !== undefined) refuse("text_beside", { text: typed });
     const content = given && await textOrInput(call.runtime, given);
     const replaced = supersedes.length > 0 ? supersedes : undefined;
     const edits = { content, memoryType, confidence, entities, asks, when, supersedes: replaced, todos: todo };

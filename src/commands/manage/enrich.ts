@@ -77,7 +77,10 @@ function told(
   planned: readonly ReturnType<typeof planEnrichment>["result"][],
 ) {
   const records = planned.flatMap((each) => each.records);
-  const known = new Set(stores.flatMap((store) => readContents(store).records.map(({ key }) => key)));
+  const known = new Set(stores.flatMap((store) =>
+    readContents(store).records
+      .flatMap(({ key, type, isDeleted }) => type === "fact" && !isDeleted ? [key] : [])
+  ));
   const missing = [...answers.keys()].filter((id) => !known.has(id) && !records.some((each) => each.id === id));
   const kinds = [...new Set(planned.flatMap((each) => each.kinds))];
   return {
