@@ -10,7 +10,7 @@ import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Change } from "../store/change.ts";
 import type { Rewrite } from "../store/change.ts";
-import { readContents } from "../store/contents.ts";
+import { evidenceOf, readContents } from "../store/contents.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
@@ -145,21 +145,30 @@ export function linkOf(
   const adds = supersedes !== undefined || asks !== undefined || when !== undefined;
   if (!adds || others.length > 0 || existing === undefined) return undefined;
   const replaced = texts(supersedes);
-  const stored = readContents(store).records.find(({ key }) => key === existing);
+  const { records } = readContents(store);
+  const stored = records.find(({ key }) => key === existing);
   if (!stored || replaced.includes(existing)) return undefined;
-  const fields = {
-    ...supersedes === undefined ? {} : { supersedes: idsField([...texts(stored.record.supersedes), ...replaced]) },
-    ...newWords(stored.record, fact ?? {}),
-  };
-  if (Object.keys(fields).length === 0) return undefined;
+  const fieldsOf = (record: RawRecord, key: string): RawRecord => ({
+    ...supersedes === undefined || key !== existing
+      ? {}
+      : { supersedes: idsField([...texts(record.supersedes), ...replaced]) },
+    ...newWords(record, fact ?? {}),
+  });
+  // A consolidated fact outlives the records that it was made of.
+  const along = records.filter(({ home, record }) => home === "facts" && evidenceOf(record).includes(existing));
+  const fields = [stored, ...along].flatMap(({ record, key }) => Object.keys(fieldsOf(record, key)));
+  if (fields.length === 0) return undefined;
+  const keys = [stored, ...along].map(({ key }) => key);
   const rewrite = (record: RawRecord, key: string): Rewrite =>
-    key === existing ? { ...record, ...fields, updated_at: store.runtime.now().toISOString() } : "keep";
+    keys.includes(key) && Object.keys(fieldsOf(record, key)).length > 0
+      ? { ...record, ...fieldsOf(record, key), updated_at: store.runtime.now().toISOString() }
+      : "keep";
   const change: Change = {
     actor: "agent",
     command: "save",
     scope: "daily",
-    rewrite: new Map([[stored.file, rewrite]]),
-    audit: { fields: Object.keys(fields) },
+    rewrite: new Map([stored, ...along].map(({ file }) => [file, rewrite])),
+    audit: { fields: [...new Set(fields)] },
   };
   return { id: existing, change };
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
@@ -32,7 +32,7 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
   readonly store: Store;
 }
 
-/** So many records that words find, or that others may have written, are told in a session at most. */
+/** So many records that words find are told in a session at most. */
 const FOUND_MAX = 5;
 
 /** The line before what was saved when the failure ended. requests.ts has its first words, too. */
@@ -54,7 +54,7 @@ export async function recordFor(
   const { event, memory } = scene;
   const before = toldBefore(scene);
   if (!before) return undefined;
-  const { isTold, mayFind } = before;
+  const { isTold, mayFind, mayTellOthers } = before;
   const relative = inProject(event, memory);
   const calls = callsOf(act, relative, failed);
   const started = memory.runtime.now().getTime();
@@ -62,7 +62,7 @@ export async function recordFor(
   try {
     const call = doingOf(scene, act, relative, failed?.printed);
     const [awaiting] = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
-      mayFind || !each.isOthers
+      mayTellOthers || !each.isOthers
     );
     if (!awaiting && !mayFind) return undefined;
     const about = awaiting ? [awaiting] : await recordsAt(memory, readers, calls, isTold);
@@ -75,8 +75,7 @@ export async function recordFor(
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
-    const isFound = awaiting?.isOthers !== false;
-    return tell(scene, { hit, key: toldAs(event, hit.id), isFound, candidates, started, lead });
+    return tell(scene, { hit, key: toldAs(event, hit.id), isFound: awaiting === undefined, candidates, started, lead });
   } finally {
     closeReaders(readers);
   }
@@ -92,14 +91,16 @@ function doingOf(
   const { command = "" } = event.call;
   const slashed = (path: string) => path.replaceAll("\\", "/").normalize();
   return {
-    files: files.map((file) => {
-      const absolute = absolutePath(file, event, memory);
+    files: files.map(({ path: named, isOld, from = "" }) => {
+      const stat = (path: string) => memory.runtime.files.stat(absolutePath(path, event, memory));
+      // `cp a.sql folder`
+      const path = from !== "" && stat(named)?.kind === "folder" ? join(named, basename(from)) : named;
+      const absolute = absolutePath(path, event, memory);
       return {
-        path: slashed(relative(file) ?? absolute),
+        path: slashed(relative(path) ?? absolute),
         absolute: slashed(absolute),
         // After the call a new file is there, too.
-        isThere: () =>
-          isNew && event.kind === "tool_end" ? undefined : memory.runtime.files.stat(absolute) !== undefined,
+        isThere: () => isOld ? true : isNew && event.kind === "tool_end" ? undefined : stat(path) !== undefined,
       };
     }),
     written: (added === "" ? command : added).normalize(),
@@ -109,11 +110,12 @@ function doingOf(
   };
 }
 
-/** What the session was told, and whether it may be told more that words find; undefined where no more at all. */
+/** What the session was told, and what it may be told yet; undefined for nothing. */
 function toldBefore({ event, memory, store }: ToolScene) {
   const state = readSessionState(store, event.session);
   const { told_at_tools: told = [], found_at_tools: found = 0, injections = [] } = state ?? {};
-  if (told.length >= memory.config.recall.tool_lines) return undefined;
+  const { tool_lines: most } = memory.config.recall;
+  if (told.length >= most) return undefined;
   // The agent has just read the records that its last prompt was given.
   const last = injections.at(-1);
   const fresh = event.subagent === undefined && (last?.reason === "prompt" || last?.reason === "command")
@@ -122,6 +124,8 @@ function toldBefore({ event, memory, store }: ToolScene) {
   return {
     isTold: (id: RecordId) => told.includes(toldAs(event, id)) || fresh.includes(id),
     mayFind: found < FOUND_MAX,
+    // The other half of the lines is left to the person's own records.
+    mayTellOthers: told.length < most / 2,
   };
 }
 

@@ -23,7 +23,7 @@ export function tell(
     readonly hit: Placed;
     /** The name under which the record is noted as told. */
     readonly key: string;
-    /** By its words, or by a condition that others may have written. */
+    /** By its words, not by a condition. */
     readonly isFound: boolean;
     readonly candidates: number;
     readonly started: number;

@@ -177,10 +177,12 @@ function holdsWords(text: string, words: string): boolean {
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
   const quoted = whole.indexOf(QUOTED);
+  // A message may say what a commit must not, but it is no command and no option: `git commit WIP`.
+  const leading = /^(?:gh|glab|tea)\b/i.test(words) ? 3 : 2;
   let at = 0;
   return words.toLowerCase().split(/\s+/).every((word, place) => {
     at = endOf(word, low, whole, at);
-    return at !== -1 && (place > 0 || quoted === -1 || at <= quoted);
+    return at !== -1 && (quoted === -1 || at <= quoted || place >= leading && !word.startsWith("-"));
   });
 }
 

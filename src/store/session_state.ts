@@ -44,7 +44,7 @@ export interface SessionState {
   readonly nudged?: readonly string[];
   /** Ids of records that it was told of at a tool call; of a subagent's behind the subagent's id and a blank. */
   readonly told_at_tools?: readonly string[];
-  /** How many of these were found by their words, or by conditions that others may have written. */
+  /** How many of these records were found by their words, not by a condition of theirs. */
   readonly found_at_tools?: number;
   /** What the subagents that are about to start are to be given: the type of each, and ids of records. */
   readonly spawning?: readonly string[];

@@ -26,6 +26,16 @@ export interface Command {
   readonly values: readonly string[];
 }
 
+/** A file that a call writes, moves or removes. */
+export interface Target {
+  /** Absolute, or below the working directory. */
+  readonly path: string;
+  /** The call does not make it: `rm`, `sed -i`, or a pattern. */
+  readonly isOld?: boolean;
+  /** What is copied or moved to the path, which may be a folder. */
+  readonly from?: string;
+}
+
 /** What a call does. */
 export interface Act {
   /** Absolute, or below the working directory. */
@@ -36,8 +46,8 @@ export interface Act {
    * from a here document. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`.
    */
   readonly lines: readonly string[];
-  /** Those of the paths that are surely written. */
-  readonly files: readonly string[];
+  /** The files that are surely written, moved or removed. */
+  readonly files: readonly Target[];
   /** The text that an edit writes. */
   readonly added: string;
   /** The lines that an edit takes out. */
@@ -88,7 +98,14 @@ const DEPTH_MAX = 3;
 /** What a call does; undefined for one that only reads. */
 export function actOf({ kind, paths, command, added = "", removed = "", isWhole = false }: ToolCall): Act | undefined {
   if (kind === "edit") {
-    return paths.length === 0 ? undefined : { ...NO_ACT, paths, files: paths, added, removed, isNew: isWhole };
+    return paths.length === 0 ? undefined : {
+      ...NO_ACT,
+      paths,
+      files: paths.map((path) => ({ path })),
+      added,
+      removed,
+      isNew: isWhole,
+    };
   }
   if (kind !== "shell" || command === undefined) return undefined;
   const act: Draft = { paths: [], commands: [], lines: [], files: [], settings: [], folder: "" };
@@ -102,7 +119,7 @@ interface Draft {
   readonly paths: string[];
   readonly commands: Command[];
   readonly lines: string[];
-  readonly files: string[];
+  readonly files: Target[];
   readonly settings: string[];
   folder: string;
 }
@@ -111,7 +128,7 @@ function readLine(act: Draft, line: string, depth: number): void {
   for (const simple of simpleCommands(line)) {
     for (const target of simple.writes.map((each) => inFolder(act, each))) {
       act.paths.push(target);
-      act.files.push(target);
+      act.files.push({ path: target });
     }
     readCommand(act, simple.words, depth, simple.input);
     for (const inner of simple.inner) if (depth < DEPTH_MAX) readLine(act, inner, depth + 1);
@@ -144,7 +161,9 @@ function readCommand(act: Draft, said: readonly string[], depth: number, input =
   if (onlyReads(command, rest)) return;
   act.commands.push(command);
   act.lines.push(lineOf(act, program, said, input));
-  act.files.push(...writtenBy(command, rest).flatMap(withoutBraces).map((path) => inFolder(act, path)));
+  for (const target of writtenBy(command, rest)) {
+    for (const path of withoutBraces(target.path)) act.files.push({ ...target, path: inFolder(act, path) });
+  }
   for (const word of [...command.words, ...command.values]) {
     const path = word.replace(/^@/, "");
     if (isPath(path) || namesFiles(program, path)) act.paths.push(inFolder(act, path));
@@ -159,7 +178,7 @@ function readCommand(act: Draft, said: readonly string[], depth: number, input =
 
 function lineOf({ folder }: Draft, program: string, said: readonly string[], input: string): string {
   const isQuoted = (word: string, at: number) =>
-    MESSAGE.test(said[at - 1] ?? "") && MESSENGERS.test(program) ||
+    MESSENGERS.test(program) && (MESSAGE.test(said[at - 1] ?? "") || MESSAGE_IN_ONE.test(word)) ||
     isScripted(program) && /^\S*[/{]/.test(word) && /\s/.test(word);
   const quoted = said.filter(isQuoted);
   const plain = said.filter((word, at) => !isQuoted(word, at));
@@ -175,22 +194,31 @@ function lineOf({ folder }: Draft, program: string, said: readonly string[], inp
 }
 
 /** Options with a text for people, and programs that have them. */
-const MESSAGE = /^(?:-[a-z]*m|-[tb]|--(?:message|title|body|description))$/;
-const MESSENGERS = /^(?:git|gh|glab|hub|tea)$/;
+const MESSAGE = /^(?:-[a-z]*m|-[tbcn]|--(?:message|title|body|description|notes|comment|subject|trailer))$/;
+const MESSAGE_IN_ONE = /^--(?:message|title|body|description|notes|comment|subject|trailer)=/;
+const MESSENGERS = /^(?:git|gh|glab|hub|tea|hg|jj|svn)$/;
 
 /** The files that a command surely writes, moves or removes. */
-function writtenBy({ program, words: said, options }: Command, rest: readonly string[]): readonly string[] {
-  if (program === "git") return /^(?:mv|rm)$/.test(said[0] ?? "") ? said.slice(1) : [];
+function writtenBy({ program, words: said, options }: Command, rest: readonly string[]): readonly Target[] {
+  const old = (path: string): Target => ({ path, isOld: true });
+  if (program === "git" && said[0] === "rm") return said.slice(1).map(old);
+  if (program === "git" && said[0] === "mv") return [...said.slice(1, -1).map(old), ...copied(said.slice(1))];
   if (!changesFiles(program)) return [];
   const isScript = isScripted(program) &&
     !options.some((option) => /^(?:-[A-Za-z]*[ef]|--expression|--file)$/.test(option));
   const named = rest.filter((word) => word !== "" && !word.startsWith("-")).slice(isScript ? 1 : 0);
-  if (program !== "cp" && program !== "mv") return named;
-  const to = named.at(-1) ?? "";
-  const from = named.slice(0, -1);
-  const isInto = to.endsWith("/") || from.length > 1;
-  const written = isInto ? from.map((path) => `${to.replace(/\/+$/, "")}/${path.split("/").at(-1)}`) : [to];
-  return program === "mv" ? [...from, ...written] : written;
+  if (program === "cp") return copied(named);
+  if (program === "mv") return [...named.slice(0, -1).map(old), ...copied(named)];
+  const makes = program === "touch" || program === "tee";
+  return named.map((path) => makes && !path.includes("*") ? { path } : old(path));
+}
+
+/** Where files are copied or moved to: the last of the paths, or below it. */
+function copied(paths: readonly string[]): Target[] {
+  const to = paths.at(-1) ?? "";
+  const from = paths.slice(0, -1);
+  if (!to.endsWith("/") && from.length < 2) return [{ path: to, from: from[0] ?? "" }];
+  return from.map((path) => ({ path: `${to.replace(/\/+$/, "")}/${path.split("/").at(-1)}` }));
 }
 
 /** Whether the first word of a program that changes files is a script. */
@@ -463,10 +491,10 @@ function simpleCommands(line: string): Simple[] {
 
 /** The commands in the substitutions of a text, without calculations: `$((…))`. */
 function substitutionsIn(text: string): string[] {
-  const found: string[] = [];
+  const found = [...text.matchAll(/(?<!\\)`([^`]+)`/g)].map(([, command = ""]) => command);
   for (let at = text.indexOf("$("); at !== -1; at = text.indexOf("$(", at)) {
     const end = endOfParens(text, at + 1);
-    if (text[at + 2] !== "(") found.push(text.slice(at + 2, end));
+    if (text[at + 2] !== "(" && text[at - 1] !== "\\") found.push(text.slice(at + 2, end));
     at = end;
   }
   return found;

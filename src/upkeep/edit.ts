@@ -63,10 +63,10 @@ export function planEdit(
   const supersedes = replacedBy(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
-  // What replaces records is asked for, and told, as they were, unless it has words for that itself.
-  const words = replaced.length > 0 && stored.type === "fact" ? wordsOf(...replaced) : {};
-  const missing = WORDS.filter((field) => texts(stored.record[field]).length === 0 && texts(words[field]).length > 0);
-  const fields: RawRecord = { ...Object.fromEntries(missing.map((field) => [field, words[field]])), ...own };
+  // What replaces records is asked for, and told, as they were, too.
+  const words = wordsOf(stored.record, ...replaced);
+  const taken = WORDS.filter((field) => (words[field]?.length ?? 0) > texts(stored.record[field]).length);
+  const fields: RawRecord = { ...Object.fromEntries(taken.map((field) => [field, words[field]])), ...own };
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
     all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))

@@ -11,7 +11,7 @@ import { readCondition } from "../records/conditions.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type Layer, type RawRecord, texts } from "../records/mod.ts";
-import { WORDS, type Words } from "../records/later.ts";
+import { WORDS, type Words, wordsOf } from "../records/later.ts";
 import { memoryTypeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
@@ -109,7 +109,7 @@ interface Enrichment {
 export function planEnrichment(memory: Memory, store: Store, answers: Answers, actor: Actor): Planned<Enrichment> {
   const { records } = readContents(store);
   const facts = records.filter(({ type, isDeleted }) => type === "fact" && !isDeleted);
-  const wordsOf = new Map<string, Words>();
+  const answered = new Map<string, Words>();
   const kinds = new Set<string>();
   for (const [id, { asks, when }] of answers) {
     const isMeant = namedBy([id]);
@@ -121,24 +121,23 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
     };
     if (meant.length === 0) continue;
     for (const kind of clean.kinds()) kinds.add(kind);
-    for (const { key } of meant) wordsOf.set(key, cleaned);
+    for (const { key } of meant) answered.set(key, cleaned);
   }
-  /** The words of a record that are not yet as they shall be. */
+  /** The words that a record gets. What it has got meanwhile stays. */
   const changesOf = (record: RawRecord, key: string): Words => {
-    const words = wordsOf.get(key) ?? {};
-    // An empty list says that nobody thought of any, not that what is there shall go.
-    const changed = WORDS.filter((field) => words[field]?.length !== 0 || record[field] === undefined).filter((field) =>
-      field in words && JSON.stringify(record[field]) !== JSON.stringify(words[field])
+    const words = answered.get(key) ?? {};
+    const all = WORDS.filter((field) => field in words).map((field) =>
+      [field, wordsOf({ [field]: record[field] }, { [field]: words[field] })[field]] as const
     );
-    return Object.fromEntries(changed.map((field) => [field, words[field]]));
+    return Object.fromEntries(all.filter(([field, list]) => JSON.stringify(record[field]) !== JSON.stringify(list)));
   };
   const differs = (record: RawRecord, key: string) => Object.keys(changesOf(record, key)).length > 0;
   const changed = facts.filter(({ record, key }) => differs(record, key));
-  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !wordsOf.has(key))) {
-    const from = evidenceOf(record).findLast((id) => wordsOf.has(id));
-    const words = from === undefined ? {} : wordsOf.get(from) ?? {};
+  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !answered.has(key))) {
+    const from = evidenceOf(record).findLast((id) => answered.has(id));
+    const words = from === undefined ? {} : answered.get(from) ?? {};
     const missing = WORDS.filter((field) => field in words && record[field] === undefined);
-    wordsOf.set(key, Object.fromEntries(missing.map((field) => [field, words[field]])));
+    answered.set(key, Object.fromEntries(missing.map((field) => [field, words[field]])));
   }
   const files = new Set(facts.filter(({ record, key }) => differs(record, key)).map(({ file }) => file));
   const rewrite = (record: RawRecord, key: string) => {
@@ -151,7 +150,7 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
     records: changed.map(({ key, record }) => ({
       id: key,
       content: String(record.content ?? ""),
-      ...wordsOf.get(key),
+      ...changesOf(record, key),
       layer: store.layer,
     })),
     kinds: [...kinds],

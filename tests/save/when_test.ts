@@ -60,7 +60,7 @@ test("a fact that is there already gets further tool calls, and keeps those that
   assert.deepEqual((await box.json(["show", id])).data.record.when, [...WHEN, "run mysql"]);
 });
 
-test("a fact that replaces another one takes over its tool calls, by a save or an edit, unless it has its own", async () => {
+test("a fact that replaces another one takes over its tool calls, by a save or an edit, unless it is saved with its own", async () => {
   const box = memoryBox();
   const save = async (content: string, ...words: string[]) =>
     (await box.json(["save", "fact", "--content", content, ...words])).data.id;
@@ -71,10 +71,10 @@ test("a fact that replaces another one takes over its tool calls, by a save or a
   assert.deepEqual(await when(second), ["run make deploy"]);
   const third = await save("Deploy with make ship3, from main", "--when", "run make ship3");
   await box.json(["edit", third, "--supersedes", second]);
-  assert.deepEqual(await when(third), ["run make ship3"]);
-  const fourth = await save("Deploys are done by a robot now");
-  await box.json(["edit", fourth, "--supersedes", third]);
-  assert.deepEqual(await when(fourth), ["run make ship3"]);
+  assert.deepEqual(await when(third), ["run make ship3", "run make deploy"]);
+  await box.json(["sync"]);
+  const fourth = await save("Deploys are done by a robot now", "--supersedes", third, "--when", "run robot");
+  assert.deepEqual(await when(fourth), ["run robot"]);
 });
 
 test("a second text behind an option does not become the text of the record", async () => {
@@ -113,8 +113,8 @@ test("a fact whose tool calls nobody can read is found by its words", async () =
 test("a condition of others neither outdoes the person's own nor uses up the person's lines", async () => {
   const box = memoryBox();
   execFileSync("git", ["init", "-q"], { cwd: box.project });
-  const others = Array.from({ length: 8 }, (_, at) => ({
-    id: `log-20000000${at}-bbbb`,
+  const others = Array.from({ length: 16 }, (_, at) => ({
+    id: `log-2000000${10 + at}-bbbb`,
     type: "fact",
     memory_type: "O",
     content: `Others' rule number ${at}`,
@@ -138,8 +138,8 @@ test("a condition of others neither outdoes the person's own nor uses up the per
     return contextOf(await box.hook("claude", "PreToolUse", payload));
   };
   let lines = 0;
-  for (let at = 0; at < 8; at++) lines += /Others' rule/.test(await told(`make t${at}`)) ? 1 : 0;
-  assert.equal(lines, 5);
+  for (let at = 0; at < 16; at++) lines += /Others' rule/.test(await told(`make t${at}`)) ? 1 : 0;
+  assert.equal(lines, 10);
   assert.match(await told("git push --force origin main"), /Never force-push/);
 });
 
@@ -274,6 +274,9 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
     "cargo update -p serde",
   ]],
   ["run git push unless mix credo", ["git push"], ["mix credo && git push"]],
+  ["run git push", ["git push"], ["git commit -m 'prepare to push'"]],
+  ["run git commit --no-verify", ["git commit --no-verify -m a"], ["git commit -m 'explain --no-verify'"]],
+  ["run npm ci", ['git commit -m "`npm ci`"'], ['gh release create v1 --notes="npm ci"', 'echo "\\$(npm ci)"']],
   ["run git push -f", ["git push -f origin x"], ["git push origin feature-f", "git push --force"]],
   ["run npm install|npm ci", ["npm ci"], ["npm test"]],
   ["run npm install ｜ npm ci", ["npm ci"], ["npm test"]],
@@ -327,6 +330,9 @@ test("a new file that a shell or a patch makes is a new one", async () => {
   ]);
   await box.json(["save", "fact", "--content", "Merged migrations are frozen", "--when", "change migrations/**"]);
   assert.match(await toldAt(box, "Bash", { command: "cp a.sql migrations/2.sql" }), /number from the wiki/);
+  mkdirSync(join(box.project, "migrations"));
+  assert.match(await toldAt(box, "Bash", { command: "mv 4.sql migrations" }), /number from the wiki/);
+  assert.match(await toldAt(box, "Bash", { command: "rm migrations/*.sql" }), /are frozen/);
   const patch = "*** Begin Patch\n*** Add File: migrations/3.sql\n+select 1\n*** End Patch";
   const payload = { session_id: "s-codex", cwd: box.project, tool_name: "apply_patch", tool_input: { command: patch } };
   assert.match(contextOf(await box.hook("codex", "PreToolUse", payload)), /number from the wiki/);
