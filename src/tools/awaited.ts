@@ -25,9 +25,9 @@ export async function recordsAwaiting(
   isTold: (id: RecordId) => boolean,
 ): Promise<{ readonly hit: Placed; readonly isOthers: boolean }[]> {
   const keys = JSON.stringify(keysOfCall(call));
-  // An incomplete index is not asked: a missing record may supersede one that it has.
   const isShared = sharedIn(memory);
   const isOthers = ({ layer, file, content }: Placed) => isShared(layer, file, () => content);
+  // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(memory, db, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
   if (found.length === 0) return [];

@@ -77,6 +77,7 @@ test("in projects whose prompts use other words than the records, labels and ask
   // 27 %, 30 %, 57 %, 61 %.
   const floors = {
     canteen: { right: 0.58, wrong: 0.25 },
+    reef: { right: 0.78, wrong: 0.33 },
     podcast: { right: 0.58, wrong: 0.2 },
     lifts: { right: 0.47, wrong: 0.125 },
     atelier: { right: 0.75, wrong: 0.165 },
