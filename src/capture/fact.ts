@@ -3,7 +3,7 @@ import { sessionsNamed } from "../agents/command.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
-import { WORDS, type Words, wordsOf } from "../records/later.ts";
+import { lackedBy, WORDS, wordsOf } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
@@ -152,7 +152,7 @@ export function linkOf(
     ...supersedes === undefined || key !== existing
       ? {}
       : { supersedes: idsField([...texts(record.supersedes), ...replaced]) },
-    ...newWords(record, fact ?? {}),
+    ...lackedBy(record, fact ?? {}),
   });
   // A consolidated fact outlives the records that it was made of.
   const along = records.filter(({ home, record }) => home === "facts" && evidenceOf(record).includes(existing));
@@ -171,13 +171,6 @@ export function linkOf(
     audit: { fields: [...new Set(fields)] },
   };
   return { id: existing, change };
-}
-
-/** The words for later that a record gets with those that are added, where there are new ones. */
-function newWords(record: RawRecord, added: Words): Words {
-  const all = wordsOf(record, added);
-  const fields = WORDS.filter((field) => all[field] && all[field].length > texts(record[field]).length);
-  return Object.fromEntries(fields.map((field) => [field, all[field]]));
 }
 
 /** What stands near a fact that was saved, and what to do about it. */

@@ -10,7 +10,7 @@ import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
-import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, readCondition } from "../records/conditions.ts";
+import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
@@ -172,7 +172,7 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
     const cleaned = texts(given).flatMap(conditionsIn);
     for (const condition of cleaned) {
       const isLong = condition.length > CONDITION_CHARACTERS_MAX;
-      if (isLong || !readCondition(condition)) {
+      if (isLong || !isCondition(condition)) {
         throw failure("no_condition", {
           condition: condition.slice(0, 100),
           most: CONDITION_CHARACTERS_MAX,

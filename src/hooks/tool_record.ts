@@ -56,7 +56,6 @@ export async function recordFor(
   if (!before) return undefined;
   const { isTold, mayFind, mayTellOthers } = before;
   const relative = inProject(event, memory);
-  const calls = callsOf(act, relative, failed);
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
@@ -65,7 +64,7 @@ export async function recordFor(
       mayTellOthers || !each.isOthers
     );
     if (!awaiting && !mayFind) return undefined;
-    const about = awaiting ? [awaiting] : await recordsAt(memory, readers, calls, isTold);
+    const about = awaiting ? [awaiting] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
     const saved = about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
       : [];

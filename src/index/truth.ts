@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { conditionsIn } from "../records/conditions.ts";
+import { conditionsIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
@@ -171,7 +171,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Doc
     entities: texts(record.entities),
     asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
       .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
-    conditions: type === "fact" ? texts(record.when).flatMap(conditionsIn) : [],
+    conditions: type === "fact" ? texts(record.when).flatMap(conditionsIn).filter(isCondition) : [],
     deleted: isDeleted(record),
     supersedes: texts(record.supersedes),
     evidence: texts(record.evidence),

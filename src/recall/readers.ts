@@ -148,11 +148,11 @@ export function isWanted(
 export type Placed = Found & { readonly layer: Layer };
 
 /** The records that `find` gives for each layer, as far as they may be told here. */
-export function wantedIn(
+export function wantedIn<F extends Found>(
   memory: Memory,
   readers: readonly Reader[],
-  find: (reader: Reader) => readonly Found[],
-): Placed[] {
+  find: (reader: Reader) => readonly F[],
+): (F & Placed)[] {
   return readers.flatMap((reader) =>
     find(reader).filter(({ record }) => isWanted(memory, reader, record))
       .map((each) => ({ ...each, layer: reader.layer }))

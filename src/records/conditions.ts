@@ -70,6 +70,11 @@ export function conditionsIn(text: string): string[] {
   return text.trim().split(NEXT).map((each) => each.trim()).filter((each) => each !== "");
 }
 
+/** Whether a text is a condition. */
+export function isCondition(text: string): boolean {
+  return readCondition(text) !== undefined;
+}
+
 /** Takes a condition apart; undefined for a text that is none. */
 export function readCondition(text: string): Condition | undefined {
   const plain = text.normalize().trim().slice(0, CONDITION_CHARACTERS_MAX);

@@ -13,6 +13,13 @@ export const WORDS = ["asks", "when"] as const;
 
 const MOST = { asks: ASKS_MAX, when: CONDITIONS_MAX };
 
+/** The words for later that a record lacks and `others` have, each field as it shall be; empty where there are none. */
+export function lackedBy(record: RawRecord, ...others: readonly (RawRecord | Words)[]): Words {
+  const all = wordsOf(record, ...others);
+  const fields = WORDS.filter((field) => (all[field]?.length ?? 0) > texts(record[field]).length);
+  return Object.fromEntries(fields.map((field) => [field, all[field]]));
+}
+
 /** The words of several records together, those of the first record first, as many as one record may have. */
 export function wordsOf(...records: readonly (RawRecord | Words)[]): Words {
   const fields = WORDS.filter((field) => records.some((record) => Array.isArray(record[field])));

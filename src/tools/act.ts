@@ -183,14 +183,9 @@ function lineOf({ folder }: Draft, program: string, said: readonly string[], inp
   const quoted = said.filter(isQuoted);
   const plain = said.filter((word, at) => !isQuoted(word, at));
   const isText = MESSENGERS.test(program) || changesFiles(program);
-  const behind = [...quoted, isText ? input : ""].filter((text) => text !== "");
-  return [
-    ...folder === "" ? [] : ["cd", folder, "&&"],
-    ...plain,
-    ...isText ? [] : [input],
-    ...behind.length > 0 ? [QUOTED, ...behind] : [],
-  ]
-    .join(" ");
+  (isText ? quoted : plain).push(...input === "" ? [] : [input]);
+  const behind = quoted.length > 0 ? [QUOTED, ...quoted] : [];
+  return [...folder === "" ? [] : ["cd", folder, "&&"], ...plain, ...behind].join(" ");
 }
 
 /** Options with a text for people, and programs that have them. */

@@ -9,7 +9,7 @@ import { asFound, type Found } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
-import { type Condition, type Doing, holdsAt, keysOfCall, readCondition, weightAt } from "../records/conditions.ts";
+import { type Doing, holdsAt, keysOfCall, readCondition, weightAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import { COLUMNS, isKnowledge, isTooOld } from "./find.ts";
@@ -34,7 +34,7 @@ export async function recordsAwaiting(
   const { markedIn } = await import("../recall/settle.ts");
   const isOutdated = markedIn(readers[0]?.index);
   const all = found.filter((hit) => !isOutdated(hit))
-    .map((hit) => ({ hit, isOthers: isOthers(hit), weight: mostAt(hit, call) }));
+    .map((hit) => ({ hit, isOthers: isOthers(hit), weight: hit.weight }));
   // A stranger's record does not outdo one of the person's own.
   all.sort((a, b) =>
     Number(a.isOthers) - Number(b.isOthers) || b.weight - a.weight ||
@@ -44,28 +44,34 @@ export async function recordsAwaiting(
   return all;
 }
 
-function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing): Found[] {
-  const rows = db.all(
+/** The records with a condition that a call fulfils, each with the weight of the one that asks for most. */
+function awaiting(
+  { runtime }: Memory,
+  db: Database,
+  keys: string,
+  call: Doing,
+): (Found & { readonly weight: number })[] {
+  const weights = new Map<number, number>();
+  const compared = db.all(
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
      JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
      WHERE r.hidden = ${HIDDEN.no} ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
     keys,
-  ).flatMap(({ row, condition }) => {
-    const read = readCondition(String(condition));
+  );
+  for (const { row, condition } of compared) {
     // A look at the clock lets the hook's guard see how long this takes.
     runtime.now();
-    return read && holdsAt(read, call) ? [Number(row)] : [];
-  });
-  if (rows.length === 0) return [];
+    const read = readCondition(String(condition));
+    if (!read || !holdsAt(read, call)) continue;
+    weights.set(Number(row), Math.max(weights.get(Number(row)) ?? 0, weightAt(read, call)));
+  }
+  if (weights.size === 0) return [];
   return db.all(
-    `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
+    `SELECT r.row, ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
      JOIN files f ON f.key = r.file`,
-    JSON.stringify([...new Set(rows)]),
-  ).flatMap((row) => asFound(row) ?? []);
-}
-
-/** The weight of the condition of a record that asks for most, of those that the call fulfils. */
-function mostAt({ conditions }: Found, call: Doing): number {
-  const read = conditions.map(readCondition).filter((each): each is Condition => each !== undefined);
-  return Math.max(0, ...read.filter((each) => holdsAt(each, call)).map((each) => weightAt(each, call)));
+    JSON.stringify([...weights.keys()]),
+  ).flatMap((row) => {
+    const hit = asFound(row);
+    return hit ? [{ ...hit, weight: weights.get(Number(row["row"])) ?? 0 }] : [];
+  });
 }

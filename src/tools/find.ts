@@ -11,7 +11,6 @@ import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { isStated, isWanted, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
-import { readCondition } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
 import { countRecords } from "../search/counts.ts";
@@ -234,7 +233,7 @@ const NOTE_CHARACTERS = 2_000;
 
 /** Whether a fact says itself at which calls it is told (awaited.ts): then words don't decide it. */
 function isAwaiting({ conditions }: Found): boolean {
-  return conditions.some((condition) => readCondition(condition) !== undefined);
+  return conditions.length > 0;
 }
 
 /** Whether a record is of a kind that may be told at a call. Summaries are told only at a failure: one may solve it. */

@@ -1,6 +1,6 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanerFor } from "../capture/gate.ts";
-import { WORDS, wordsOf } from "../records/later.ts";
+import { lackedBy } from "../records/later.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos, isTodoId } from "../records/todos.ts";
@@ -64,9 +64,7 @@ export function planEdit(
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
   // What replaces records is asked for, and told, as they were, too.
-  const words = wordsOf(stored.record, ...replaced);
-  const taken = WORDS.filter((field) => (words[field]?.length ?? 0) > texts(stored.record[field]).length);
-  const fields: RawRecord = { ...Object.fromEntries(taken.map((field) => [field, words[field]])), ...own };
+  const fields: RawRecord = { ...lackedBy(stored.record, ...replaced), ...own };
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
     all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))

@@ -7,7 +7,7 @@
  */
 import { cleanerFor } from "../capture/gate.ts";
 import { asObject } from "../json.ts";
-import { readCondition } from "../records/conditions.ts";
+import { isCondition } from "../records/conditions.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type Layer, type RawRecord, texts } from "../records/mod.ts";
@@ -60,7 +60,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     entities: texts(record.entities),
     layer,
     asks: texts(record.asks),
-    when: texts(record.when).filter((each) => readCondition(each) !== undefined),
+    when: texts(record.when).filter(isCondition),
   }));
   return { total: found.length, records };
 }

@@ -301,17 +301,17 @@ for (const [condition, calls, others] of HOLDS) {
   });
 }
 
-test("a condition may be about new files alone, or about those that are there", async () => {
+/** A memory with a fact about new files of a folder, and one about those that are there. */
+async function migrationsBox(): Promise<Box> {
   const box = memoryBox();
+  const fresh = "New migrations take a number from the wiki";
+  await box.json(["save", "fact", "--content", fresh, "--when", "create migrations/**"]);
   await box.json(["save", "fact", "--content", "Merged migrations are frozen", "--when", "change migrations/**"]);
-  await box.json([
-    "save",
-    "fact",
-    "--content",
-    "New migrations take a number from the wiki",
-    "--when",
-    "create migrations/**",
-  ]);
+  return box;
+}
+
+test("a condition may be about new files alone, or about those that are there", async () => {
+  const box = await migrationsBox();
   assert.match(await write(box, "migrations/2.sql", "select 1"), /number from the wiki/);
   mkdirSync(join(box.project, "migrations"));
   writeFileSync(join(box.project, "migrations/1.sql"), "select 1");
@@ -319,16 +319,7 @@ test("a condition may be about new files alone, or about those that are there", 
 });
 
 test("a new file that a shell or a patch makes is a new one", async () => {
-  const box = memoryBox();
-  await box.json([
-    "save",
-    "fact",
-    "--content",
-    "New migrations take a number from the wiki",
-    "--when",
-    "create migrations/**",
-  ]);
-  await box.json(["save", "fact", "--content", "Merged migrations are frozen", "--when", "change migrations/**"]);
+  const box = await migrationsBox();
   assert.match(await toldAt(box, "Bash", { command: "cp a.sql migrations/2.sql" }), /number from the wiki/);
   mkdirSync(join(box.project, "migrations"));
   assert.match(await toldAt(box, "Bash", { command: "mv 4.sql migrations" }), /number from the wiki/);
