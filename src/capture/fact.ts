@@ -59,7 +59,7 @@ export function draftFact(
   const own = Object.fromEntries(
     WORDS.filter((field) => given[field].length > 0).map((field) => [field, given[field]]),
   );
-  // What replaces records is asked for, and told, as they were.
+  // A fact that replaces records takes over their questions and conditions, unless it brings its own.
   const words = { ...wordsOf(...recordsOf(store, ids)), ...own };
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);

@@ -32,7 +32,7 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
   readonly store: Store;
 }
 
-/** So many records that words find are told in a session at most. */
+/** So many records without conditions, which are found by their words, are told in a session at most. */
 const FOUND_MAX = 5;
 
 /** The line before what was saved when the failure ended. requests.ts has its first words, too. */

@@ -30,9 +30,9 @@ export interface Command {
 export interface Target {
   /** Absolute, or below the working directory. */
   readonly path: string;
-  /** The call does not make it: `rm`, `sed -i`, or a pattern. */
+  /** The file was there before: `rm` and `sed -i` make none, and a pattern (`*.sql`) means those that are there. */
   readonly isOld?: boolean;
-  /** What is copied or moved to the path, which may be a folder. */
+  /** The file that is copied or moved to the path; if the path is a folder, it gets that name in it. */
   readonly from?: string;
 }
 

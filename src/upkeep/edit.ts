@@ -63,7 +63,7 @@ export function planEdit(
   const supersedes = replacedBy(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
-  // What replaces records is asked for, and told, as they were, too.
+  // A record that replaces others takes over their questions and conditions.
   const fields: RawRecord = { ...lackedBy(stored.record, ...replaced), ...own };
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>

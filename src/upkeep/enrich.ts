@@ -123,7 +123,7 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
     for (const kind of clean.kinds()) kinds.add(kind);
     for (const { key } of meant) answered.set(key, cleaned);
   }
-  /** The words that a record gets. What it has got meanwhile stays. */
+  /** The words that a record gets by the answers, beside those that it has: they may be newer than the batch. */
   const changesOf = (record: RawRecord, key: string): Words => {
     const words = answered.get(key) ?? {};
     const all = WORDS.filter((field) => field in words).map((field) =>
