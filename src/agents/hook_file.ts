@@ -52,7 +52,7 @@ export function withHooks(original: string, agent: Agent, hooks: readonly Wanted
   let text = withoutUnwanted(body, shape, new Set(events));
   if (shape === "versioned") text = withProperty(text, [], "version", 1, style);
   text = withProperty(text, [], "hooks", {}, style);
-  for (const hook of hooks) text = withHook(text, shape, hook, style);
+  for (const hook of inOrderOf(text, hooks)) text = withHook(text, shape, hook, style);
   return bom + text;
 }
 
@@ -175,6 +175,16 @@ function problemOf(body: string, events: readonly string[] = []): Sentence | und
   return odd === undefined ? undefined : { en: `"hooks.${odd}" is no list`, zh: `“hooks.${odd}”不是列表` };
 }
 
+/**
+ * Hooks in the order of their lists in the file, those without a list last. What is added to a list may move the one
+ * behind it to another line, so ours are added from first to last and removed from last to first.
+ */
+function inOrderOf(text: string, hooks: readonly WantedHook[]): readonly WantedHook[] {
+  const lists = childOf(treeOf(text), "hooks")?.children ?? [];
+  const events = [...lists.map(({ children: [name] = [] }) => String(name?.value)), ...hooks.map(({ event }) => event)];
+  return hooks.toSorted((a, b) => events.indexOf(a.event) - events.indexOf(b.event));
+}
+
 function asItem(shape: Shape, { entry, matcher }: WantedHook): unknown {
   const only = matcher === undefined ? {} : { matcher };
   return shape === "grouped" ? { ...only, hooks: [entry] } : { ...entry, ...only };
@@ -210,11 +220,11 @@ function withoutUnwanted(
   for (;;) {
     const tree = treeOf(text);
     const seen = new Set<string>();
-    const place = entriesOf(tree, shape, test).find(({ event }) => {
+    const place = entriesOf(tree, shape, test).filter(({ event }) => {
       const isSecond = seen.has(event);
       seen.add(event);
       return isSecond || !wanted.has(event);
-    });
+    }).at(-1);
     if (!place) return text;
     const isLastOfList = place.list.children?.length === 1 &&
       place.list === childOf(childOf(tree, "hooks"), place.event);

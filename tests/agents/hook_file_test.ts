@@ -101,6 +101,17 @@ test("removing our hooks gives back the original bytes", () => {
   }
 });
 
+test("a list that an addition before it moves to another line gives back its bytes", () => {
+  const hooks = '"SessionStart": [{}\n  /* c */],"PostToolUse": [/* c */ ]';
+  const swapped = '"PostToolUse": [{}\n  /* c */],"SessionStart": [/* c */ ]';
+  for (const lists of [hooks, swapped]) {
+    const original = `{"hooks":{${lists}}}`;
+    const text = withHooks(original, "codex", wantedHooks("codex", here));
+    assert.ok(typeof text === "string");
+    assert.equal(withoutHooks(text, "codex", original), original);
+  }
+});
+
 test("what the user changed in the meantime survives the removal", () => {
   const edited = add(commented).replace('"./lint.sh"', '"./lint.sh --fix"').replace("// rings", "// rings twice");
   const expected = commented.replace('"./lint.sh"', '"./lint.sh --fix"').replace("// rings", "// rings twice");
