@@ -3,6 +3,7 @@ import { sessionsNamed } from "../agents/command.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
+import { CONDITIONS_MAX } from "../records/conditions.ts";
 import { lackedBy, WORDS, wordsOf } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import ruleWords from "./rule_words.txt" with { type: "text" };
@@ -11,6 +12,7 @@ import { inResult, type Sentence } from "../sentence.ts";
 import type { Change } from "../store/change.ts";
 import type { Rewrite } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
+import type { StorePath } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
@@ -131,46 +133,67 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
   });
 }
 
+/** What a save adds to facts that are there. */
+export interface Additions extends Required<Pick<Change, "rewrite">> {
+  /** For each fact of the save the id of the one that it adds to, if it does. */
+  readonly ids: readonly (RecordId | undefined)[];
+  /** The fields that are written. */
+  readonly fields: readonly string[];
+}
+
 /**
- * The change for a save that only adds to a fact that is there: the same text again, now with the record that it
- * replaces (the answer to `looksLikeChange`), or with further questions or conditions.
+ * What a save adds to facts that are there and say the same: the record that they replace (the answer to
+ * `looksLikeChange`), and further words for later. Throws INVALID_ARGUMENT for more conditions than a fact may have.
  */
-export function linkOf(
+export function additionsTo(
   store: LockedStore,
-  [fact, ...others]: readonly Fact[],
-  [near]: readonly Neighbours[],
-): { id: RecordId; change: Change } | undefined {
-  const existing = near?.identical;
-  const { supersedes, asks, when } = fact ?? {};
-  const adds = supersedes !== undefined || asks !== undefined || when !== undefined;
-  if (!adds || others.length > 0 || existing === undefined) return undefined;
-  const replaced = texts(supersedes);
-  const { records } = readContents(store);
-  const stored = records.find(({ key }) => key === existing);
-  if (!stored || replaced.includes(existing)) return undefined;
-  const fieldsOf = (record: RawRecord, key: string): RawRecord => ({
-    ...supersedes === undefined || key !== existing
-      ? {}
-      : { supersedes: idsField([...texts(record.supersedes), ...replaced]) },
-    ...lackedBy(record, fact ?? {}),
+  facts: readonly Fact[],
+  neighbours: readonly Neighbours[],
+): Additions {
+  const changes = new Map<string, RawRecord>();
+  const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
+  const ids = facts.map((fact, at) => {
+    const { supersedes, asks, when } = fact;
+    const existing = neighbours[at]?.identical;
+    const adds = supersedes !== undefined || asks !== undefined || when !== undefined;
+    if (!adds || existing === undefined) return undefined;
+    const { records } = readContents(store);
+    const stored = records.find(({ key }) => key === existing);
+    const replaced = texts(supersedes);
+    if (!stored || replaced.includes(existing)) return undefined;
+    if (when) refuseTooMany(existing, [...texts(stored.record.when), ...when]);
+    // A consolidated fact outlives the records that it was made of.
+    const along = records.filter(({ home, record }) => home === "facts" && evidenceOf(record).includes(existing));
+    for (const { record, key, file } of [stored, ...along]) {
+      const before = { ...record, ...changes.get(key) };
+      const link = replaced.length > 0 && key === existing
+        ? { supersedes: idsField([...texts(before.supersedes), ...replaced]) }
+        : {};
+      const fields = { ...changes.get(key), ...link, ...lackedBy(before, fact) };
+      if (Object.keys(fields).length === 0) continue;
+      changes.set(key, fields);
+      rewrite.set(file, (old, oldKey) => {
+        const added = changes.get(oldKey);
+        return added ? { ...old, ...added, updated_at: store.runtime.now().toISOString() } : "keep";
+      });
+    }
+    return changes.has(existing) ? existing : undefined;
   });
-  // A consolidated fact outlives the records that it was made of.
-  const along = records.filter(({ home, record }) => home === "facts" && evidenceOf(record).includes(existing));
-  const fields = [stored, ...along].flatMap(({ record, key }) => Object.keys(fieldsOf(record, key)));
-  if (fields.length === 0) return undefined;
-  const keys = [stored, ...along].map(({ key }) => key);
-  const rewrite = (record: RawRecord, key: string): Rewrite =>
-    keys.includes(key) && Object.keys(fieldsOf(record, key)).length > 0
-      ? { ...record, ...fieldsOf(record, key), updated_at: store.runtime.now().toISOString() }
-      : "keep";
-  const change: Change = {
-    actor: "agent",
-    command: "save",
-    scope: "daily",
-    rewrite: new Map([stored, ...along].map(({ file }) => [file, rewrite])),
-    audit: { fields: [...new Set(fields)] },
-  };
-  return { id: existing, change };
+  return { ids, rewrite, fields: [...new Set([...changes.values()].flatMap(Object.keys))] };
+}
+
+/** Facts without those that say the same as an earlier one, which gets their words for later. */
+export function withoutRepeats(facts: readonly Fact[], known: readonly (string | undefined)[]): Fact[] {
+  return facts.filter((_, at) => known[at] === undefined).map((fact) => {
+    const same = facts.filter((_, at) => known[at] === fact.id);
+    refuseTooMany(fact.id, [fact, ...same].flatMap(({ when }) => texts(when)));
+    return { ...fact, ...lackedBy(fact, ...same) };
+  });
+}
+
+function refuseTooMany(id: string, conditions: readonly string[]): void {
+  const found = new Set(conditions).size;
+  if (found > CONDITIONS_MAX) throw failure("no_room_for_conditions", { most: CONDITIONS_MAX, found, id: briefId(id) });
 }
 
 /** What stands near a fact that was saved, and what to do about it. */

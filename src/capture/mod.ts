@@ -15,14 +15,16 @@ import type { LockedStore } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
 import { withLock } from "../store/write_lock.ts";
 import {
+  type Additions,
+  additionsTo,
   alreadyThere,
   draftFact,
   type FactDraft,
   type FactInput,
-  linkOf,
   nearTo,
   type NearTold,
   noteSaved,
+  withoutRepeats,
 } from "./fact.ts";
 import type { Skipped } from "./gate.ts";
 import { endOfToday, neighboursOf, neighboursSince } from "./neighbours.ts";
@@ -93,20 +95,21 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   const project = ofFacts[0]?.project;
   const end = endOfToday(store);
   const before = neighboursOf(memory, store, contents, project);
-  const { link, known, neighbours } = withLock(store, (locked) => {
+  const { additions, known, neighbours } = withLock(store, (locked) => {
     const neighbours = neighboursSince(locked, contents, project, { before, end });
-    const link = linkOf(locked, facts, neighbours);
-    if (link) applyChange(locked, link.change);
-    const known = link ? [link.id] : alreadyThere(facts, neighbours);
-    const written = write(memory, locked, facts.filter((_, at) => known[at] === undefined), ofSummaries);
+    const additions = additionsTo(locked, facts, neighbours);
+    const known = alreadyThere(facts, neighbours).map((id, at) => additions.ids[at] ?? id);
+    const written = write(memory, locked, withoutRepeats(facts, known), ofSummaries, additions);
     written.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));
-    return { link, known, neighbours };
+    return { additions, known, neighbours };
   });
-  if (!link) noteSaved(memory, ofFacts, known);
+  noteSaved(memory, ofFacts, known);
   ofFacts.forEach((draft, at) => {
     const { fact, moved, kinds, isTyped } = draft;
     const id = known[at];
-    if (id !== undefined) return results.set(draft, { id, status: link ? "updated" : "exists" });
+    if (id !== undefined) {
+      return results.set(draft, { id, status: additions.ids[at] === undefined ? "exists" : "updated" });
+    }
     return results.set(draft, {
       id: fact.id,
       status: "saved",
@@ -118,23 +121,29 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   });
 }
 
-/** Writes facts and summaries as one write. On failure nothing is written. */
+/** Writes facts, summaries, and what is added to facts that are there, as one write. On failure nothing is written. */
 function write(
   memory: Memory,
   store: LockedStore,
   facts: readonly Fact[],
   drafts: readonly SummaryDraft[],
+  additions: Additions,
 ): readonly Saved[] {
-  const { results, added, rewrite } = wordingsOf(memory, store, drafts);
+  const { results, added, rewrite: rewordings } = wordingsOf(memory, store, drafts);
+  const rewrite = new Map([...additions.rewrite, ...rewordings]);
   const entries: Entry[] = [
     ...facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })),
     ...added.map((record) => ({ file: SESSIONS_FILE, record })),
   ];
   const sharedOp = drafts.map(({ closing }) => closing.sharedOp).find((each) => each !== undefined);
-  const audit = sharedOp === undefined ? {} : { together: sharedOp };
-  const scope = drafts.length === 0 ? "daily" : facts.length > 0 ? "all" : "sessions";
+  const audit = {
+    ...sharedOp === undefined ? {} : { together: sharedOp },
+    ...additions.fields.length === 0 ? {} : { fields: additions.fields },
+  };
+  const hasFacts = facts.length > 0 || additions.rewrite.size > 0;
+  const scope = drafts.length === 0 ? "daily" : hasFacts ? "all" : "sessions";
   const details = { actor: "agent", command: "save", scope } as const;
-  // Carried out as a change, so that undo brings back the earlier wording of a summary.
+  // Carried out as a change, so that undo brings back the earlier wording of a summary, and the words of a fact.
   if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite });
   else if (entries.length > 0) appendLocked(store, entries, { addition: { ...audit, ...details } });
   return results;

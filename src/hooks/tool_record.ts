@@ -88,6 +88,7 @@ function doingOf(
   printed: string | undefined,
 ): Doing {
   const { command = "" } = event.call;
+  const typed = command.normalize();
   const slashed = (path: string) => path.replaceAll("\\", "/").normalize();
   return {
     files: files.map(({ path: named, isOld, from = "" }) => {
@@ -104,8 +105,8 @@ function doingOf(
     }),
     written: (added === "" ? command : added).normalize(),
     run: lines.map((line) => line.normalize()),
-    typed: command.normalize(),
-    printed: printed?.normalize(),
+    typed,
+    failed: printed === undefined ? undefined : `${typed}\n${printed.normalize()}`,
   };
 }
 

@@ -4,9 +4,10 @@
  *   edit GLOB[: WORDS]   a file of this path is written, with these words in what is written
  *   create …, change …   the same for a new file alone, or for one that is there
  *   run WORDS            a command with these words is run
- *   fail WORDS           a call has failed and printed these words
+ *   fail WORDS           a call has failed and printed these words; the first ones may stand in its command
  *
- * The words stand in this order, those of `run` in one command; others may stand between. ` | ` separates
+ * The words stand in this order, those of `run` in one command; others may stand between. A command that failed counts
+ * as one that is run. ` | ` separates
  * alternatives, or a condition from another one. Behind ` unless ` stand words that take out calls which hold them:
  * most often because they obey.
  *
@@ -50,8 +51,8 @@ export interface Doing {
   readonly run: readonly string[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
-  /** What it printed; undefined before the call and where it has not failed. */
-  readonly printed?: string | undefined;
+  /** What was typed, and below it what the call printed; undefined before the call and where it has not failed. */
+  readonly failed?: string | undefined;
 }
 
 /** Stands between a command and the texts that it only quotes, which may look like commands. */
@@ -104,14 +105,14 @@ function choices(text: string, bar: RegExp): string[] {
 }
 
 /** The first letters of keys, by where the words of a condition must stand. */
-const PLACES = { path: "p", written: "w", run: "r", printed: "f" } as const;
+const PLACES = { path: "p", written: "w", run: "r", failed: "f" } as const;
 type Place = typeof PLACES[keyof typeof PLACES];
 
 const keyAt = (place: Place, piece: string) => `${place} ${piece}`;
 
 /** For each alternative of a condition its keys: a call that fulfils the condition has all keys of an alternative. */
 export function keysOfCondition({ kind, globs, words }: Condition): string[][] {
-  const place = kind === "run" ? PLACES.run : kind === "fail" ? PLACES.printed : PLACES.written;
+  const place = kind === "run" ? PLACES.run : kind === "fail" ? PLACES.failed : PLACES.written;
   const keysAt = (place: Place, pieces: readonly string[]) =>
     (pieces.length > 0 ? pieces : [""]).map((piece) => keyAt(place, piece));
   return words.length > 0
@@ -123,15 +124,15 @@ export function keysOfCondition({ kind, globs, words }: Condition): string[][] {
 const CHARACTERS_MAX = 50_000;
 
 /** All keys that a call has. */
-export function keysOfCall({ files, written, run, printed }: Doing): string[] {
+export function keysOfCall({ files, written, run, failed }: Doing): string[] {
   const keys = new Set<string>();
   const add = (place: Place, text: string) => {
     // Signs alone, and a glob of wildcards alone, have no piece.
     for (const piece of ["", ...allPieces(text.slice(0, CHARACTERS_MAX))]) keys.add(keyAt(place, piece));
   };
-  if (printed !== undefined) add(PLACES.printed, printed);
+  for (const command of run) add(PLACES.run, command);
+  if (failed !== undefined) add(PLACES.failed, failed);
   else {
-    for (const command of run) add(PLACES.run, command);
     for (const { absolute } of files) add(PLACES.path, absolute);
     if (files.length > 0) add(PLACES.written, written);
   }
@@ -139,18 +140,21 @@ export function keysOfCall({ files, written, run, printed }: Doing): string[] {
 }
 
 /** Whether a call fulfils a condition. */
-export function holdsAt({ kind, globs, words, unless }: Condition, call: Doing): boolean {
-  const { files, written, run, typed, printed } = call;
-  const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords(text, each));
-  if (kind === "fail") return printed !== undefined && anyOf(words, printed) && !anyOf(unless, `${typed}\n${printed}`);
-  if (printed !== undefined) return false;
+export function holdsAt(condition: Condition, call: Doing): boolean {
+  const { kind, globs, words, unless } = condition;
+  const { files, written, run, typed, failed } = call;
+  const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords({ text }, each));
+  if (kind === "fail") return failed !== undefined && wordsAt(condition, call).length > 0 && !anyOf(unless, failed);
   if (kind === "run") {
     // An option belongs to its own command: `cargo update && cargo test -p x` is no `cargo update -p`.
     const options = unless.filter((each) => each.startsWith("-"));
     const others = unless.filter((each) => !each.startsWith("-"));
-    return run.some((command) => anyOf(words, command) && !anyOf(options, command)) && !anyOf(others, typed);
+    return run.some((text) =>
+      words.some((each) => holdsWords({ text, isCommand: true }, each)) && !anyOf(options, text)
+    ) &&
+      !anyOf(others, typed);
   }
-  if (words.length > 0 && !anyOf(words, written)) return false;
+  if (failed !== undefined || words.length > 0 && !anyOf(words, written)) return false;
   const others = unless.filter((each) => /[*/]/.test(each));
   return files.some((file) => {
     if (!isOneOf(globs, file) || isOneOf(others, file) || anyOf(unless, `${file.path}\n${written}`)) return false;
@@ -165,20 +169,40 @@ function isOneOf(globs: readonly string[], { path, absolute }: WrittenFile): boo
   );
 }
 
-/** How much a condition that holds asks of a call: the length of its longest words there counts before its path. */
-export function weightAt({ kind, globs, words }: Condition, { run, written, printed }: Doing): number {
-  const texts = printed === undefined ? kind === "run" ? run : [written] : [printed];
-  const lettersOf = (each: string) => (each.match(NAMES) ?? []).join("").length;
-  const longestOf = (list: readonly string[]) => Math.max(0, ...list.map(lettersOf));
-  return 1_000 * longestOf(words.filter((each) => texts.some((text) => holdsWords(text, each)))) +
-    (kind === "edit" ? 0 : 100) + longestOf(globs);
+/** The words of a condition that a call has, of its alternatives those that hold. */
+export function wordsAt({ kind, words }: Condition, { run, written, typed, failed = "" }: Doing): string[] {
+  const texts: readonly Text[] = kind === "run"
+    ? run.map((text) => ({ text, isCommand: true }))
+    : [kind === "fail" ? { text: failed, from: typed.length } : { text: written }];
+  return words.filter((each) => texts.some((text) => holdsWords(text, each)));
 }
 
 /**
- * Whether a text holds these words in this order. A word also counts inside of a name, from one edge to another:
- * `batch` in `maxBatchSize` and `max_batch2`, but not in `batches`.
+ * How much a condition that holds asks of a call: the length of its longest words there counts before its path. After a
+ * failure, words in what was printed count before those in the command.
  */
-function holdsWords(text: string, words: string): boolean {
+export function weightAt(condition: Condition, call: Doing): number {
+  const { kind, globs } = condition;
+  const lettersOf = (each: string) => (each.match(NAMES) ?? []).join("").length;
+  const longestOf = (list: readonly string[]) => Math.max(0, ...list.map(lettersOf));
+  const unit = kind === "run" && call.failed !== undefined ? 1 : 1_000;
+  return unit * longestOf(wordsAt(condition, call)) + (kind === "edit" ? 0 : 100) + longestOf(globs);
+}
+
+/** A text in which words are looked for. */
+interface Text {
+  readonly text: string;
+  /** In a command signs are arguments: the `.` of `git add .` is one, that of `git add ./a.ts` is not. */
+  readonly isCommand?: boolean;
+  /** The last word ends behind this place. */
+  readonly from?: number;
+}
+
+/**
+ * Whether a text holds these words in this order. A word also counts inside of a name, from one edge to another, and in
+ * the plural: `rotation` in `maxRotationStep`, `max_rotation2` and `rotations`, but not in `rotational`.
+ */
+function holdsWords({ text, isCommand = false, from = -1 }: Text, words: string): boolean {
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
   const quoted = whole.indexOf(QUOTED);
@@ -186,26 +210,45 @@ function holdsWords(text: string, words: string): boolean {
   const leading = /^(?:gh|glab|tea)\b/i.test(words) ? 3 : 2;
   let at = 0;
   return words.toLowerCase().split(/\s+/).every((word, place) => {
-    at = endOf(word, low, whole, at);
+    at = endOf(word, low, whole, at, isCommand);
     return at !== -1 && (quoted === -1 || at <= quoted || place >= leading && !word.startsWith("-"));
-  });
+  }) && at > from;
 }
 
 /** Many conditions are compared with the text of one call. */
 const lowered = remembered((text: string) => text.toLowerCase(), 8);
 
 /** Where a word ends in a text, from a place on; -1 where it is not there. */
-function endOf(word: string, low: string, text: string, from: number): number {
-  const closes = isLetter(word.at(-1));
-  // `-f` is no part of a name.
-  const begins = word.startsWith("-")
-    ? (at: number) => !isLetter(text[at - 1]) && text[at - 1] !== "-"
-    : (at: number) => !isLetter(word[0]) || isEdge(text, at);
+function endOf(word: string, low: string, text: string, from: number, isCommand: boolean): number {
+  const isArgument = isCommand && !LETTER.test(word);
   for (let at = low.indexOf(word, from); at !== -1; at = low.indexOf(word, at + 1)) {
     const end = at + word.length;
-    if (begins(at) && (!closes || isEdge(text, end))) return end;
+    const isWhole = isArgument
+      ? isBlank(text[at - 1]) && isBlank(text[end])
+      : begins(word, text, at) && ends(word, text, end);
+    if (isWhole) return end;
   }
   return -1;
+}
+
+function begins(word: string, text: string, at: number): boolean {
+  // `-f` is no part of a name.
+  if (word.startsWith("-")) return !isLetter(text[at - 1]) && text[at - 1] !== "-";
+  // `-PmaxForks`
+  return !isLetter(word[0]) || isEdge(text, at) || text[at - 2] === "-" && isBlank(text[at - 3]);
+}
+
+function ends(word: string, text: string, end: number): boolean {
+  return !isLetter(word.at(-1)) || isEdge(text, end) || hasPlural(word) && text[end] === "s" && isEdge(text, end + 1);
+}
+
+/** Whether a word is long enough that an “s” behind it makes its plural. */
+function hasPlural(word: string): boolean {
+  return /[a-z]{4}$/.test(word);
+}
+
+function isBlank(sign = ""): boolean {
+  return sign.trim() === "";
 }
 
 /** Whether a name, or a part of one, begins or ends here. Between Chinese characters every place is an edge. */
@@ -234,8 +277,13 @@ function piecesOf(text: string): string[] {
 /** What `piecesOf` may give for any part of a text. */
 function allPieces(text: string): string[] {
   return [...new Set(text.match(NAMES))].flatMap((run) =>
-    isCjk(run) ? [...pairsOf(run), ...run] : [...inPieces(run), run.toLowerCase()]
+    isCjk(run) ? [...pairsOf(run), ...run] : [...inPieces(run), run.toLowerCase()].flatMap(withSingular)
   );
+}
+
+function withSingular(word: string): string[] {
+  const singular = word.slice(0, -1);
+  return word.endsWith("s") && hasPlural(singular) ? [word, singular] : [word];
 }
 
 const INNER_EDGES = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/g;

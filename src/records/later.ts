@@ -14,7 +14,7 @@ export const WORDS = ["asks", "when"] as const;
 const MOST = { asks: ASKS_MAX, when: CONDITIONS_MAX };
 
 /** The words for later that a record lacks and `others` have, each field as it shall be; empty where there are none. */
-export function lackedBy(record: RawRecord, ...others: readonly (RawRecord | Words)[]): Words {
+export function lackedBy(record: RawRecord | Words, ...others: readonly (RawRecord | Words)[]): Words {
   const all = wordsOf(record, ...others);
   const fields = WORDS.filter((field) => (all[field]?.length ?? 0) > texts(record[field]).length);
   return Object.fromEntries(fields.map((field) => [field, all[field]]));

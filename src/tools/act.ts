@@ -43,7 +43,7 @@ export interface Act {
   readonly commands: readonly Command[];
   /**
    * The commands as they were typed, without quotes, each behind the `cd` that led to its folder, with what it reads
-   * from a here document. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`.
+   * from a here document or from `echo`. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`.
    */
   readonly lines: readonly string[];
   /** The files that are surely written, moved or removed. */
@@ -389,7 +389,7 @@ interface Simple {
   readonly writes: string[];
   /** The commands of its substitutions: `$(…)`. */
   readonly inner: string[];
-  /** Its here document. */
+  /** Its here document, or what `echo` hands it. */
   input: string;
 }
 
@@ -477,11 +477,18 @@ function simpleCommands(line: string): Simple[] {
       const last = found.at(-1);
       if (last) last.input = line.slice(at + 1, end);
       at = end;
-    } else if (/[;&|\n()]/.test(sign)) endSimple();
-    else add(sign);
+    } else if (/[;&|\n()]/.test(sign)) {
+      endSimple();
+      if (sign === "|" && line[at + 1] !== "|" && line[at - 1] !== "|") simple.input = echoedBy(found.at(-1));
+    } else add(sign);
   }
   endSimple();
   return found;
+}
+
+/** The text that a command hands on: `echo "drop table x" | psql`. */
+function echoedBy({ words: [program = "", ...rest] }: Pick<Simple, "words"> = { words: [] }): string {
+  return /^(?:echo|printf)$/.test(program) ? rest.filter((word) => !/^-[neE]+$/.test(word)).join(" ") : "";
 }
 
 /** The commands in the substitutions of a text, without calculations: `$((…))`. */

@@ -9,10 +9,11 @@ import { asFound, type Found } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
-import { type Doing, holdsAt, keysOfCall, readCondition, weightAt } from "../records/conditions.ts";
+import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
-import { COLUMNS, isKnowledge, isTooOld } from "./find.ts";
+import { hasWord, isOrdinary } from "./failure.ts";
+import { COLUMNS, isKnowledge, isTooOld, labelsOf } from "./find.ts";
 
 /** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
 const COMPARED_MAX = 200;
@@ -63,7 +64,9 @@ function awaiting(
     runtime.now();
     const read = readCondition(String(condition));
     if (!read || !holdsAt(read, call)) continue;
-    weights.set(Number(row), Math.max(weights.get(Number(row)) ?? 0, weightAt(read, call)));
+    // “Not found” is part of many failures.
+    const isVague = read.kind === "fail" && wordsAt(read, call).every((words) => isOrdinary(words.toLowerCase()));
+    weights.set(Number(row), Math.max(weights.get(Number(row)) ?? 0, isVague ? 0 : weightAt(read, call)));
   }
   if (weights.size === 0) return [];
   return db.all(
@@ -72,6 +75,13 @@ function awaiting(
     JSON.stringify([...weights.keys()]),
   ).flatMap((row) => {
     const hit = asFound(row);
-    return hit ? [{ ...hit, weight: weights.get(Number(row["row"])) ?? 0 }] : [];
+    const weight = weights.get(Number(row["row"])) ?? 0;
+    return hit && (weight > 0 || sharesLabel(hit, call)) ? [{ ...hit, weight }] : [];
   });
+}
+
+/** Whether a failed call has a label of a record. */
+function sharesLabel(hit: Found, { failed = "" }: Doing): boolean {
+  const said = failed.toLowerCase();
+  return labelsOf(hit).some((label) => hasWord(said, label.toLowerCase().trim()));
 }

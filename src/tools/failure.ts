@@ -137,8 +137,8 @@ function lengthOf(run: readonly string[]): number {
   return run.length - han + Math.floor(han / 2);
 }
 
-/** Whether words are part of a phrase of any failure. */
-function isOrdinary(said: string): boolean {
+/** Whether words, in lower case, are part of a phrase of any failure. */
+export function isOrdinary(said: string): boolean {
   // "ModuleNotFoundError: No module named" says no more than the phrase.
   const plain = said.split(" ").filter((word) => !isGeneric(word)).join(" ");
   return plain === "" || listed("phrases").some((phrase) => ` ${phrase} `.includes(` ${plain} `)) ||

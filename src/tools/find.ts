@@ -224,7 +224,8 @@ function textOf({ type, content }: Found): string {
   return type === "note" ? content.slice(0, NOTE_CHARACTERS) : content;
 }
 
-function labelsOf({ record: { entities, tags } }: Found): string[] {
+/** The entities and tags of a record. */
+export function labelsOf({ record: { entities, tags } }: Found): string[] {
   return [...texts(entities), ...texts(tags)];
 }
 

@@ -60,6 +60,34 @@ test("a fact that is there already gets further tool calls, and keeps those that
   assert.deepEqual((await box.json(["show", id])).data.record.when, [...WHEN, "run mysql"]);
 });
 
+test("facts that are saved together keep the tool calls of those that are there already, or of each other", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, "--when", "run mysql"]);
+  const together = [
+    { content: "Sessions live in Redis", when: "run redis-cli" },
+    { content: FACT, when: "run psql" },
+    { content: "Sessions live in Redis", when: "fail ECONNREFUSED 6379" },
+  ];
+  const { results } = (await box.json(["save", JSON.stringify(together)])).data;
+  assert.deepEqual(results.map(({ status }: { status: string }) => status), ["saved", "updated", "exists"]);
+  const when = async (id: string) => (await box.json(["show", id])).data.record.when;
+  assert.deepEqual(await when(id), ["run mysql", "run psql"]);
+  assert.deepEqual(await when(results[0].id), ["run redis-cli", "fail ECONNREFUSED 6379"]);
+  await box.json(["undo"]);
+  assert.deepEqual(await when(id), ["run mysql"]);
+});
+
+test("a fact that has as many tool calls as it may have refuses a further one, and says how to replace them", async () => {
+  const box = memoryBox();
+  const many = Array.from({ length: 8 }, (_, at) => ["--when", `run tool${at}`]).flat();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, ...many]);
+  const { error } = await box.json(["save", "fact", "--content", FACT, "--when", "run psql"]);
+  assert.equal(error.code, "INVALID_ARGUMENT");
+  assert.match(error.message + error.hint, /would be 9[^]*memory edit/);
+  assert.equal((await box.json(["show", id])).data.record.when.length, 8);
+  assert.equal((await box.json(["save", "fact", "--content", FACT, "--when", "run tool3"])).data.status, "exists");
+});
+
 test("a fact that replaces another one takes over its tool calls, by a save or an edit, unless it is saved with its own", async () => {
   const box = memoryBox();
   const save = async (content: string, ...words: string[]) =>
@@ -202,10 +230,11 @@ test("a consolidated fact and an export keep the tool calls", async () => {
 
 /** A condition, calls at which it holds, and others: an edit as `[path, text]`, a command as text. */
 const HOLDS: readonly [string, (string | [string, string])[], (string | [string, string])[]][] = [
-  ["edit *.sql: float | real", [["db/a.sql", "x FLOAT"], ["a.SQL", "y real,"]], [["a.sql", "floats"], [
-    "a.ts",
-    "float",
-  ]]],
+  ["edit *.sql: float | real", [["db/a.sql", "x FLOAT"], ["a.SQL", "y real,"], ["b.sql", "floats"]], [
+    ["a.sql", "floating"],
+    ["a.ts", "float"],
+  ]],
+  ["edit *.rs: rotation", [["a.rs", "candidate_rotations()"], ["b.rs", "maxRotation"]], [["a.rs", "rotational"]]],
   ["edit vendor", [["vendor/x/y.go", "a"], ["lib/vendor/z.go", "a"]], [["vendors/x.go", "a"]]],
   ["edit src/*.{ts,tsx}: maxBatch", [["src/a/b.tsx", "maxBatchSize = 3"]], [["lib/b.tsx", "maxBatch"], [
     "src/a.ts",
@@ -272,6 +301,15 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
   ["run git commit WIP", ["git commit -m 'WIP: a'", "git commit -F - <<EOF\nWIP\nEOF"], ["git commit -m 'done'"]],
   ["run cargo update unless -p", ["cargo update && cargo test -p x", "mkdir -p a && cargo update"], [
     "cargo update -p serde",
+  ]],
+  ["run git add .", ["git add .", "cd web && git add . && git commit -m a"], [
+    "git add ./a.ts .env",
+    "git add web/a.ts",
+  ]],
+  ["run gradlew test unless maxForks", ["./gradlew test"], ["./gradlew test -PmaxForks=2"]],
+  ["run psql drop table", ["echo 'drop table x' | psql app", "printf %s 'drop table x' | psql"], [
+    "echo 'drop table x' || psql app",
+    "echo 'drop table x' | tee log",
   ]],
   ["run git push unless mix credo", ["git push"], ["mix credo && git push"]],
   ["run git push", ["git push"], ["git commit -m 'prepare to push'"]],
@@ -361,6 +399,32 @@ test("after a failure the fact is told whose condition names what was printed, a
   assert.equal(await toldAt(box, "Bash", input), "");
   assert.match(await toldAt(box, "Bash", input, "Error: connect ECONNREFUSED 127.0.0.1:5432"), /make db/);
   assert.equal(await toldAt(box, "Bash", input, "Error: connect ECONNREFUSED 127.0.0.1:6379"), "");
+});
+
+test("after a failure the words of a condition may begin in the command, and the last one was printed", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Start WireGuard first", "--when", "fail 192.168.40. timed out"]);
+  const input = { command: "curl http://192.168.40.21/status.json" };
+  assert.match(await toldAt(box, "Bash", input, "curl: (28) Connection timed out"), /WireGuard/);
+  const other = { command: "grep '192.168.40. timed out' a.log" };
+  assert.equal(await toldAt(box, "Bash", other, "grep: a.log: No such file"), "");
+});
+
+test("a command that failed counts as one that is run, and a condition for what it printed comes first", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Portal tests: just t-portal", "--when", "run mix test"]);
+  const input = { command: "cd portal && mix test" };
+  assert.match(await toldAt(box, "Bash", input, "** (Mix) no database"), /t-portal/);
+  await box.json(["save", "fact", "--content", "Start the database with make db", "--when", "fail no database"]);
+  assert.match(await toldAt(box, "Bash", input, "** (Mix) no database"), /make db/);
+});
+
+test("words of any failure count only where the call has a label of the fact, too", async () => {
+  const box = memoryBox();
+  const fact = ["--content", "The edge is built without cgo", "--entities", "edge", "--when", "fail not found"];
+  await box.json(["save", "fact", ...fact]);
+  assert.match(await toldAt(box, "Bash", { command: "./dist/edge" }, "sh: not found"), /without cgo/);
+  assert.equal(await toldAt(box, "Bash", { command: "pnpm test" }, "String to replace not found"), "");
 });
 
 test("a fact with tool calls of its own is told at no other, however many words it shares with one", async () => {
