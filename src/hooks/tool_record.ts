@@ -63,7 +63,8 @@ export async function recordFor(
     const [awaiting] = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
       mayTellOthers || !each.isOthers
     );
-    if (!awaiting && !mayFind) return undefined;
+    const onlyReads = !failed && act.commands.length === 0 && act.paths.length === 0;
+    if (!awaiting && (!mayFind || onlyReads)) return undefined;
     const about = awaiting ? [awaiting] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
     const saved = about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
@@ -104,7 +105,7 @@ function doingOf(
       };
     }),
     written: (added === "" ? command : added).normalize(),
-    run: lines.map((line) => line.normalize()),
+    run: lines.map((line) => ({ ...line, text: line.text.normalize() })),
     typed,
     failed: printed === undefined ? undefined : `${typed}\n${printed.normalize()}`,
   };

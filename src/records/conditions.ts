@@ -47,12 +47,20 @@ export interface Doing {
   readonly files: readonly WrittenFile[];
   /** The text that it writes into them. */
   readonly written: string;
-  /** The commands that it runs; behind `QUOTED` what they only quote. */
-  readonly run: readonly string[];
+  /** The commands that it runs. */
+  readonly run: readonly Line[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
   /** What was typed, and below it what the call printed; undefined before the call and where it has not failed. */
   readonly failed?: string | undefined;
+}
+
+/** A command as it was typed. */
+export interface Line {
+  /** Behind `QUOTED` stands what it only quotes. */
+  readonly text: string;
+  /** Of a command that only reads its name, `kubectl logs`: conditions must begin with it, unless the call has failed. */
+  readonly reads?: string;
 }
 
 /** Stands between a command and the texts that it only quotes, which may look like commands. */
@@ -130,7 +138,7 @@ export function keysOfCall({ files, written, run, failed }: Doing): string[] {
     // Signs alone, and a glob of wildcards alone, have no piece.
     for (const piece of ["", ...allPieces(text.slice(0, CHARACTERS_MAX))]) keys.add(keyAt(place, piece));
   };
-  for (const command of run) add(PLACES.run, command);
+  for (const { text } of run) add(PLACES.run, text);
   if (failed !== undefined) add(PLACES.failed, failed);
   else {
     for (const { absolute } of files) add(PLACES.path, absolute);
@@ -142,17 +150,15 @@ export function keysOfCall({ files, written, run, failed }: Doing): string[] {
 /** Whether a call fulfils a condition. */
 export function holdsAt(condition: Condition, call: Doing): boolean {
   const { kind, globs, words, unless } = condition;
-  const { files, written, run, typed, failed } = call;
+  const { files, written, typed, failed } = call;
   const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords({ text }, each));
   if (kind === "fail") return failed !== undefined && wordsAt(condition, call).length > 0 && !anyOf(unless, failed);
   if (kind === "run") {
     // An option belongs to its own command: `cargo update && cargo test -p x` is no `cargo update -p`.
     const options = unless.filter((each) => each.startsWith("-"));
     const others = unless.filter((each) => !each.startsWith("-"));
-    return run.some((text) =>
-      words.some((each) => holdsWords({ text, isCommand: true }, each)) && !anyOf(options, text)
-    ) &&
-      !anyOf(others, typed);
+    const texts = textsFor(kind, call).filter(({ text }) => !anyOf(options, text));
+    return words.some((each) => texts.some((text) => holdsWords(text, each))) && !anyOf(others, typed);
   }
   if (failed !== undefined || words.length > 0 && !anyOf(words, written)) return false;
   const others = unless.filter((each) => /[*/]/.test(each));
@@ -170,11 +176,16 @@ function isOneOf(globs: readonly string[], { path, absolute }: WrittenFile): boo
 }
 
 /** The words of a condition that a call has, of its alternatives those that hold. */
-export function wordsAt({ kind, words }: Condition, { run, written, typed, failed = "" }: Doing): string[] {
-  const texts: readonly Text[] = kind === "run"
-    ? run.map((text) => ({ text, isCommand: true }))
-    : [kind === "fail" ? { text: failed, from: typed.length } : { text: written }];
+export function wordsAt({ kind, words }: Condition, call: Doing): string[] {
+  const texts = textsFor(kind, call);
   return words.filter((each) => texts.some((text) => holdsWords(text, each)));
+}
+
+/** Where the words of a kind of condition are looked for. */
+function textsFor(kind: Kind, { run, written, typed, failed }: Doing): readonly Text[] {
+  if (kind === "fail") return [{ text: failed ?? "", from: typed.length }];
+  if (kind !== "run") return [{ text: written }];
+  return run.map(({ text, reads = "" }) => ({ text, isCommand: true, opening: failed === undefined ? reads : "" }));
 }
 
 /**
@@ -194,6 +205,8 @@ interface Text {
   readonly text: string;
   /** In a command signs are arguments: the `.` of `git add .` is one, that of `git add ./a.ts` is not. */
   readonly isCommand?: boolean;
+  /** The words begin with these. */
+  readonly opening?: string;
   /** The last word ends behind this place. */
   readonly from?: number;
 }
@@ -202,7 +215,8 @@ interface Text {
  * Whether a text holds these words in this order. A word also counts inside of a name, from one edge to another, and in
  * the plural: `rotation` in `maxRotationStep`, `max_rotation2` and `rotations`, but not in `rotational`.
  */
-function holdsWords({ text, isCommand = false, from = -1 }: Text, words: string): boolean {
+function holdsWords({ text, isCommand = false, opening = "", from = -1 }: Text, words: string): boolean {
+  if (!`${words.toLowerCase()} `.startsWith(opening && `${opening} `)) return false;
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
   const quoted = whole.indexOf(QUOTED);

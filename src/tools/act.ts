@@ -8,7 +8,7 @@
  * @module
  */
 import type { ToolCall } from "../agents/event.ts";
-import { QUOTED } from "../records/conditions.ts";
+import { type Line, QUOTED } from "../records/conditions.ts";
 import { remembered } from "../remembered.ts";
 import { withoutBraces } from "../text/glob.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
@@ -43,9 +43,10 @@ export interface Act {
   readonly commands: readonly Command[];
   /**
    * The commands as they were typed, without quotes, each behind the `cd` that led to its folder, with what it reads
-   * from a here document or from `echo`. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`.
+   * from a here document or from `echo`. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`. Those
+   * that only read are among them where their name has a subcommand, except for git: `kubectl logs`, not `cat`.
    */
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   /** The files that are surely written, moved or removed. */
   readonly files: readonly Target[];
   /** The text that an edit writes. */
@@ -110,7 +111,7 @@ export function actOf({ kind, paths, command, added = "", removed = "", isWhole 
   if (kind !== "shell" || command === undefined) return undefined;
   const act: Draft = { paths: [], commands: [], lines: [], files: [], settings: [], folder: "" };
   readLine(act, command.slice(0, COMMAND_CHARACTERS), 0);
-  if (act.commands.length === 0 && act.paths.length === 0) return undefined;
+  if (act.lines.length === 0 && act.paths.length === 0) return undefined;
   return { ...NO_ACT, ...act, changesFiles: act.commands.every(({ program }) => changesFiles(program)) };
 }
 
@@ -118,7 +119,7 @@ export function actOf({ kind, paths, command, added = "", removed = "", isWhole 
 interface Draft {
   readonly paths: string[];
   readonly commands: Command[];
-  readonly lines: string[];
+  readonly lines: Line[];
   readonly files: Target[];
   readonly settings: string[];
   folder: string;
@@ -158,9 +159,13 @@ function readCommand(act: Draft, said: readonly string[], depth: number, input =
   const command = commandOf(program, rest);
   const inner = innerOf(command, rest);
   if (inner !== undefined) readCommand(act, inner, depth + 1);
-  if (onlyReads(command, rest)) return;
+  const reads = readsAs(command, rest);
+  if (reads !== undefined) {
+    if (reads.includes(" ") && program !== "git") act.lines.push({ text: lineOf(act, program, said, input), reads });
+    return;
+  }
   act.commands.push(command);
-  act.lines.push(lineOf(act, program, said, input));
+  act.lines.push({ text: lineOf(act, program, said, input) });
   for (const target of writtenBy(command, rest)) {
     for (const path of withoutBraces(target.path)) act.files.push({ ...target, path: inFolder(act, path) });
   }
@@ -300,29 +305,32 @@ export function hasSubcommands(program: string): boolean {
   return rowOf("subcommands", program) !== undefined;
 }
 
-/** Whether a command only reads. */
-function onlyReads({ program, words: said, options }: Command, rest: readonly string[]): boolean {
+/** The name by which a command that only reads is known, `kubectl logs`, or an empty one; undefined for others. */
+function readsAs({ program, words: said, options }: Command, rest: readonly string[]): string | undefined {
+  const nameless = (reads: boolean) => reads ? "" : undefined;
   // `deploy --version 1.2` does not ask for the version.
   const asks = options.includes("--help") || /^--?(?:version|help)$/.test(rest.at(-1) ?? "") || said[0] === "help" ||
     (options.length === 1 && said.length === 0 && /^-[hVv]$/.test(options[0] ?? ""));
-  if (asks) return true;
+  if (asks) return "";
   const list = commandWords("look");
   if (hasRow(list, program)) {
     const isFind = program === "find" || program === "fd";
-    return !isFind || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word));
+    return nameless(!isFind || !rest.some((word) => /^-(?:delete|exec|execdir|ok|x|X)$/.test(word)));
   }
-  if (program === "sed" || program === "yq") return !options.some((option) => /^-[A-Za-z]*i|^--in-place/.test(option));
+  if (program === "sed" || program === "yq") {
+    return nameless(!options.some((option) => /^-[A-Za-z]*i|^--in-place/.test(option)));
+  }
   const line = [program, ...said].slice(0, 4).join(" ");
   const plain = [program, ...rest].slice(0, 4).join(" ");
   if (program === "git" && said.length === 1 && /^(?:branch|tag|stash|remote)$/.test(said[0] ?? "")) {
-    return options.every((option) => /^(?:-a|-r|-v|-vv|-l|--list|--show-current)$/.test(option)) &&
-      said[0] !== "stash";
+    const lists = options.every((option) => /^(?:-a|-r|-v|-vv|-l|--list|--show-current)$/.test(option));
+    return nameless(lists && said[0] !== "stash");
   }
   for (let at = list.indexOf(`\n ${program} `); at !== -1; at = list.indexOf(`\n ${program} `, at + 1)) {
     const known = list.slice(at + 2, list.indexOf("\n", at + 1)).trim();
-    if (`${line} `.startsWith(`${known} `) || `${plain} `.startsWith(`${known} `)) return true;
+    if (`${line} `.startsWith(`${known} `) || `${plain} `.startsWith(`${known} `)) return known;
   }
-  return false;
+  return undefined;
 }
 
 /** The command that another one runs: `npx prisma migrate`, `docker compose exec api alembic upgrade head`. */

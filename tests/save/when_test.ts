@@ -311,6 +311,9 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
     "echo 'drop table x' || psql app",
     "echo 'drop table x' | tee log",
   ]],
+  ["run kubectl logs", ["kubectl -n prod logs deploy/hub | grep x", "kubectl logs hub"], ["kubectl get pods"]],
+  ["run kubectl unless --context", ["kubectl apply -f a"], ["kubectl logs hub", "kubectl get pods -o logs"]],
+  ["run git log | run cat", [], ["git log -3", "cat log"]],
   ["run git push unless mix credo", ["git push"], ["mix credo && git push"]],
   ["run git push", ["git push"], ["git commit -m 'prepare to push'"]],
   ["run git commit --no-verify", ["git commit --no-verify -m a"], ["git commit -m 'explain --no-verify'"]],
@@ -417,6 +420,9 @@ test("a command that failed counts as one that is run, and a condition for what 
   assert.match(await toldAt(box, "Bash", input, "** (Mix) no database"), /t-portal/);
   await box.json(["save", "fact", "--content", "Start the database with make db", "--when", "fail no database"]);
   assert.match(await toldAt(box, "Bash", input, "** (Mix) no database"), /make db/);
+  await box.json(["save", "fact", "--content", "Our forge knows tea alone", "--when", "run gh pr"]);
+  assert.match(await toldAt(box, "Bash", { command: "gh pr list" }, "no known host"), /tea alone/);
+  assert.equal(await toldAt(box, "Bash", { command: "gh pr list" }), "");
 });
 
 test("words of any failure count only where the call has a label of the fact, too", async () => {
