@@ -59,7 +59,7 @@ export interface Doing {
 export interface Line {
   /** Behind `QUOTED` stands what it only quotes. */
   readonly text: string;
-  /** Of a command that only reads its name, `kubectl logs`: conditions must begin with it, unless the call has failed. */
+  /** The name of a command that only reads, `kubectl logs`: conditions begin with it, unless the call has failed. */
   readonly reads?: string;
 }
 

@@ -43,8 +43,8 @@ export interface Act {
   readonly commands: readonly Command[];
   /**
    * The commands as they were typed, without quotes, each behind the `cd` that led to its folder, with what it reads
-   * from a here document or from `echo`. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`. Those
-   * that only read are among them where their name has a subcommand, except for git: `kubectl logs`, not `cat`.
+   * from a here document or from `echo`. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`. A
+   * command that only reads is among them if it has a subcommand and is not git: `kubectl logs`, not `cat`.
    */
   readonly lines: readonly Line[];
   /** The files that are surely written, moved or removed. */
