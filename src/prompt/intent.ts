@@ -144,7 +144,7 @@ const DECISION = sign("decision");
 const CONFIGURATION = sign("configuration");
 const GENERAL_QUESTION = sign("general question");
 const PUBLIC_SUBJECT = () =>
-  /\b(?:python|javascript|typescript|java|kotlin|swift|golang|go|rust|c\+\+|c#|php|ruby|scala|perl|lua|sql|bash|shell|css|html|regex|json|yaml|async|await|promise|closure|generics?|git|linux|http|tcp)\b|(?:正则|闭包|泛型|协程|装饰器|迭代器|生成器|递归|冒泡排序|快速排序|二分查找)/iu;
+  /\b(?:python|javascript|typescript|java|kotlin|swift|golang|go|rust|c\+\+|c#|php|ruby|scala|perl|lua|elixir|erlang|julia|haskell|ocaml|clojure|dart|zig|sql|bash|shell|vim|emacs|latex|css|html|regex|json|yaml|async|await|promise|closure|generics?|git|linux|http|tcp)\b|(?:正则|闭包|泛型|协程|装饰器|迭代器|生成器|递归|冒泡排序|快速排序|二分查找)/iu;
 const OF_HERE = () =>
   /我们|咱们|项目|这个|那个|这里|这段|这些|本地|仓库|我的|\b(?:our|my|this|that|these|here|we|repo|repository|project|codebase)\b|[\w-]+\.(?:ts|js|py|go|rs|java|json|md|toml|ya?ml|tsx|jsx|vue|css|html)\b|\w+\/\w+\//iu;
 

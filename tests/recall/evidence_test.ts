@@ -131,6 +131,13 @@ test('"how to do something here" needs ordinary evidence; general knowledge and 
   // "This" points at something of the project, as in intent.ts.
   assert.equal(line("how does this balancer work"), line("how does this balancer choose a server"));
   assert.ok(line("how do load balancers work") > 3 * line("how does this balancer work"));
+  const ofTheTrade = [
+    "k8s liveness 和 readiness 有什么不一样",
+    "git rebase 和 merge 到底差在哪",
+    "Enum 和 Stream 什么时候用哪个",
+  ];
+  for (const prompt of ofTheTrade) assert.ok(line(prompt) > 3 * line("导出和对账用什么端口"), prompt);
+  assert.equal(line("夜间构建什么时候用新镜像"), line("夜间构建用哪个新镜像"));
   assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
   // A second line without code was typed, not pasted.
   assert.equal(line("which port has the report\n\nanswer briefly"), line("which port has the report"));

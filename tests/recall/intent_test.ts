@@ -75,6 +75,7 @@ test("the same kinds of prompt are understood in English", () => {
     ["The API prefix is /api/v2", "project", true, true],
     ["How do I read a file in Python?", "independent", false, false],
     ["async/await syntax", "independent", false, false],
+    ["what is the syntax of elixir guards", "independent", false, false],
     ["Change topic: what about the tests", "new_topic", false, false],
     ["What's the weather like", "new_topic", false, false],
   ]);
