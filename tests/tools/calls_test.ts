@@ -35,10 +35,14 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   nightjar: [0.67, 0.33],
   xunqing: [0.52, 0.25],
   // The records say at which calls they are told, in the words of somebody who knew the rule for agents alone.
-  cladach: [0.94, 0.22],
-  haimu: [0.85, 0.3],
-  dotwell: [0.84, 0.1],
-  xianwai: [0.82, 0.12],
+  cladach: [0.96, 0.18],
+  haimu: [0.85, 0.28],
+  dotwell: [0.86, 0.1],
+  xianwai: [0.86, 0.12],
+  brakeform: [0.93, 0.15],
+  diantai: [0.89, 0.21],
+  firnline: [0.91, 0.08],
+  windchip: [0.89, 0.19],
 };
 
 test("few calls that no record helps are told one, and no fewer of the others than before are told the right one", async () => {
