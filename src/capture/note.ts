@@ -10,7 +10,7 @@ import { DROPPED, propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
-import type { Memory } from "../store/memory.ts";
+import { disabledReason, type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { admit, type Cleaner, cleanerFor, sessionNamed, storeToSave } from "./gate.ts";
 import { said } from "./words.ts";
@@ -45,8 +45,9 @@ export async function proposeNotes(
   const results = new Map<Payload, ProposedNote>();
   const asked = sessionNamed(memory, by.session);
   const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
-  // Every store is found first: a call that can't be carried out writes nothing.
-  for (const each of new Set(payloads.map(layerOf))) storeToSave(memory, asked, each);
+  // Every store is found first: a call that can't be carried out writes nothing. Where memory is off, none is made.
+  const isOff = disabledReason(memory) !== undefined;
+  for (const each of new Set(isOff ? [] : payloads.map(layerOf))) storeToSave(memory, asked, each);
   const open = payloads.flatMap((raw) => {
     const wanted = layerOf(raw);
     const admitted = admit(memory, { session: asked, automatic: raw.source === "auto", layer: wanted });

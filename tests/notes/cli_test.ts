@@ -1,6 +1,6 @@
 /** `memory note`, against the binary. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -149,7 +149,10 @@ test("a session that was told not to be saved leaves no note, nor does a memory 
   assert.deepEqual([late.data.status, late.data.reason], ["dropped", "session_not_saved"]);
   const [skipped] = await propose(box, PAYLOAD, "--session", "c-1");
   assert.deepEqual([skipped.status, skipped.reason], ["dropped", "session_not_saved"]);
-  const off = await box.json(["note", "propose", JSON.stringify(PAYLOAD)], { env: { MEMORY_DISABLE: "1" } });
+  const personal = JSON.stringify({ ...PAYLOAD, apply: "personal" });
+  const off = await box.json(["note", "propose", personal], { env: { MEMORY_DISABLE: "1" } });
+  // Not even a folder for the person's own notes.
+  assert.deepEqual(readdirSync(box.home), [".memory", "work"]);
   assert.deepEqual([off.data.results[0].status, off.data.results[0].reason], ["dropped", "memory_disabled"]);
   assert.equal((await box.json(["note", "list"])).data.total, 0);
 });
