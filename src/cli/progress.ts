@@ -86,10 +86,20 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
   };
 }
 
-/** A meter for the update of an index. */
-export function indexMeter(runtime: Runtime, config: Pick<Config, "lang">, quiet: boolean): Meter {
+/** Does a work that updates an index, with a meter that ends with it, whether it succeeds or fails. */
+export function withIndexMeter<T>(
+  runtime: Runtime,
+  config: Pick<Config, "lang">,
+  quiet: boolean,
+  work: (onProgress: Meter["update"]) => T,
+): T {
   const language = languageOf(runtime, config);
-  return startMeter(runtime, { label: { en: "index", zh: "索引" }, unit: "records", quiet, language });
+  const meter = startMeter(runtime, { label: { en: "index", zh: "索引" }, unit: "records", quiet, language });
+  try {
+    return work(meter.update);
+  } finally {
+    meter.end();
+  }
 }
 
 /** Units per second; undefined until there are two samples. */

@@ -1,7 +1,7 @@
 /** `memory sync` and `memory manage rebuild-index` */
 import { flag } from "../cli/args.ts";
 import { type Caller, defineCommand, ok } from "../cli/command.ts";
-import { indexMeter, type Meter } from "../cli/progress.ts";
+import { type Meter, withIndexMeter } from "../cli/progress.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
@@ -59,9 +59,7 @@ function summed(
 ): Counts {
   const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
   for (const store of stores) {
-    const meter = indexMeter(runtime, memory.config, quiet);
-    const result = work(store, meter.update);
-    meter.end();
+    const result = withIndexMeter(runtime, memory.config, quiet, (onProgress) => work(store, onProgress));
     for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
   }
   return sum;

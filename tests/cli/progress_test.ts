@@ -1,8 +1,9 @@
 /** A progress bar on a terminal, plain lines elsewhere, with a clock that the test sets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startMeter } from "../../src/cli/progress.ts";
+import { startMeter, withIndexMeter } from "../../src/cli/progress.ts";
 import type { Output } from "../../src/runtime.ts";
+import { systemRuntime } from "../../src/system/mod.ts";
 
 function meterOn(
   isTerminal: boolean,
@@ -57,4 +58,15 @@ test("--quiet shows no progress", () => {
   meter.note({ en: "waiting", zh: "等待中" });
   meter.end();
   assert.deepEqual(written, []);
+});
+
+test("the bar of a work that fails ends all the same, so that the error stands on a line of its own", () => {
+  const written: string[] = [];
+  const stderr: Output = { isTerminal: true, columns: 80, write: (text) => void written.push(text) };
+  const work = (update: (done: number, total: number) => void) => {
+    update(1, 2);
+    throw new Error("the disk is full");
+  };
+  assert.throws(() => withIndexMeter({ ...systemRuntime(), stderr }, { lang: "en" }, false, work), /disk is full/);
+  assert.equal(written.at(-1), "\n");
 });

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { choice, confirmation, flag, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { indexMeter } from "../../cli/progress.ts";
+import { withIndexMeter } from "../../cli/progress.ts";
 import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
 import {
   cleanBundle,
@@ -135,9 +135,12 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
         const { change, result } = plan();
         return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
       };
-      const meter = indexMeter(runtime, config, quiet);
-      const { result: sums, done } = carryOut(memory, store, marked, { ...wish, onProgress: meter.update });
-      meter.end();
+      const { result: sums, done } = withIndexMeter(
+        runtime,
+        config,
+        quiet,
+        (onProgress) => carryOut(memory, store, marked, { ...wish, onProgress }),
+      );
       return ok({ ...result(sums), index_synced: true, ...done }, importText);
     },
   });
