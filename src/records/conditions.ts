@@ -138,7 +138,8 @@ export function keysOfCall({ files, written, run, failed }: Doing): string[] {
     // Signs alone, and a glob of wildcards alone, have no piece.
     for (const piece of ["", ...allPieces(text.slice(0, CHARACTERS_MAX))]) keys.add(keyAt(place, piece));
   };
-  for (const { text } of run) add(PLACES.run, text);
+  // A name may stand right behind the letter of its option: `-PmaxForks`.
+  for (const { text } of run) add(PLACES.run, `${text}\n${text.replace(/(?<=\s-[a-z])(?=[a-z])/gi, " ")}`);
   if (failed !== undefined) add(PLACES.failed, failed);
   else {
     for (const { absolute } of files) add(PLACES.path, absolute);

@@ -307,6 +307,7 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
     "git add web/a.ts",
   ]],
   ["run gradlew test unless maxForks", ["./gradlew test"], ["./gradlew test -PmaxForks=2"]],
+  ["run gradlew maxForks", ["./gradlew -PmaxForks=2 test"], ["./gradlew -PnomaxForks test"]],
   ["run psql drop table", ["echo 'drop table x' | psql app", "printf %s 'drop table x' | psql"], [
     "echo 'drop table x' || psql app",
     "echo 'drop table x' | tee log",
