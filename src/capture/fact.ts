@@ -3,7 +3,7 @@ import { sessionsNamed } from "../agents/command.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
-import { CONDITIONS_MAX } from "../records/conditions.ts";
+import { CONDITIONS_HELD_MAX } from "../records/conditions.ts";
 import { lackedBy, WORDS, wordsOf } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import ruleWords from "./rule_words.txt" with { type: "text" };
@@ -153,15 +153,15 @@ export function additionsTo(
   const changes = new Map<string, RawRecord>();
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
   const ids = facts.map((fact, at) => {
-    const { supersedes, asks, when } = fact;
+    const { supersedes } = fact;
     const existing = neighbours[at]?.identical;
-    const adds = supersedes !== undefined || asks !== undefined || when !== undefined;
+    const adds = supersedes !== undefined || [...WORDS, ...LABELS].some((field) => texts(fact[field]).length > 0);
     if (!adds || existing === undefined) return undefined;
     const { records } = readContents(store);
     const stored = records.find(({ key }) => key === existing);
     const replaced = texts(supersedes);
     if (!stored || replaced.includes(existing)) return undefined;
-    if (when) refuseTooMany(existing, [...texts(stored.record.when), ...when]);
+    if (fact.when) refuseTooMany(existing, [...texts(stored.record.when), ...fact.when]);
     // A consolidated fact outlives the records that it was made of.
     const along = records.filter(({ home, record }) => home === "facts" && evidenceOf(record).includes(existing));
     for (const { record, key, file } of [stored, ...along]) {
@@ -169,7 +169,7 @@ export function additionsTo(
       const link = replaced.length > 0 && key === existing
         ? { supersedes: idsField([...texts(before.supersedes), ...replaced]) }
         : {};
-      const fields = { ...changes.get(key), ...link, ...lackedBy(before, fact) };
+      const fields = { ...changes.get(key), ...link, ...lackedBy(before, fact), ...labelsLackedBy(before, fact) };
       if (Object.keys(fields).length === 0) continue;
       changes.set(key, fields);
       rewrite.set(file, (old, oldKey) => {
@@ -186,14 +186,24 @@ export function additionsTo(
 export function withoutRepeats(facts: readonly Fact[], known: readonly (string | undefined)[]): Fact[] {
   return facts.filter((_, at) => known[at] === undefined).map((fact) => {
     const same = facts.filter((_, at) => known[at] === fact.id);
-    refuseTooMany(fact.id, [fact, ...same].flatMap(({ when }) => texts(when)));
-    return { ...fact, ...lackedBy(fact, ...same) };
+    return same.reduce((all, each) => ({ ...all, ...lackedBy(all, each), ...labelsLackedBy({ ...all }, each) }), fact);
   });
 }
 
+const LABELS = ["entities", "tags"] as const;
+
+/** The labels that a record lacks and a fact has, each field as it shall be; empty where there are none. */
+function labelsLackedBy(record: RawRecord, fact: Fact): Partial<Pick<Fact, typeof LABELS[number]>> {
+  return Object.fromEntries(LABELS.flatMap((field) => {
+    const [has, gets] = [texts(record[field]), texts(fact[field])];
+    const all = [...new Set([...has, ...gets])];
+    return all.length > new Set(has).size ? [[field, all]] : [];
+  }));
+}
+
 function refuseTooMany(id: string, conditions: readonly string[]): void {
-  const found = new Set(conditions).size;
-  if (found > CONDITIONS_MAX) throw failure("no_room_for_conditions", { most: CONDITIONS_MAX, found, id: briefId(id) });
+  const [found, most] = [new Set(conditions).size, CONDITIONS_HELD_MAX];
+  if (found > most) throw failure("no_room_for_conditions", { most, found, id: briefId(id) });
 }
 
 /** What stands near a fact that was saved, and what to do about it. */

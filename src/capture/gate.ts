@@ -169,7 +169,8 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
   };
   /** The tool calls at which a record is told, `CONDITIONS_MAX` at most. */
   const conditions = (given: readonly string[] = []): string[] => {
-    const cleaned = texts(given).flatMap(conditionsIn);
+    const all = texts(given).flatMap(conditionsIn);
+    const cleaned = [...new Map(all.map((each) => [each.toLowerCase().replace(/\s+/g, " "), each])).values()];
     for (const condition of cleaned) {
       const isLong = condition.length > CONDITION_CHARACTERS_MAX;
       if (isLong || !isCondition(condition)) {

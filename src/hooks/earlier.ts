@@ -5,6 +5,7 @@ import { asksBack, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
+import type { RecordId } from "../records/ids.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { type Opened, queryForLog, stateNow } from "./prompt_recall.ts";
 import { noteGiven } from "./prompt_told.ts";
@@ -22,13 +23,13 @@ export function earlierFor(
   own: string,
   { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
-): { context: string; tokens: number; isAll: boolean; dated?: Dated | undefined } {
+): { context: string; tokens: number; ids: readonly RecordId[]; isAll: boolean; dated?: Dated | undefined } {
   const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
   // `work_prompts` counts this prompt, too.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
   const asked = earlierIn(own, runtime, { isFirst, isQuery });
-  const nothing = { context: "", tokens: 0, isAll: false };
+  const nothing = { context: "", tokens: 0, ids: [], isAll: false };
   if (!asked) {
     const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
     return { ...nothing, dated };
@@ -55,5 +56,10 @@ export function earlierFor(
   });
   // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
   noteGiven(scene, { frame, ids, tokens });
-  return { context: renderContext(context, frame, language), tokens, isAll: !asked.goesOn && asked.asks !== "open" };
+  return {
+    context: renderContext(context, frame, language),
+    tokens,
+    ids,
+    isAll: !asked.goesOn && asked.asks !== "open",
+  };
 }

@@ -14,6 +14,7 @@ import type { Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { redact } from "../records/redact.ts";
 import type { Found } from "../index/read.ts";
+import type { RecordId } from "../records/ids.ts";
 import { isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
 import { noteState, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
@@ -30,8 +31,9 @@ interface Asked extends Omit<PromptRecall, "given"> {
   readonly skip: boolean;
   /** A time that the prompt names, and the prompt without it: records of that time are looked at first. */
   readonly dated?: Dated | undefined;
-  /** The tokens of this prompt's budget that other parts of the reply have spent. */
+  /** The tokens of this prompt's budget that other parts of the reply have spent, and the records that they hold. */
   readonly spent?: number | undefined;
+  readonly told?: readonly RecordId[] | undefined;
 }
 
 /** The layers that were opened for a prompt; the handler of the prompt closes them. */
@@ -44,14 +46,14 @@ export interface Opened {
 /** The records that a prompt is about, in frames; most often an empty text. */
 export async function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit, onlyIfNamed, skip, dated, spent = 0 }: Asked,
+  { prompt, whole, intent, explicit, onlyIfNamed, skip, dated, spent = 0, told: before = [] }: Asked,
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, log } = scene;
   const started = runtime.now().getTime();
   const state = stateNow(scene);
   const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
-  const given = new Set(explicit ? [] : state.given ?? []);
+  const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
   const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);

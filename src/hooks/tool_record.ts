@@ -107,7 +107,7 @@ function doingOf(
     written: (added === "" ? command : added).normalize(),
     run: lines.map((line) => ({ ...line, text: line.text.normalize() })),
     typed,
-    failed: printed === undefined ? undefined : `${typed}\n${printed.normalize()}`,
+    printed: printed?.normalize(),
   };
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CONDITIONS_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
+import { CONDITIONS_HELD_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
@@ -190,7 +190,7 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
 function addConditions(db: Database, row: number, { conditions }: Document): void {
   const holders = (key: string) =>
     Number(db.get("SELECT count(*) AS n FROM (SELECT 1 FROM conditions WHERE key = ? LIMIT 50)", key)?.["n"]);
-  for (const condition of conditions.slice(0, CONDITIONS_MAX)) {
+  for (const condition of conditions.slice(0, CONDITIONS_HELD_MAX)) {
     const read = readCondition(condition);
     for (const keys of read ? keysOfCondition(read) : []) {
       // Of keys that as many share, the longest says most.

@@ -200,9 +200,11 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
   addTodos(false);
   if (material.todos.length > TODOS_MAX) draft.addText("notes", words.todos, "- … (`manage list --todos`)");
-  const { lastSession } = material;
-  if (lastSession) draft.within(Math.floor(tokens * SESSION_SHARE), () => addSession(draft, lastSession, words));
-  for (const each of material.facts) {
+  const { lastSession, conventions, facts } = material;
+  // An answer to “continue” holds nothing else, and its budget is small.
+  const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
+  if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(draft, lastSession, words));
+  for (const each of facts) {
     if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
   }
   addOwnConventions();

@@ -51,8 +51,8 @@ export interface Doing {
   readonly run: readonly Line[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
-  /** What was typed, and below it what the call printed; undefined before the call and where it has not failed. */
-  readonly failed?: string | undefined;
+  /** What it printed; undefined before the call and where it has not failed. */
+  readonly printed?: string | undefined;
 }
 
 /** A command as it was typed. */
@@ -66,8 +66,10 @@ export interface Line {
 /** Stands between a command and the texts that it only quotes, which may look like commands. */
 export const QUOTED = "\0";
 
-/** A record has so many conditions at most. */
+/** So many conditions are given at once at most. */
 export const CONDITIONS_MAX = 8;
+/** A record holds so many at most: it takes over those of others that it replaces or is united with. */
+export const CONDITIONS_HELD_MAX = 24;
 /** So long is a condition at most. */
 export const CONDITION_CHARACTERS_MAX = 400;
 
@@ -98,7 +100,8 @@ export function readCondition(text: string): Condition | undefined {
   const condition = {
     kind: known,
     globs: choices(globs, /\s+[|｜]\s+|,\s+/),
-    words: choices(words, bar),
+    // A command is compared without its quotes: `redis-cli "flushall"`.
+    words: choices(known === "run" ? words.replace(/["'“”‘’]/g, "") : words, bar),
     unless: choices(unless[0] ?? "", bar),
   };
   // A word of signs alone may be told from others in code (`>=`), but not in a command or an output.
@@ -124,15 +127,20 @@ export function keysOfCondition({ kind, globs, words }: Condition): string[][] {
   const keysAt = (place: Place, pieces: readonly string[]) =>
     (pieces.length > 0 ? pieces : [""]).map((piece) => keyAt(place, piece));
   return words.length > 0
-    ? words.map((each) => keysAt(place, piecesOf(each)))
+    ? words.map((each) => keysAt(place, piecesOf(kind === "run" ? withoutShortOptions(each) : each)))
     : globs.flatMap(withoutBraces).map((glob) => keysAt(PLACES.path, fixedPieces(glob)));
+}
+
+/** Options of one letter may be written together, so that no part of a command is theirs for certain. */
+function withoutShortOptions(words: string): string {
+  return words.split(/\s+/).filter((word) => !SHORT_OPTIONS.test(word)).join(" ");
 }
 
 /** So much of the text of a call is compared. */
 const CHARACTERS_MAX = 50_000;
 
 /** All keys that a call has. */
-export function keysOfCall({ files, written, run, failed }: Doing): string[] {
+export function keysOfCall({ files, written, run, typed, printed }: Doing): string[] {
   const keys = new Set<string>();
   const add = (place: Place, text: string) => {
     // Signs alone, and a glob of wildcards alone, have no piece.
@@ -140,7 +148,7 @@ export function keysOfCall({ files, written, run, failed }: Doing): string[] {
   };
   // A name may stand right behind the letter of its option: `-PmaxForks`.
   for (const { text } of run) add(PLACES.run, `${text}\n${text.replace(/(?<=\s-[a-z])(?=[a-z])/gi, " ")}`);
-  if (failed !== undefined) add(PLACES.failed, failed);
+  if (printed !== undefined) add(PLACES.failed, `${typed}\n${printed}`);
   else {
     for (const { absolute } of files) add(PLACES.path, absolute);
     if (files.length > 0) add(PLACES.written, written);
@@ -151,23 +159,36 @@ export function keysOfCall({ files, written, run, failed }: Doing): string[] {
 /** Whether a call fulfils a condition. */
 export function holdsAt(condition: Condition, call: Doing): boolean {
   const { kind, globs, words, unless } = condition;
-  const { files, written, typed, failed } = call;
+  const { files, written, typed, printed } = call;
   const anyOf = (list: readonly string[], text: string) => list.some((each) => holdsWords({ text }, each));
-  if (kind === "fail") return failed !== undefined && wordsAt(condition, call).length > 0 && !anyOf(unless, failed);
+  if (kind === "fail") {
+    return printed !== undefined && wordsAt(condition, call).length > 0 && !anyOf(unless, `${typed}\n${printed}`);
+  }
   if (kind === "run") {
     // An option belongs to its own command: `cargo update && cargo test -p x` is no `cargo update -p`.
     const options = unless.filter((each) => each.startsWith("-"));
     const others = unless.filter((each) => !each.startsWith("-"));
-    const texts = textsFor(kind, call).filter(({ text }) => !anyOf(options, text));
-    return words.some((each) => texts.some((text) => holdsWords(text, each))) && !anyOf(others, typed);
+    const texts = textsFor(kind, call).filter((text) =>
+      !options.some((each) => holdsWords({ ...text, opening: "" }, each))
+    );
+    return words.some((each) => texts.some((text) => holdsWords(text, each))) && !anyOf(others, withoutRemarks(typed));
   }
-  if (failed !== undefined || words.length > 0 && !anyOf(words, written)) return false;
+  if (printed !== undefined || words.length > 0 && !anyOf(words, written)) return false;
   const others = unless.filter((each) => /[*/]/.test(each));
   return files.some((file) => {
     if (!isOneOf(globs, file) || isOneOf(others, file) || anyOf(unless, `${file.path}\n${written}`)) return false;
     const isThere = kind === "edit" ? undefined : file.isThere();
     return isThere === undefined || isThere === (kind === "change");
   });
+}
+
+/** A command line without the remarks of its shell. A `#` between quotes begins none. */
+function withoutRemarks(typed: string): string {
+  return typed.split("\n").map((line) => {
+    const isQuoted = (at: number) => [`"`, "'"].some((quote) => line.slice(0, at).split(quote).length % 2 === 0);
+    const at = [...line.matchAll(/(?<!\S)#/g)].find(({ index }) => !isQuoted(index))?.index;
+    return line.slice(0, at);
+  }).join("\n");
 }
 
 function isOneOf(globs: readonly string[], { path, absolute }: WrittenFile): boolean {
@@ -183,10 +204,17 @@ export function wordsAt({ kind, words }: Condition, call: Doing): string[] {
 }
 
 /** Where the words of a kind of condition are looked for. */
-function textsFor(kind: Kind, { run, written, typed, failed }: Doing): readonly Text[] {
-  if (kind === "fail") return [{ text: failed ?? "", from: typed.length }];
-  if (kind !== "run") return [{ text: written }];
-  return run.map(({ text, reads = "" }) => ({ text, isCommand: true, opening: failed === undefined ? reads : "" }));
+function textsFor(kind: Kind, { run, written, typed, printed }: Doing): readonly Text[] {
+  if (kind === "run") {
+    return run.map(({ text, reads = "" }) => ({
+      text,
+      command: text.length,
+      opening: printed === undefined ? reads : "",
+    }));
+  }
+  if (kind !== "fail") return [{ text: written }];
+  const commands = run.length > 0 ? run.map(({ text }) => text.split(QUOTED, 1).join()) : [typed];
+  return commands.map((text) => ({ text: `${text}\n${printed ?? ""}`, command: text.length, from: text.length }));
 }
 
 /**
@@ -197,15 +225,18 @@ export function weightAt(condition: Condition, call: Doing): number {
   const { kind, globs } = condition;
   const lettersOf = (each: string) => (each.match(NAMES) ?? []).join("").length;
   const longestOf = (list: readonly string[]) => Math.max(0, ...list.map(lettersOf));
-  const unit = kind === "run" && call.failed !== undefined ? 1 : 1_000;
+  const unit = kind === "run" && call.printed !== undefined ? 1 : 1_000;
   return unit * longestOf(wordsAt(condition, call)) + (kind === "edit" ? 0 : 100) + longestOf(globs);
 }
 
 /** A text in which words are looked for. */
 interface Text {
   readonly text: string;
-  /** In a command signs are arguments: the `.` of `git add .` is one, that of `git add ./a.ts` is not. */
-  readonly isCommand?: boolean;
+  /**
+   * So long is the command with which it begins. There signs are arguments, as the `.` of `git add .` and not of
+   * `git add ./a.ts`, and options of one letter may be written together.
+   */
+  readonly command?: number;
   /** The words begin with these. */
   readonly opening?: string;
   /** The last word ends behind this place. */
@@ -216,7 +247,7 @@ interface Text {
  * Whether a text holds these words in this order. A word also counts inside of a name, from one edge to another, and in
  * the plural: `rotation` in `maxRotationStep`, `max_rotation2` and `rotations`, but not in `rotational`.
  */
-function holdsWords({ text, isCommand = false, opening = "", from = -1 }: Text, words: string): boolean {
+function holdsWords({ text, command = 0, opening = "", from = -1 }: Text, words: string): boolean {
   if (!`${words.toLowerCase()} `.startsWith(opening && `${opening} `)) return false;
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
@@ -225,7 +256,7 @@ function holdsWords({ text, isCommand = false, opening = "", from = -1 }: Text, 
   const leading = /^(?:gh|glab|tea)\b/i.test(words) ? 3 : 2;
   let at = 0;
   return words.toLowerCase().split(/\s+/).every((word, place) => {
-    at = endOf(word, low, whole, at, isCommand);
+    at = endOf(word, low, whole, at, command);
     return at !== -1 && (quoted === -1 || at <= quoted || place >= leading && !word.startsWith("-"));
   }) && at > from;
 }
@@ -234,16 +265,34 @@ function holdsWords({ text, isCommand = false, opening = "", from = -1 }: Text, 
 const lowered = remembered((text: string) => text.toLowerCase(), 8);
 
 /** Where a word ends in a text, from a place on; -1 where it is not there. */
-function endOf(word: string, low: string, text: string, from: number, isCommand: boolean): number {
-  const isArgument = isCommand && !LETTER.test(word);
+function endOf(word: string, low: string, text: string, from: number, command: number): number {
+  const ends = formsOf(word).map((form) => endOfForm(form, low, text, from, command)).filter((end) => end !== -1);
+  if (ends.length > 0) return Math.min(...ends);
+  return SHORT_OPTIONS.test(word) ? endOfOptions(word, low.slice(0, command), from) : -1;
+}
+
+function endOfForm(word: string, low: string, text: string, from: number, command: number): number {
+  const isSign = !LETTER.test(word);
   for (let at = low.indexOf(word, from); at !== -1; at = low.indexOf(word, at + 1)) {
     const end = at + word.length;
-    const isWhole = isArgument
+    const isWhole = isSign && at < command
       ? isBlank(text[at - 1]) && isBlank(text[end])
-      : begins(word, text, at) && ends(word, text, end);
+      : begins(word, text, at) && (!isLetter(word.at(-1)) || isEdge(text, end));
     if (isWhole) return end;
   }
   return -1;
+}
+
+const SHORT_OPTIONS = /^-[a-z]{1,3}$/i;
+
+/** Where the last of some options of one letter ends, which may be written together: `-rf`, `-fr`, `-r -f`. */
+function endOfOptions(word: string, command: string, from: number): number {
+  const missing = new Set(word.slice(1));
+  let last = -1;
+  for (const { 0: options, index } of command.slice(from).matchAll(/(?<!\S)-[a-z]{1,3}(?!\S)/g)) {
+    for (const option of options) if (missing.delete(option)) last = from + index + options.length;
+  }
+  return missing.size === 0 ? last : -1;
 }
 
 function begins(word: string, text: string, at: number): boolean {
@@ -253,13 +302,11 @@ function begins(word: string, text: string, at: number): boolean {
   return !isLetter(word[0]) || isEdge(text, at) || text[at - 2] === "-" && isBlank(text[at - 3]);
 }
 
-function ends(word: string, text: string, end: number): boolean {
-  return !isLetter(word.at(-1)) || isEdge(text, end) || hasPlural(word) && text[end] === "s" && isEdge(text, end + 1);
-}
-
-/** Whether a word is long enough that an “s” behind it makes its plural. */
-function hasPlural(word: string): boolean {
-  return /[a-z]{4}$/.test(word);
+/** A word, and its plural if it has three letters or more: `category`, `categories`. */
+function formsOf(word: string): string[] {
+  if (!/[a-z]{3}$/.test(word)) return [word];
+  if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
+  return [word, word + (/(?:s|x|z|ch|sh)$/.test(word) ? "es" : "s")];
 }
 
 function isBlank(sign = ""): boolean {
@@ -297,8 +344,9 @@ function allPieces(text: string): string[] {
 }
 
 function withSingular(word: string): string[] {
-  const singular = word.slice(0, -1);
-  return word.endsWith("s") && hasPlural(singular) ? [word, singular] : [word];
+  if (!word.endsWith("s")) return [word];
+  const singulars = [word.slice(0, -1), word.slice(0, -2), `${word.slice(0, -3)}y`];
+  return [word, ...singulars.filter((each) => formsOf(each)[1] === word)];
 }
 
 const INNER_EDGES = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/g;

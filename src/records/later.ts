@@ -1,5 +1,5 @@
 /** Words for later: questions by which a fact will be asked for (`asks`), and calls at which it is told (`when`). */
-import { CONDITIONS_MAX } from "./conditions.ts";
+import { CONDITIONS_HELD_MAX } from "./conditions.ts";
 import { ASKS_MAX, type RawRecord, texts } from "./mod.ts";
 
 /** The words for later of a fact; an empty list says that nobody thought of any. */
@@ -11,7 +11,7 @@ export interface Words {
 /** The fields of `Words`. */
 export const WORDS = ["asks", "when"] as const;
 
-const MOST = { asks: ASKS_MAX, when: CONDITIONS_MAX };
+const MOST = { asks: ASKS_MAX, when: CONDITIONS_HELD_MAX };
 
 /** The words for later that a record lacks and `others` have, each field as it shall be; empty where there are none. */
 export function lackedBy(record: RawRecord | Words, ...others: readonly (RawRecord | Words)[]): Words {

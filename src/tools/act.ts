@@ -310,7 +310,7 @@ function readsAs({ program, words: said, options }: Command, rest: readonly stri
   const nameless = (reads: boolean) => reads ? "" : undefined;
   // `deploy --version 1.2` does not ask for the version.
   const asks = options.includes("--help") || /^--?(?:version|help)$/.test(rest.at(-1) ?? "") || said[0] === "help" ||
-    (options.length === 1 && said.length === 0 && /^-[hVv]$/.test(options[0] ?? ""));
+    (rest.length === 1 && /^-[hVv]$/.test(rest[0] ?? ""));
   if (asks) return "";
   const list = commandWords("look");
   if (hasRow(list, program)) {

@@ -12,7 +12,7 @@ import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recal
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
-import { hasWord, isOrdinary } from "./failure.ts";
+import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { COLUMNS, isKnowledge, isTooOld, labelsOf } from "./find.ts";
 
 /** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
@@ -65,7 +65,7 @@ function awaiting(
     const read = readCondition(String(condition));
     if (!read || !holdsAt(read, call)) continue;
     // “Not found” is part of many failures.
-    const isVague = read.kind === "fail" && wordsAt(read, call).every((words) => isOrdinary(words.toLowerCase()));
+    const isVague = read.kind === "fail" && wordsAt(read, call).every(isOfAnyFailure);
     weights.set(Number(row), Math.max(weights.get(Number(row)) ?? 0, isVague ? 0 : weightAt(read, call)));
   }
   if (weights.size === 0) return [];
@@ -80,8 +80,9 @@ function awaiting(
   });
 }
 
-/** Whether a failed call has a label of a record. */
-function sharesLabel(hit: Found, { failed = "" }: Doing): boolean {
-  const said = failed.toLowerCase();
-  return labelsOf(hit).some((label) => hasWord(said, label.toLowerCase().trim()));
+/** Whether a failed call has a label of a record, if the record has any. */
+function sharesLabel(hit: Found, { typed, printed = "" }: Doing): boolean {
+  const said = `${typed}\n${printed}`.toLowerCase();
+  const labels = labelsOf(hit);
+  return labels.length === 0 || labels.some((label) => hasWord(said, label.toLowerCase().trim()));
 }

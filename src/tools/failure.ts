@@ -137,10 +137,17 @@ function lengthOf(run: readonly string[]): number {
   return run.length - han + Math.floor(han / 2);
 }
 
-/** Whether words, in lower case, are part of a phrase of any failure. */
-export function isOrdinary(said: string): boolean {
+/** Whether words are part of a phrase of any failure. */
+function isOrdinary(said: string): boolean {
   // "ModuleNotFoundError: No module named" says no more than the phrase.
   const plain = said.split(" ").filter((word) => !isGeneric(word)).join(" ");
   return plain === "" || listed("phrases").some((phrase) => ` ${phrase} `.includes(` ${plain} `)) ||
     /^[\d .]+$/.test(plain);
+}
+
+/** Whether the words of a condition may be printed by any failure: “Error: not found”, 没有那个文件或目录. */
+export function isOfAnyFailure(words: string): boolean {
+  const [chinese, others] = [listed("any failure zh"), listed("any failure")];
+  const rest = chinese.reduce((text, phrase) => text.replaceAll(phrase, " "), words.toLowerCase());
+  return (rest.match(WORD) ?? []).every((word) => others.includes(word) || /^\d{1,2}$/.test(word));
 }

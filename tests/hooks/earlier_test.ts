@@ -163,6 +163,15 @@ test("in the middle of a session “go on” means the work at hand, while “wh
   assert.match(await told(box, "look at the build first, it is slow", "接着昨天的来"), /What gateway came to/);
 });
 
+for (const prompt of ["continue where we left off", "接着上次的来", "go on with the ledger"]) {
+  test(`a session without open to-dos is gone on with, too, and told once: ${prompt}`, async () => {
+    const box = hookBox();
+    box.write("sessions.jsonl", summary("ledger", 17, { summary: "The migration of the ledger ran on staging." }));
+    const context = await told(box, prompt);
+    assert.equal(context.split("ran on staging").length, 2, context);
+  });
+}
+
 test("a session that asks where it left off gets the summary of the session before, not its own", async () => {
   const box = worked();
   box.write("sessions.jsonl", box.read("sessions.jsonl") + summary("own", 18, { timestamp: at(18, 9) }));

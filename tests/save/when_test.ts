@@ -77,15 +77,32 @@ test("facts that are saved together keep the tool calls of those that are there 
   assert.deepEqual(await when(id), ["run mysql"]);
 });
 
-test("a fact that has as many tool calls as it may have refuses a further one, and says how to replace them", async () => {
+test("tool calls add up through saving again, replacing and uniting, and what has no room is refused", async () => {
   const box = memoryBox();
-  const many = Array.from({ length: 8 }, (_, at) => ["--when", `run tool${at}`]).flat();
-  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, ...many]);
+  const many = (from: number) => Array.from({ length: 8 }, (_, at) => ["--when", `run tool${from + at}`]).flat();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, ...many(0)]);
+  for (const from of [8, 16]) await box.json(["save", "fact", "--content", FACT, ...many(from)]);
+  assert.equal((await box.json(["show", id])).data.record.when.length, 24);
+  assert.match(await toldAt(box, "Bash", { command: "tool23" }), /stored in cents/);
   const { error } = await box.json(["save", "fact", "--content", FACT, "--when", "run psql"]);
   assert.equal(error.code, "INVALID_ARGUMENT");
-  assert.match(error.message + error.hint, /would be 9[^]*memory edit/);
-  assert.equal((await box.json(["show", id])).data.record.when.length, 8);
+  assert.match(error.message + error.hint, /would be 25[^]*memory edit/);
   assert.equal((await box.json(["save", "fact", "--content", FACT, "--when", "run tool3"])).data.status, "exists");
+  const { data: other } = await box.json(["save", "fact", "--content", "Cents", "--supersedes", id]);
+  assert.equal((await box.json(["show", other.id])).data.record.when.length, 24);
+  const twice = ["--when", "run npm install", "--when", "RUN  NPM install"];
+  const { data: once } = await box.json(["save", "fact", "--content", "Only pnpm", ...twice]);
+  assert.equal((await box.json(["show", once.id])).data.record.when.length, 1);
+});
+
+test("the same sentence saved again adds its labels, too", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, "--entities", "price"]);
+  const again = ["save", "fact", "--content", FACT, "--entities", "amount,price", "--tag", "money"];
+  assert.equal((await box.json(again)).data.status, "updated");
+  assert.equal((await box.json(again)).data.status, "exists");
+  const { record } = (await box.json(["show", id])).data;
+  assert.deepEqual([record.entities, record.tags], [["price", "amount"], ["money"]]);
 });
 
 test("a fact that replaces another one takes over its tool calls, by a save or an edit, unless it is saved with its own", async () => {
@@ -234,11 +251,12 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
     ["a.sql", "floating"],
     ["a.ts", "float"],
   ]],
+  ["edit *.py: category | status", [["a.py", "categories = []"], ["b.py", "all_statuses"]], [["a.py", "categorical"]]],
   ["edit *.rs: rotation", [["a.rs", "candidate_rotations()"], ["b.rs", "maxRotation"]], [["a.rs", "rotational"]]],
   ["edit vendor", [["vendor/x/y.go", "a"], ["lib/vendor/z.go", "a"]], [["vendors/x.go", "a"]]],
   ["edit src/*.{ts,tsx}: maxBatch", [["src/a/b.tsx", "maxBatchSize = 3"]], [["lib/b.tsx", "maxBatch"], [
     "src/a.ts",
-    "maxBatches",
+    "maxBatching",
   ]]],
   ["edit app/[id]/page.tsx", [["web/app/[id]/page.tsx", "a"]], [["web/app/i/page.tsx", "a"]]],
   ["edit *.go: 阈值 | timeout unless 配置", [["a.go", "// 报警阈值"], ["b.go", "readTimeout"]], [[
@@ -311,6 +329,14 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
   ["run psql drop table", ["echo 'drop table x' | psql app", "printf %s 'drop table x' | psql"], [
     "echo 'drop table x' || psql app",
     "echo 'drop table x' | tee log",
+  ]],
+  ['run redis-cli "flushall"', ['redis-cli "flushall"', "redis-cli flushall"], ["redis-cli get flush"]],
+  ["run rm -rf", ["rm -fr x", "rm -r -f x", "rm -rf x"], ["rm -r x", "rm x -rfoo"]],
+  ["run git commit -m unless -n", ["git commit -am x"], ["git commit -nm x", "git commit -F a"]],
+  ["run psql drop", ["echo 'drop x' | psql -h db"], ["psql -h", "psql --help drop"]],
+  ["run migrate unless preview", ["# preview done\nmigrate up", "migrate up # no preview"], [
+    "migrate up --note 'a # b' preview",
+    "migrate preview",
   ]],
   ["run kubectl logs", ["kubectl -n prod logs deploy/hub | grep x", "kubectl logs hub"], ["kubectl get pods"]],
   ["run kubectl unless --context", ["kubectl apply -f a"], ["kubectl logs hub", "kubectl get pods -o logs"]],
@@ -432,6 +458,20 @@ test("words of any failure count only where the call has a label of the fact, to
   await box.json(["save", "fact", ...fact]);
   assert.match(await toldAt(box, "Bash", { command: "./dist/edge" }, "sh: not found"), /without cgo/);
   assert.equal(await toldAt(box, "Bash", { command: "pnpm test" }, "String to replace not found"), "");
+  await box.json(["save", "fact", "--content", "先开隧道", "--entities", "网关", "--when", "fail 连接被拒绝"]);
+  assert.equal(await toldAt(box, "Bash", { command: "curl a" }, "curl: 连接被拒绝"), "");
+  assert.match(await toldAt(box, "Bash", { command: "curl 网关" }, "curl: 连接被拒绝"), /先开隧道/);
+  await box.json(["save", "fact", "--content", "Ask Ann for a token", "--when", "fail access denied"]);
+  assert.match(await toldAt(box, "Bash", { command: "curl a" }, "access denied"), /Ask Ann/);
+});
+
+test("the words ahead of what was printed stand in one command, and not in a message that it only quotes", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Log in with device codes", "--when", "fail docker login AADSTS"]);
+  assert.match(await toldAt(box, "Bash", { command: "cd a && docker login" }, "AADSTS70043: expired"), /device codes/);
+  for (const command of ["docker ps; az login", "git commit -m 'docker login works'"]) {
+    assert.equal(await toldAt(box, "Bash", { command }, "AADSTS70043: expired"), "", command);
+  }
 });
 
 test("a fact with tool calls of its own is told at no other, however many words it shares with one", async () => {

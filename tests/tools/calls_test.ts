@@ -40,7 +40,7 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   dotwell: [0.86, 0.1],
   xianwai: [0.86, 0.12],
   brakeform: [0.93, 0.15],
-  diantai: [0.89, 0.21],
+  diantai: [0.89, 0.22],
   firnline: [0.91, 0.08],
   windchip: [0.89, 0.19],
 };
