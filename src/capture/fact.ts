@@ -228,10 +228,11 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
 }
 
 function looksLikeChange(id: RecordId, changes: readonly Near[]): Sentence {
-  const command = replacing(id, changes.map((each) => briefId(each.id)).join(","));
+  // One command for each, since the new fact may replace some of them and not others.
+  const commands = changes.map((each) => `\`${replacing(id, briefId(each.id))}\``);
   const texts = changes.map(({ content }) => content);
   const quoted = { en: texts.map((text) => `"${text}"`).join("; "), zh: texts.map((text) => `“${text}”`).join("、") };
-  return said("looks_like_change", { said: quoted, command });
+  return said("looks_like_change", { said: quoted, commands: { en: commands.join("; "), zh: commands.join("；") } });
 }
 
 function mayBeChange(id: RecordId, similar: readonly Near[]): Sentence {

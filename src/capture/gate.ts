@@ -172,13 +172,10 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
     const all = texts(given).flatMap(conditionsIn);
     const cleaned = [...new Map(all.map((each) => [each.toLowerCase().replace(/\s+/g, " "), each])).values()];
     for (const condition of cleaned) {
-      const isLong = condition.length > CONDITION_CHARACTERS_MAX;
-      if (isLong || !isCondition(condition)) {
-        throw failure("no_condition", {
-          condition: condition.slice(0, 100),
-          most: CONDITION_CHARACTERS_MAX,
-        });
-      }
+      const told = { condition: condition.slice(0, 100) };
+      const [found, most] = [condition.length, CONDITION_CHARACTERS_MAX];
+      if (found > most) throw failure("long_condition", { ...told, found, most });
+      if (!isCondition(condition)) throw failure("no_condition", told);
     }
     if (cleaned.length <= CONDITIONS_MAX) return cleaned;
     throw failure("too_many_conditions", { most: CONDITIONS_MAX, found: cleaned.length });

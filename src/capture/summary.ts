@@ -1,6 +1,6 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { estimateTokens } from "../recall/budget.ts";
-import type { RecordId, SessionId } from "../records/ids.ts";
+import type { SessionId } from "../records/ids.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf, wordingOf } from "../text/likeness.ts";
@@ -94,7 +94,7 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
     },
     ...nowGiven(state, [id]),
   }));
-  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {}, ...toldOfTodos(closing, id) };
+  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {}, ...toldOfTodos(closing) };
 }
 
 /**
@@ -230,7 +230,7 @@ function liveSummaries(store: Store): RawRecord[] {
 /** The to-dos of a saved summary for the answer. */
 export type TodosTold = ReturnType<typeof toldOfTodos>;
 
-function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: RecordId) {
+function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing) {
   const closed = new Map([...own, ...closes.map(({ todo }) => todo)].map((todo) => [todoId(todo), todo]));
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;
@@ -239,7 +239,7 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id
       ? said("closed_none", { words: first.words })
       : said("closed_which", { words: first.words, id: asked })
     : doneAlready.length > 0
-    ? said("done_meanwhile", { id })
+    ? said("done_meanwhile")
     : undefined;
   return {
     // A text that was given may hold several to-dos.

@@ -59,7 +59,7 @@ export const remember = defineCommand({
     ) {
       refuse("text_beside", { text: others.join(" ") });
     }
-    const typed = await textIn(runtime, operands.text);
+    const typed = withoutOrder(await textIn(runtime, operands.text));
     const todo = todoIn(typed);
     // An option that only facts have makes a fact even of a text that begins with "TODO:".
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
@@ -89,6 +89,11 @@ async function textIn(runtime: Runtime, words: readonly string[]): Promise<strin
 
 async function missingText(): Promise<Error> {
   return (await import("../cli/words.ts")).missingArg("remember", "TEXT");
+}
+
+/** A text without the order to remember it: “Remember: …”, 记住：…. */
+function withoutOrder(text: string): string {
+  return text.replace(/^\s*(?:(?:please )?remember(?: that\b|(?: that)?\s*[:：,])|请?记住\s*[:：,，])\s*(?=\S)/i, "");
 }
 
 /** The to-do in a text that begins with "TODO:" or "待办："; empty where nothing follows. */

@@ -177,9 +177,10 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   return doubles;
 }
 
-/** Judges pairs of lines, and marks each line that another one contradicts and goes before. */
+/** Judges pairs of lines, and marks each line that another one contradicts and goes before, unless that one is marked. */
 class Judge {
-  readonly marks: Record<string, string> = {};
+  /** For the key of a line those that contradict it and go before it. */
+  readonly #against = new Map<string, Line[]>();
   /** The cost of all comparisons so far; a close one costs 1. */
   spent = 0;
   readonly #doubles: ReadonlySet<string>;
@@ -199,8 +200,22 @@ class Judge {
     if (known === undefined) this.spent += 1;
     const contrary = known ?? isContrary(first, second);
     const isTold = !this.#doubles.has(one.key) && !this.#doubles.has(other.key);
-    if (contrary && isTold) this.marks[second.key] ??= briefId(first.id);
+    if (contrary && isTold) this.#against.set(second.key, [...this.#against.get(second.key) ?? [], first]);
     return contrary;
+  }
+
+  /** For the key of a marked line, the end of the id of the line that contradicts it. */
+  get marks(): Record<string, string> {
+    const known = new Map<string, Line | undefined>();
+    // None of them goes before itself, so this ends.
+    const against = (key: string): Line | undefined => {
+      if (!known.has(key)) known.set(key, this.#against.get(key)?.find((each) => !against(each.key)));
+      return known.get(key);
+    };
+    return Object.fromEntries([...this.#against.keys()].flatMap((key) => {
+      const line = against(key);
+      return line ? [[key, briefId(line.id)]] : [];
+    }));
   }
 }
 

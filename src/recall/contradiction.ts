@@ -60,7 +60,7 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const numbers = amountsDiffer(newer, older, areComparable);
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the numbers belong to different names.
-  if (names && numbers) return false;
+  if (names && numbers || linesOutdated(newer, older) > 1) return false;
   if (!names && !numbers && !turned) {
     // "Never on Fridays", "never on weekends": two bans of different things agree.
     return !newer.denies && slotsDiffer(newer, older, lookUp);
@@ -90,6 +90,13 @@ function outdates({ name, lines }: Choice, newer: Statement, older: Statement): 
     !each.gone && each.lines.some((line) => lines.includes(line)) &&
     !newer.choices.some((kept) => kept.name === each.name && !kept.gone)
   );
+}
+
+/** On how many lines a choice of the newer statement takes the place of one of the older. */
+function linesOutdated(newer: Statement, older: Statement): number {
+  const lines = newer.choices.filter((choice) => !choice.gone && outdates(choice, newer, older))
+    .flatMap(({ lines }) => lines).filter((line) => older.choices.some((each) => each.lines.includes(line)));
+  return new Set(lines).size;
 }
 
 function sameChoices(newer: Statement, older: Statement): boolean {

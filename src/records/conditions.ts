@@ -93,8 +93,7 @@ export function readCondition(text: string): Condition | undefined {
   const known = KINDS.find((each) => each === kind.toLowerCase());
   const [wanted = "", ...unless] = rest.split(/\s+unless\s+/);
   if (!known || unless.length > 1) return undefined;
-  const written = !WRITING.has(known) ? ["", wanted] : wanted.split(/(?::\s|：)\s*(.*)/s);
-  const [globs = "", words = ""] = written;
+  const [globs, words] = WRITING.has(known) ? pathAndWords(wanted) : ["", wanted];
   // A command of its own stands behind a bar without blanks, too: `npm install|npm ci`.
   const bar = known === "run" ? /\s*[|｜]+\s*/ : /\s+[|｜]\s+/;
   const condition = {
@@ -109,6 +108,15 @@ export function readCondition(text: string): Condition | undefined {
   const isMeant = main.length > 0 &&
     main.every((each) => LETTER.test(each) || WRITING.has(known) && each.includes("*"));
   return isMeant && !/\sunless$/.test(rest) ? condition : undefined;
+}
+
+/** The paths and the words of `*.sql: float`. */
+function pathAndWords(text: string): [paths: string, words: string] {
+  const [path = "", words] = text.split(/(?::\s|：)\s*(.*)/s);
+  if (words !== undefined) return [path, words];
+  // The colon was forgotten: `edit *.sql float`. A path may hold a blank: `docs/first steps.md`.
+  const [, first = "", rest = ""] = /^(\S*[*/]\S*[^\s,])\s+([^\s|｜].*)$/s.exec(text) ?? [];
+  return first !== "" && !/\.\w+$/.test(rest) ? [first, rest] : [text, ""];
 }
 
 function choices(text: string, bar: RegExp): string[] {

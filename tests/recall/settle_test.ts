@@ -64,6 +64,24 @@ test("of two facts that contradict each other the newer is told, the older is ma
   assert.doesNotMatch(outdated, /8080|443|60 秒/);
 });
 
+test("what is outdated itself outdates nothing, so that a rule may come back", async () => {
+  const box = memoryBox();
+  await saveAll(box, ["The API runs on port 3000; run pnpm dev to start it"], "--type", "B");
+  const [, gone, back] = await saveAll(
+    box,
+    [
+      "Only pnpm is used here, never npm",
+      "We use npm again, pnpm is gone",
+      "Back to pnpm: only pnpm is used here, never npm",
+    ],
+    "--type",
+    "O",
+  );
+  const start = await startOf(box);
+  assert.match(start, new RegExp(`pnpm is gone \\[${gone}\\] ⚠ ${back}`));
+  assert.equal(start.split("⚠").length, 3, start);
+});
+
 test("two rules that contradict each other are not both to be followed", async () => {
   const box = memoryBox();
   const [older, newer] = await saveAll(box, ["Always indent with tabs", "Indent with two spaces"], "--type", "O");

@@ -111,6 +111,7 @@ test("a later summary does not open again what was closed while its session went
   assert.deepEqual(await todosOf(box), ["Measure it", "Ask Ann"]);
   const other = await summary(box, "s-2", "--todo", `${LOGIN}.`, "--todo", "Measure it");
   assert.deepEqual(other.data.done_already, [`${LOGIN}.`]);
+  assert.match(other.data.hint, /memory remember 'TODO: …'/);
   assert.deepEqual(await todosOf(box), ["Measure it", "Ask Ann"]);
 });
 

@@ -209,7 +209,6 @@ test("what names no tool call is refused with an example, and nothing is saved",
     "edit",
     "run",
     "write a.ts",
-    `run ${"x".repeat(400)}`,
     "edit : float",
     "run a unless b unless c",
     "run ***",
@@ -220,6 +219,8 @@ test("what names no tool call is refused with an example, and nothing is saved",
     assert.equal(error?.code, "INVALID_ARGUMENT", condition);
     assert.match(error.hint, /run npm install/);
   }
+  const long = await box.json(["save", "fact", "--content", FACT, "--when", `run ${"x".repeat(400)}`]);
+  assert.match(long.error.message, /400 characters at most, found 404/);
   const many = Array.from({ length: 9 }, (_, at) => ["--when", `run a${at}`]).flat();
   assert.equal((await box.json(["save", "fact", "--content", FACT, ...many])).error.code, "INVALID_ARGUMENT");
   assert.equal((await box.json(["manage", "list"])).data.total, 0);
@@ -349,6 +350,8 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
   ["run npm install|npm ci", ["npm ci"], ["npm test"]],
   ["run npm install ｜ npm ci", ["npm ci"], ["npm test"]],
   ["run make up | edit Makefile", [["Makefile", "a"], "make up"], ["make down"]],
+  ["edit *.sql float | real", [["a.sql", "x float"]], [["a.sql", "x int"]]],
+  ["edit docs/first steps.md", [["docs/first steps.md", "x"]], [["docs/first", "steps.md"]]],
   ["edit *.sql, *.ddl", [["a.ddl", "x"], ["db/a.sql", "x"]], [["a.ts", "x"]]],
   ["edit *.ts unless *.test.ts | gen/", [["a.ts", "x"]], [["a.test.ts", "x"], ["src/gen/a.ts", "x"]]],
   ["edit src\\*.cs: float", [["src/a/b.cs", "float x"]], [["lib/b.cs", "float x"]]],
