@@ -2,7 +2,7 @@
 import { estimateTokens } from "../recall/budget.ts";
 import type { SessionId } from "../records/ids.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { contradicts } from "../recall/contradiction.ts";
+import { contradicts, deniesOrRecounts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf, wordingOf } from "../text/likeness.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import { readStatements } from "../recall/statement.ts";
@@ -156,7 +156,7 @@ function newerWording(earlier: RawRecord, record: SessionSummary, closed: readon
     ...record,
     ...isStandIn === true ? {} : {
       summary: standingText(wording.summary, record.summary),
-      decisions: [...standing(decisions, record.decisions), ...record.decisions],
+      decisions: [...standing(decisions, record.decisions, contradicts), ...record.decisions],
     },
     ...todosAfter(earlier, record, closed),
     id: String(earlier.id),
@@ -194,18 +194,16 @@ function todosAfter(
   };
 }
 
-/** The earlier sentences that no newer one repeats or contradicts. */
-function standing(earlier: readonly string[], newer: readonly string[]): string[] {
+/** The earlier sentences that no newer one repeats or changes. A word more (“Windows”, “Windows ARM”) changes nothing. */
+function standing(earlier: readonly string[], newer: readonly string[], changes: typeof contradicts): string[] {
+  const undoes = (other: string, older: string) => {
+    const [ours, theirs] = [stemsOf(other), stemsOf(older)];
+    return !saysTheSame(theirs, ours) && !saysTheSame(ours, theirs) &&
+      changes(readStatements(other), readStatements(older));
+  };
   return earlier.filter((older) =>
     !newer.some((other) => wordingOf(older) === wordingOf(other) || undoes(other, older))
   );
-}
-
-/** Whether the newer sentence contradicts the older one; a word more ("Windows", "Windows ARM") contradicts nothing. */
-function undoes(newer: string, older: string): boolean {
-  const [ours, theirs] = [stemsOf(newer), stemsOf(older)];
-  return !saysTheSame(theirs, ours) && !saysTheSame(ours, theirs) &&
-    contradicts(readStatements(newer), readStatements(older));
 }
 
 /** Tokens of the earlier wording that are kept, its end: a start cuts long texts, and `history` has the rest. */
@@ -213,7 +211,8 @@ const EARLIER_TOKENS_MAX = 200;
 
 /** The sentences of an earlier summary that still hold, and then the newer one on a line of its own. */
 function standingText(earlier: string, newer: string): string {
-  const kept = standing(sentencesOf(earlier), sentencesOf(newer));
+  // Another name may be a further thing that was done: “refunds work for Stripe”, “refunds work for Adyen”.
+  const kept = standing(sentencesOf(earlier), sentencesOf(newer), deniesOrRecounts);
   while (estimateTokens(kept.join("")) > EARLIER_TOKENS_MAX) kept.shift();
   return `${kept.join("").trim()}\n${newer}`.trim();
 }

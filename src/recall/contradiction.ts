@@ -38,6 +38,13 @@ export function contradicts(newer: readonly Statement[], older: readonly Stateme
   return newer.some((each) => older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other)));
 }
 
+/** Whether a newer text denies an older one or gives it another number; another name alone is no such change. */
+export function deniesOrRecounts(newer: readonly Statement[], older: readonly Statement[]): boolean {
+  const mayBe = (each: Statement, other: Statement) =>
+    each.denies !== other.denies || amountsDiffer(each, other, areComparable);
+  return newer.some((each) => older.some((other) => mayBe(each, other) && contradicts([each], [other])));
+}
+
 /** Whether two texts in nearly the same words are of the same thing and give it the same value. */
 export function agree([one]: readonly Statement[], [other]: readonly Statement[]): boolean {
   if (!one || !other || areApart(one, other) || one.denies !== other.denies || !sameChoices(one, other)) return false;

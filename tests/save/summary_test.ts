@@ -7,14 +7,28 @@ test("a session has one summary; what a later one changes stays in its history",
   const box = memoryBox();
   const save = (summary: string) =>
     box.json(["save", "summary", "--topic", "API", "--summary", summary, "--session", "s-1", "--todo", "a, then b"]);
-  const first = await save("Flask first");
-  const second = await save("FastAPI after all");
+  const first = await save("The service listens on port 8000");
+  const second = await save("The service listens on port 9000");
   assert.deepEqual([second.data.id, second.data.status], [first.data.id, "updated"]);
   const records = box.lines("sessions.jsonl");
   assert.equal(records.length, 1);
-  assert.equal(records[0].summary, "FastAPI after all");
+  assert.equal(records[0].summary, "The service listens on port 9000");
   assert.deepEqual(records[0].todos, ["a, then b"]);
-  assert.deepEqual(records[0].history.map((entry: { summary: string }) => entry.summary), ["Flask first"]);
+  assert.deepEqual(records[0].history.map((entry: { summary: string }) => entry.summary), [
+    "The service listens on port 8000",
+  ]);
+});
+
+test("a later summary that names another thing takes away nothing that was done", async () => {
+  const box = memoryBox();
+  for (const name of ["Stripe", "Adyen"]) {
+    const summary = `Refunds work for ${name}. The orders table has an index on ${name.toLowerCase()}_id.`;
+    await box.json(["save", "summary", "--topic", "Pay", "--session", "s-1", "--summary", summary]);
+  }
+  const [record] = box.lines("sessions.jsonl");
+  for (const name of ["Stripe", "Adyen"]) {
+    assert.match(record.summary, new RegExp(`for ${name}[^]*${name.toLowerCase()}_id`));
+  }
 });
 
 test("a later summary is built on the earlier one: decisions stay, and to-dos until they are named as done", async () => {
