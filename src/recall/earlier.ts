@@ -7,7 +7,7 @@
  */
 import type { Earlier } from "../prompt/earlier.ts";
 import { byCode } from "../lists.ts";
-import type { Span } from "../records/days.ts";
+import { dayOf, type Span } from "../records/days.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Language } from "../sentence.ts";
@@ -15,7 +15,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Context } from "./frame.ts";
 import { gatherEnd } from "./gather.ts";
 import { promptContext } from "./prompt_context.ts";
-import { othersIn, type Reader, wantedIn } from "./readers.ts";
+import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { fitting, type StartMaterial } from "./start.ts";
 
 /** More than any budget of a prompt takes. */
@@ -63,22 +63,34 @@ function ofTime(
   // To go on, the end of the work counts most: the summary first. In both parts the newest is first.
   const first = goesOn ? records.filter(({ type }) => type === "summary") : [];
   const rest = records.filter((each) => !first.includes(each));
-  return promptContext([...first, ...rest].filter(({ id }) => !goesOn || !given.has(id)), tokens, language, {
-    isOthers: ({ isOthers }) => isOthers,
-    runtime: memory.runtime,
-  });
+  const told = [...first, ...rest].filter(({ id }) => !goesOn || !given.has(id));
+  // What was done that day is an account, rules of that day included, so it stands in one frame.
+  const all = { isOthers: () => true, runtime: memory.runtime };
+  const context = promptContext(told, tokens - MORE_TOKENS, language, all);
+  if (!context || context.ids.length === told.length) return promptContext(told, tokens, language, all) ?? context;
+  const [from, to] = [time.whole.from, time.whole.to - 1].map((at) =>
+    dayOf(new Date(at).toISOString(), memory.runtime)
+  );
+  const more = `- … (+${told.length - context.ids.length}: \`manage list --from ${from} --to ${to}\`)`;
+  return { ...context, notes: `${context.notes}\n${more}`, tokens: context.tokens + MORE_TOKENS };
 }
 
+/** For the line that more was saved that day. */
+const MORE_TOKENS = 25;
+
 /**
- * The records of a time: the person's own, then others', each the newest first. Where a part of a day has no records,
- * the whole day is meant.
+ * The records of a time: the project's, the person's elsewhere, then others', each the newest first. Where a part of a
+ * day has no records, the whole day is meant.
  */
 function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) {
   const isOthers = othersIn(memory);
   const within = ({ from, to }: Span) => wantedIn(memory, readers, ({ index }) => index.between(from, to, RECORDS_MAX));
   const found = within(time);
   const all = (found.length > 0 ? found : within(time.whole)).map((each) => ({ ...each, isOthers: isOthers(each) }));
-  return all.toSorted((a, b) => Number(a.isOthers) - Number(b.isOthers) || byCode(b.timestamp, a.timestamp));
+  const isGlobal = ({ layer }: Placed) => Number(layer === "global");
+  return all.toSorted((a, b) =>
+    Number(a.isOthers) - Number(b.isOthers) || isGlobal(a) - isGlobal(b) || byCode(b.timestamp, a.timestamp)
+  );
 }
 
 function rendered(

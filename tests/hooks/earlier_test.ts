@@ -91,6 +91,23 @@ for (const prompt of ["Search memory: yesterday", "搜索记忆：昨天"]) {
   });
 }
 
+test("of a busy day the project's work is told first, in one frame, and how to see the rest", async () => {
+  const box = hookBox();
+  const long = "It has new tests, a better page for errors, a queue for slow jobs, and an owner in Berlin.";
+  const done = ["Search", "Payments", "Coupons", "Ledger"].map((topic, at) =>
+    summary(`b${at}`, 17, { topic, summary: `${topic} is done. ${long}` })
+  );
+  box.write("sessions.jsonl", done.join(""));
+  box.write("daily/2026-02-17.jsonl", factLine("Never deploy on Fridays", { memory_type: "O", timestamp: at(17, 20) }));
+  const context = await told(box, "what did we do yesterday?");
+  assert.match(context, /^<memory-notes /);
+  assert.match(
+    context,
+    /Fridays[^]*\n- … \(\+[12]: `manage list --from 2026-02-17 --to 2026-02-17`\)\n<\/memory-notes/,
+  );
+  assert.doesNotMatch(context, /memory-conventions/);
+});
+
 test("a question about a day on which nothing was saved gets no answer", async () => {
   assert.equal(await told(worked(), "what did we do on Sunday?"), "");
 });
