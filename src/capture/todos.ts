@@ -21,7 +21,9 @@ import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { readSessionState, stateStore } from "../store/session_state.ts";
 import { withLock } from "../store/write_lock.ts";
+import { analyse } from "../text/mod.ts";
 import { countHan } from "../text/script.ts";
+import { isStopWord } from "../text/stop.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId, newId, type SessionId } from "../records/ids.ts";
@@ -174,12 +176,25 @@ export function todosNamed<T extends { readonly todo: string }>(words: string, t
 function judge(said: string, todo: string): { readonly isClear: boolean; readonly score: number } {
   const [ours, theirs] = [essence(said), essence(comparableTodo(todo))];
   if (ours === "" || theirs === "") return { isClear: false, score: 0 };
-  const [held, whole] = sharesHeld(ours, theirs);
+  const [held, whole] = sharesOf(ours, theirs);
   const [mostlyHan, otherHan] = [isMostlyHan(ours), isMostlyHan(theirs)];
   const least = mostlyHan !== otherHan ? MOST_TRANSLATED : mostlyHan ? MOST_CHARACTERS : ALL_WORDS;
   const isClear = sameNumbers(ours, theirs) && (held >= least || (whole >= ALL_WORDS && held >= HALF)) &&
     namesEach(ours, todo, least);
   return { isClear, score: (held + whole) / 2 + (isClear ? 1 : 0) };
+}
+
+/** The share of each text's words that the other holds, where it tells something; else of all words: “limit”, “use”. */
+function sharesOf(ours: string, theirs: string): readonly [number, number] {
+  const shares = sharesHeld(ours, theirs);
+  if (Math.max(...shares) > 0) return shares;
+  const stemsOf = (text: string) => {
+    const { stems, surfaces } = analyse(text);
+    return new Set(stems.filter((_, at) => !isStopWord(surfaces[at] ?? "")));
+  };
+  const [mine, others] = [stemsOf(ours), stemsOf(theirs)];
+  const shared = mine.intersection(others).size;
+  return shared === 0 ? [0, 0] : [shared / mine.size, shared / others.size];
 }
 
 /** Whether the words name every job of a to-do: of one with several jobs a part may be done and the rest open. */

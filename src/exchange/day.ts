@@ -53,6 +53,8 @@ const TITLES: Readonly<Record<Language, Titles>> = {
     noTopic: "(not summed up)",
   },
 };
+/** On both sides of what another record has replaced, as Markdown strikes a text out. */
+const STRUCK = "~~";
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
 const DONE_SIGN = "✅";
 
@@ -69,10 +71,16 @@ interface Section {
  * The day as Markdown. Of session events only the time is used, which tells when a session began.
  *
  * @param language that of the person who reads it; undefined: v1's format
+ * @param isReplaced whether another record replaces one, which is struck out then
  */
-export function renderDay(day: string, records: readonly Stored[], language?: Language): string {
+export function renderDay(
+  day: string,
+  records: readonly Stored[],
+  language?: Language,
+  isReplaced: (key: string) => boolean = () => false,
+): string {
   const titles = language ? TITLES[language] : V1;
-  const { sessions, others } = sectionsOf(records, titles);
+  const { sessions, others } = sectionsOf(records, titles, isReplaced);
   const parts = sessions.map((section, place) => {
     const time = new Date(section.time).toTimeString().slice(0, "10:30:45".length);
     return sectionText(`Session ${place + 1} - ${time}`, section, titles);
@@ -81,7 +89,11 @@ export function renderDay(day: string, records: readonly Stored[], language?: La
   return [`# ${day} ${titles.day}`, ...parts].join("\n\n") + "\n";
 }
 
-function sectionsOf(records: readonly Stored[], { noTopic }: Titles): { sessions: Section[]; others: Section } {
+function sectionsOf(
+  records: readonly Stored[],
+  { noTopic }: Titles,
+  isReplaced: (key: string) => boolean,
+): { sessions: Section[]; others: Section } {
   const sessions = new Map<string, Section>();
   const others: Section = { infos: [], tags: [], time: Infinity };
   const ordered = records.toSorted((a, b) => a.time - b.time);
@@ -94,7 +106,7 @@ function sectionsOf(records: readonly Stored[], { noTopic }: Titles): { sessions
     append(section.infos, infosOf(record));
     append(section.tags, viewOf(record, home).tags);
   }
-  for (const { record, home, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
+  for (const { record, home, key, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
     const session = sessionOf(record);
     if (isEvent) {
       const known = session === undefined ? undefined : sessions.get(session);
@@ -104,7 +116,7 @@ function sectionsOf(records: readonly Stored[], { noTopic }: Titles): { sessions
     const { content, tags } = viewOf(record, home);
     if (content === "") continue;
     const section = session === undefined ? others : sectionAt(sessions, session, time, noTopic);
-    section.infos.push(oneLine(content));
+    section.infos.push(isReplaced(key) ? `${STRUCK}${oneLine(content)}${STRUCK}` : oneLine(content));
     append(section.tags, tags);
   }
   return { sessions: [...sessions.values()].sort((a, b) => a.time - b.time), others };
@@ -245,7 +257,7 @@ interface Item {
   readonly state: "none" | "open" | "done";
 }
 
-/** The bullets; a line without one continues the bullet before it. */
+/** The bullets that are not struck out; a line without a bullet continues the one before it. */
 function itemsOf(lines: readonly string[]): Item[] {
   const items: { text: string; state: Item["state"] }[] = [];
   for (const line of lines) {
@@ -256,7 +268,8 @@ function itemsOf(lines: readonly string[]): Item[] {
     else if (last) last.text += ` ${line.trim()}`;
     else items.push({ text: line.trim(), state: "none" });
   }
-  return items.filter(({ text }) => text !== "");
+  const isStruck = (text: string) => text.startsWith(STRUCK) && text.endsWith(STRUCK);
+  return items.filter(({ text }) => text !== "" && !isStruck(text));
 }
 
 /** A done to-do with the day behind its text; without one, the time of its session counts. */

@@ -14,7 +14,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { readNotes } from "../notes/files.ts";
 import { localDay, type Span } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
 import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
@@ -185,12 +185,17 @@ export function renderMarkdown(
 ): Map<string, () => string> {
   const days = Map.groupBy(found.filter(({ time }) => time > 0), ({ time }) => localDay(new Date(time)));
   const files = new Map<string, () => string>();
+  let replaced: ReadonlySet<string> | undefined;
+  const isReplaced = (key: string) => {
+    replaced ??= new Set([...recordsOf(found)].flatMap(({ supersedes }) => texts(supersedes)));
+    return replaced.has(key);
+  };
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
     const records = () =>
       [...recordsOf(ofDay)].map((record) =>
         new Stored({ layer: "project", file: "", home: homeOf(record) }, keyOf(record, ""), record)
       );
-    files.set(`daily/${day}.md`, () => renderDay(day, records(), language));
+    files.set(`daily/${day}.md`, () => renderDay(day, records(), language, isReplaced));
   }
   if (core_memory !== "") files.set("MEMORY.md", () => core_memory);
   for (const { path, content } of notes) files.set(path, () => content);

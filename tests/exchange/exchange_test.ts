@@ -466,3 +466,20 @@ test("an export with a to-do that stands alone is taken in again", async () => {
   assert.equal((await other.json(["manage", "import", "--input", output])).data.imported, 1);
   assert.equal((await other.json(["manage", "list", "--todos"])).data.todos[0].todo, "Load-test the uploader");
 });
+
+test("Markdown strikes out what another record has replaced, and an import leaves it out", async () => {
+  const box = memoryBox();
+  const { data } = await box.json(["save", "fact", "--content", "The deadline is 15 January"]);
+  await box.json(["save", "fact", "--content", "The deadline is 1 February", "--supersedes", data.id]);
+  const out = join(box.home, "out");
+  await box.json(["export", out, "--format", "markdown"]);
+  const [day = ""] = fs.readdirSync(join(out, "daily"));
+  assert.match(
+    fs.readFileSync(join(out, "daily", day), "utf8"),
+    /- ~~The deadline is 15 January~~\n- The deadline is 1 Feb/,
+  );
+  const other = memoryBox();
+  await other.json(["import", out, "--confirm"]);
+  const { records } = (await other.json(["list"])).data;
+  assert.deepEqual(records.map(({ content }: Json) => content), ["The deadline is 1 February"]);
+});

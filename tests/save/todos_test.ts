@@ -26,6 +26,13 @@ test("a to-do is closed by some of its words, wherever a session left it, and st
   assert.deepEqual(await todosOf(box), ["补迁移脚本"]);
 });
 
+test("a word that says little in most sentences still names the to-do that alone has it", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", "Finish the limiter", "--todo", "Use the new page");
+  assert.equal((await box.json(["done", "limiter"])).status, "ok");
+  assert.deepEqual(await todosOf(box), ["Use the new page"]);
+});
+
 test("words that mean several to-dos close none and list them with what names each", async () => {
   const box = memoryBox();
   await summary(box, "s-1", "--todo", LOGIN, "--todo", "Write tests for the logout page");
