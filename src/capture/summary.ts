@@ -194,7 +194,7 @@ function todosAfter(
   };
 }
 
-/** The earlier sentences that no newer one repeats or changes. A word more (“Windows”, “Windows ARM”) changes nothing. */
+/** The earlier sentences that no newer one repeats or changes; a word more (“Windows”, “Windows ARM”) changes none. */
 function standing(earlier: readonly string[], newer: readonly string[], changes: typeof contradicts): string[] {
   const undoes = (other: string, older: string) => {
     const [ours, theirs] = [stemsOf(other), stemsOf(older)];

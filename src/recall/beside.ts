@@ -177,7 +177,7 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   return doubles;
 }
 
-/** Judges pairs of lines, and marks each line that another one contradicts and goes before, unless that one is marked. */
+/** Judges pairs of lines, and marks each that another one contradicts and goes before, unless that one is marked. */
 class Judge {
   /** For the key of a line those that contradict it and go before it. */
   readonly #against = new Map<string, Line[]>();

@@ -8,9 +8,10 @@
  * @module
  */
 import type { ToolCall } from "../agents/event.ts";
-import { type Line, QUOTED } from "../records/conditions.ts";
+import type { Line } from "../records/conditions.ts";
 import { remembered } from "../remembered.ts";
 import { withoutBraces } from "../text/glob.ts";
+import { QUOTED } from "../text/in_order.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import words from "./words/commands.txt" with { type: "text" };
 
