@@ -8,7 +8,7 @@
  * @module
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
-import { isCjk } from "../text/script.ts";
+import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { remembered } from "../remembered.ts";
 import { namesOf } from "./other_names.ts";
@@ -118,9 +118,46 @@ function areApart(newer: Statement, older: Statement): boolean {
     lacks(older, name) &&
     older.places.some((other) => lacks(newer, other.name) && other.lines.some((line) => lines.includes(line)))
   );
-  if (places) return true;
+  if (places || areSiblings(newer, older)) return true;
   return amountsDiffer(newer, older, (one, other) => isLabel(one) && isLabel(other) && one.of === other.of);
 }
+
+/**
+ * Whether each of two statements names another one of several things of one name, `user-service` and `order-service`,
+ * `v1` and `v2`, 节点1 and 节点2, and gives it another value: a name that is all that differs may be the value itself.
+ */
+function areSiblings(newer: Statement, older: Statement): boolean {
+  const namesIn = ({ plain }: Statement): readonly string[] => plain.match(SIBLING) ?? [];
+  const [ours, theirs] = [namesIn(newer), namesIn(older)];
+  const names = [
+    ...ours.filter((name) => !theirs.includes(name)),
+    ...theirs.filter((name) => !ours.includes(name)),
+  ];
+  const isSibling = ours.some((name) =>
+    names.includes(name) && theirs.some((other) => names.includes(other) && shareAPart(name, other))
+  );
+  if (!isSibling) return false;
+  const isOfName = ({ amount }: Quantity) => names.some((name) => name.endsWith(amount));
+  const beside = (each: Statement) => ({ ...each, quantities: each.quantities.filter((one) => !isOfName(one)) });
+  const values = [newer.slot?.value, older.slot?.value];
+  return amountsDiffer(beside(newer), beside(older), areComparable) || newer.denies !== older.denies ||
+    !sameChoices(newer, older) ||
+    values[0] !== values[1] && !names.some((name) => values.some((value) => value?.includes(name)));
+}
+
+/** Whether two names begin alike, or end in the same word. */
+function shareAPart(one: string, other: string): boolean {
+  const partsOf = (name: string) => name.split(/[-_]|(?=\d+$)/);
+  const [ours, theirs] = [partsOf(one), partsOf(other)];
+  const last = ours.at(-1) ?? "";
+  return ours[0] === theirs[0] || last === theirs.at(-1) && !/\d/.test(last);
+}
+
+/** Names of several parts, and names with a number behind them. */
+const SIBLING = new RegExp(
+  String.raw`(?<![\w-])[a-z][a-z\d]*(?:[-_][a-z][a-z\d]*)+|(?<![\w.-])(?:[a-z]+|[${HAN}]+)\d{1,2}(?=$|[\s的,，。])`,
+  "g",
+);
 
 function isLabel({ dimension }: Quantity): boolean {
   return dimension === LABEL;
