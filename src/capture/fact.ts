@@ -55,14 +55,18 @@ export function draftFact(
   const { store, ids } = replacedBy(memory, admitted.store, input.supersedes ?? [], layer);
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
-  const entities = clean.texts(input.entities);
-  const tags = clean.texts(input.tags);
+  const replaced = recordsOf(store, ids);
+  // A fact that replaces records takes over their labels, questions and conditions, unless it brings its own.
+  const labelled = (field: "entities" | "tags") => {
+    const own = clean.texts(input[field]);
+    return own.length > 0 ? own : [...new Set(replaced.flatMap((record) => texts(record[field])))];
+  };
+  const [entities, tags] = [labelled("entities"), labelled("tags")];
   const given = { asks: clean.asks(input.asks), when: clean.conditions(input.when) };
   const own = Object.fromEntries(
     WORDS.filter((field) => given[field].length > 0).map((field) => [field, given[field]]),
   );
-  // A fact that replaces records takes over their questions and conditions, unless it brings its own.
-  const words = { ...wordsOf(...recordsOf(store, ids)), ...own };
+  const words = { ...wordsOf(...replaced), ...own };
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {

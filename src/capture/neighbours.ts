@@ -154,7 +154,9 @@ function nearIn(
   pending: readonly Document[] = [],
 ): Neighbours {
   const identical = index.findIdentical(content).find(({ record }) => isMeant(record))?.id;
-  if (identical !== undefined) return { identical, similar: [], changed: [] };
+  if (identical !== undefined && !isContradictedLater(index, identical, content, { isMeant, compare })) {
+    return { identical, similar: [], changed: [] };
+  }
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
   const { similar, kin } = factsNear(index, content, { others, pending, isMeant });
@@ -172,6 +174,25 @@ function nearIn(
   );
   const named = ({ id, content }: Near) => ({ id, content });
   return { similar: may.map(named), changed: changed.map(named) };
+}
+
+/** Whether a later fact contradicts a fact: if its text is saved once more, it is to hold again. */
+function isContradictedLater(
+  index: MemoryIndex,
+  id: string,
+  content: string,
+  { isMeant, compare }: Wish,
+): boolean {
+  const statements = compare ? readStatements(content) : [];
+  if (!statements.some(mayContradict)) return false;
+  const { kin } = factsNear(index, content, { others: otherTerms(content), isMeant });
+  const contrary = kin.filter((each) => contradicts(readStatements(each.content), statements)).map((each) => each.id);
+  return contrary.length > 0 && index.db.all(
+        `SELECT 1 FROM records AS r JOIN records AS known ON known.id = ?
+         WHERE r.time > known.time AND r.id IN (SELECT value FROM json_each(?))`,
+        id,
+        JSON.stringify(contrary),
+      ).length > 0;
 }
 
 /** The first `most` that pass; the others are not tested. */

@@ -184,7 +184,7 @@ interface Clause {
   /** Whether the text around it is about a person's life or a secret, or is good for one use only. */
   readonly isPersonal: boolean;
   /**
-   * Whether its sentence says nothing else, apart from polite words and the words behind its colon; for a list item,
+   * Whether its sentence says nothing else, apart from polite words, a reason and the words behind its colon; for an item,
    * whether the text says nothing else.
    */
   readonly isWhole: boolean;
@@ -267,7 +267,8 @@ function clausesIn(text: string): Clause[] {
     const { start, end, isItem, sentence } = part;
     const opens = /[:：]/.test(part.sign);
     const isWhole = parts.every((each, place) =>
-      each === part || !isItem && (each.sentence !== sentence || (opens && place > at)) || isPolite(each.words)
+      each === part || !isItem && (each.sentence !== sentence || (opens && place > at)) || isPolite(each.words) ||
+      isReason(each.words)
     );
     return {
       ...part,
@@ -344,6 +345,13 @@ function isPolite(said: string): boolean {
   const { part } = words();
   politeness ??= new RegExp(`^\\s*${part("BEFORE")}(?:${part("AFTER")})[\\s,.!?，。！？]*$`, "iu");
   return said.length < POLITE_MAX && politeness.test(`${said.trim()} `);
+}
+
+let reason: RegExp | undefined;
+/** Whether words tell why nothing is to be kept: “I want to try something”, 随便聊聊. */
+function isReason(said: string): boolean {
+  reason ??= new RegExp(`^\\s*(?:${words().part("REASON")})\\s*$`, "iu");
+  return said.length < POLITE_MAX && reason.test(said);
 }
 
 let spans: RegExp | undefined;
