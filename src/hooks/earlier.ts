@@ -1,7 +1,7 @@
 /**
  * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
  */
-import { asksBack, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
+import { asksBack, type Dated, datedIn, earlierIn, goneOnWith } from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
@@ -13,17 +13,27 @@ import type { Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
 
-/**
- * The records that such a prompt asks for; most often an empty context. `isAll`: the prompt asks for nothing else, so
- * nothing more is looked up (after a question for what is open it is: facts may tell that, too). `dated`: the prompt
- * names a time beside a thing.
- */
+/** The answer to such a prompt. */
+interface Answered {
+  /** Most often empty. */
+  readonly context: string;
+  readonly tokens: number;
+  readonly ids: readonly RecordId[];
+  /** Nothing more is looked up. After a question for what is open it is: facts may tell that, too. */
+  readonly isAll: boolean;
+  /** The prompt names a time beside a thing. */
+  readonly dated?: Dated | undefined;
+  /** What an order to go on names, which is looked up. */
+  readonly named?: string | undefined;
+}
+
+/** The records that such a prompt asks for. */
 export function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   own: string,
   { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
-): { context: string; tokens: number; ids: readonly RecordId[]; isAll: boolean; dated?: Dated | undefined } {
+): Answered {
   const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
   // `work_prompts` counts this prompt, too.
@@ -56,10 +66,7 @@ export function earlierFor(
   });
   // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
   noteGiven(scene, { frame, ids, tokens });
-  return {
-    context: renderContext(context, frame, language),
-    tokens,
-    ids,
-    isAll: !asked.goesOn && asked.asks !== "open",
-  };
+  const isAll = !asked.goesOn && asked.asks !== "open";
+  const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) : undefined;
+  return { context: renderContext(context, frame, language), tokens, ids, isAll, named };
 }

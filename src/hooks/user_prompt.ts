@@ -91,7 +91,15 @@ async function lookUp(
     ? (await import("./earlier.ts")).earlierFor(scene, question.prompt, { skip, isQuery }, opened)
     : undefined;
   const onlyIfNamed = command?.onlyIfKnown === true;
-  const asked = { ...question, onlyIfNamed, skip, dated: earlier?.dated, spent: earlier?.tokens, told: earlier?.ids };
+  const asked = {
+    ...question,
+    prompt: earlier?.named || question.prompt,
+    onlyIfNamed,
+    skip,
+    dated: earlier?.dated,
+    spent: earlier?.tokens,
+    told: earlier?.ids,
+  };
   return { earlier: earlier?.context ?? "", found: earlier?.isAll ? "" : await recallFor(scene, asked, opened) };
 }
 
