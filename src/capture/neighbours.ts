@@ -153,10 +153,9 @@ function nearIn(
   { isMeant, compare }: Wish,
   pending: readonly Document[] = [],
 ): Neighbours {
-  const identical = index.findIdentical(content).find(({ record }) => isMeant(record))?.id;
-  if (identical !== undefined && !isContradictedLater(index, identical, content, { isMeant, compare })) {
-    return { identical, similar: [], changed: [] };
-  }
+  const identical = index.findIdentical(content).filter(({ record }) => isMeant(record))
+    .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }))?.id;
+  if (identical !== undefined) return { identical, similar: [], changed: [] };
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
   const { similar, kin } = factsNear(index, content, { others, pending, isMeant });

@@ -67,7 +67,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     if (told !== "" && saves && !mayWish && !ORDERS_DELETION.test(told)) {
       const { lastingIn, LINES } = await import("../prompt/lasting.ts");
       const stated = lastingIn(told, LINES.judged);
-      if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
+      // “Keep going with it” states nothing.
+      const isOrder = stated.length > 0 && (await import("../prompt/earlier.ts")).goneOnWith(told) === "";
+      if (stated.length > 0 && !isOrder) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);

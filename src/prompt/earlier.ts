@@ -91,7 +91,7 @@ export function datedIn(text: string, clock: Clock): Dated | undefined {
   return { time, rest: words.trim() };
 }
 
-/** The thing that an order to go on names: “the footer” of “go on with the footer”, 限流 of 继续做限流那块. */
+/** What an order to go on names: “the footer” of “go on with the footer”, 限流 of 继续做限流那块; empty for “keep going”. */
 export function goneOnWith(text: string): string {
   return text.trim().replace(GO_ON, "").replace(
     /(?:那[块边个件]|这[块边个件]|那部分|的事情?)?[吧了啊呀。.!！\s]*$/u,
@@ -100,7 +100,7 @@ export function goneOnWith(text: string): string {
 }
 
 const GO_ON =
-  /^(?:(?:ok(?:ay)?|so|please|now|let's|那|好的?|请|我们|咱们)[\s,，]*)*(?:继续|接着|keep going|continue|carry on|go(?:ing)? on|resume|proceed|move on|(?:get )?back to)(?:[做弄搞写改来]|\s+(?:with|on|to))?\s*/iu;
+  /^(?:(?:ok(?:ay)?|so|please|now|let's|那|好的?|请|我们|咱们)[\s,，]*)*(?:继续|接着|keep going|continue|carry on|go(?:ing)? on|resume|proceed|move on|(?:get )?back to)(?:[做弄搞写改来]|\s+(?:with|on|to))?\s*(?:(?:it|this|that)\b\s*)?/iu;
 
 /** Whether a dated text asks for words or decisions of that time: "what did we decide about the pool last week". */
 export function asksBack(text: string): boolean {

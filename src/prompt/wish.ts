@@ -184,8 +184,8 @@ interface Clause {
   /** Whether the text around it is about a person's life or a secret, or is good for one use only. */
   readonly isPersonal: boolean;
   /**
-   * Whether its sentence says nothing else, apart from polite words, a reason and the words behind its colon; for an item,
-   * whether the text says nothing else.
+   * Whether its sentence says nothing else, apart from polite words, a reason, and the words behind its colon; for a
+   * list item, whether the text says nothing else.
    */
   readonly isWhole: boolean;
   /** Whether a colon follows. */

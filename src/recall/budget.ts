@@ -22,19 +22,25 @@ export function estimateTokens(text: string): number {
 const ELLIPSIS_TOKENS = 1;
 
 /**
- * The whole text if it fits, else as many of its first sentences as fit, closed by an ellipsis; undefined when not even
- * one fits. With the cost in tokens.
+ * The whole text if it fits, else as many of its first sentences as fit, or of its last ones, and an ellipsis;
+ * undefined when not even one fits. With the cost in tokens.
  */
-export function fitSentences(text: string, tokens: number): { text: string; tokens: number } | undefined {
+export function fitSentences(
+  text: string,
+  tokens: number,
+  keeps: "first" | "last" = "first",
+): { text: string; tokens: number } | undefined {
   const whole = estimateTokens(text);
   if (whole <= tokens) return { text, tokens: whole };
   let fitting = "";
   let cost = ELLIPSIS_TOKENS;
-  for (const sentence of sentencesOf(text)) {
+  const sentences = sentencesOf(text);
+  for (const sentence of keeps === "first" ? sentences : sentences.toReversed()) {
     const more = estimateTokens(sentence);
     if (cost + more > tokens) break;
-    fitting += sentence;
+    fitting = keeps === "first" ? fitting + sentence : sentence + fitting;
     cost += more;
   }
-  return fitting.trim() === "" ? undefined : { text: `${fitting.trimEnd()} …`, tokens: cost };
+  const said = fitting.trim();
+  return said === "" ? undefined : { text: keeps === "first" ? `${said} …` : `… ${said}`, tokens: cost };
 }

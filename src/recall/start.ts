@@ -165,6 +165,8 @@ function sessionLines(session: LastSession): string[] {
 /** The share of the budget that conventions, and the last session, may take while other parts wait. */
 const CONVENTIONS_SHARE = 0.5;
 const SESSION_SHARE = 0.3;
+/** The share of a session's budget that its text may take before its decisions. */
+const TEXT_SHARE = 0.6;
 
 /** The start context within a budget of tokens, frames included; undefined when it would be empty. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
@@ -230,8 +232,13 @@ export function startContext(material: StartMaterial, tokens: number, language: 
 function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[Language]): void {
   const { id, topic, day, decisions, done = [], since } = session;
   draft.addItem("notes", words.session, dated(topic, day), id);
-  draft.addText("notes", words.session, beyondTopic(session));
-  for (const item of decisions) draft.addText("notes", words.session, `- ${oneLine(item)}`, words.decisions);
+  // What came last is needed to go on: the end of a long text, and the newest decisions.
+  draft.within(Math.ceil(draft.left * (decisions.length > 0 ? TEXT_SHARE : 1)), () => {
+    draft.addText("notes", words.session, beyondTopic(session), undefined, "last");
+  });
+  for (const item of decisions.toReversed()) {
+    draft.addText("notes", words.session, `- ${oneLine(item)}`, words.decisions);
+  }
   for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
   if (since) draft.addText("notes", words.since, dated(since.topic, since.day));
 }
@@ -294,8 +301,13 @@ class Draft {
   }
 
   /** Adds a text that is no record, such as core memory. */
-  addText(kind: FrameKind, title: string, text: string, subtitle?: string): void {
-    if (text !== "") this.#add(kind, title, text, subtitle);
+  addText(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): void {
+    if (text !== "") this.#add(kind, title, text, subtitle, keeps);
+  }
+
+  /** The tokens that are left. */
+  get left(): number {
+    return this.#left;
   }
 
   /** Adds pieces that together take no more than so many tokens. */
@@ -306,7 +318,7 @@ class Draft {
     this.#left += spared;
   }
 
-  #add(kind: FrameKind, title: string, text: string, subtitle?: string): boolean {
+  #add(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): boolean {
     if (this.#left < WORTH_TRYING) return false;
     const sections = this.#sections[kind];
     const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
@@ -316,7 +328,7 @@ class Draft {
       ? ""
       : `${sections.length === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${head}\n`;
     const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
-    const piece = fitSentences(legible(text), this.#left - cost);
+    const piece = fitSentences(legible(text), this.#left - cost, keeps);
     if (!piece) return false;
     this.#left -= piece.tokens + cost;
     if (section) section.pieces.push(piece.text);

@@ -12,6 +12,7 @@
  *
  * @module
  */
+import { NO_SPACE_SCRIPTS } from "../text/script.ts";
 import { isBelow, withoutBraces } from "../text/glob.ts";
 import {
   allPieces,
@@ -98,8 +99,8 @@ export function readCondition(text: string): Condition | undefined {
   const [wanted = "", ...unless] = rest.split(/\s+unless\s+/);
   if (!known || unless.length > 1) return undefined;
   const [globs, words] = WRITING.has(known) ? pathAndWords(wanted) : ["", wanted];
-  // A command of its own stands behind a bar without blanks, too: `npm install|npm ci`.
-  const bar = known === "run" ? /\s*[|｜]+\s*/ : /\s+[|｜]\s+/;
+  // Code may hold a bar without blanks, `string|null`; a command and an output don't, and Chinese words don't.
+  const bar = known === "run" || known === "fail" ? /\s*[|｜]+\s*/ : BAR_IN_CODE;
   const condition = {
     kind: known,
     globs: choices(globs, /\s+[|｜]\s+|,\s+/),
@@ -113,6 +114,8 @@ export function readCondition(text: string): Condition | undefined {
     main.every((each) => hasLetter(each) || WRITING.has(known) && each.includes("*"));
   return isMeant && !/\sunless$/.test(rest) ? condition : undefined;
 }
+
+const BAR_IN_CODE = new RegExp(`\\s+[|｜]\\s+|(?<=[${NO_SPACE_SCRIPTS}])[|｜](?=[${NO_SPACE_SCRIPTS}])`);
 
 /** The paths and the words of `*.sql: float`. */
 function pathAndWords(text: string): [paths: string, words: string] {

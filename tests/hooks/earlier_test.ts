@@ -189,6 +189,25 @@ for (const prompt of ["continue where we left off", "接着上次的来", "go on
   });
 }
 
+for (const prompt of ["继续做限流", "继续做限流那块", "go on with throttling"]) {
+  test(`an order to go on with a thing gets what is known of it, too: ${prompt}`, async () => {
+    const box = worked();
+    const limit = { entities: ["限流", "throttling"], timestamp: at(16) };
+    box.write("daily/2026-02-16.jsonl", factLine("The gateway lets 800 calls a second through", limit));
+    assert.match(await told(box, prompt), /What gateway came to[^]*800 calls a second/);
+  });
+}
+
+test("of a long last session “continue” brings the end and the newest decisions", async () => {
+  const box = hookBox();
+  const parts = Array.from({ length: 40 }, (_, at) => `Part ${at} of the reminders was built and tried out.`);
+  const decisions = Array.from({ length: 12 }, (_, at) => `Reminder number ${at} goes out after ${at} days`);
+  box.write("sessions.jsonl", summary("long", 17, { summary: `${parts.join(" ")} Next: the calendar.`, decisions }));
+  const context = await told(box, "continue");
+  assert.match(context, /… Part \d+ of[^]*Next: the calendar\.\nDecisions:\n- Reminder number 11 /);
+  assert.doesNotMatch(context, /Part 0 of/);
+});
+
 test("a session that asks where it left off gets the summary of the session before, not its own", async () => {
   const box = worked();
   box.write("sessions.jsonl", box.read("sessions.jsonl") + summary("own", 18, { timestamp: at(18, 9) }));

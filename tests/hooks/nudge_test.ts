@@ -54,6 +54,8 @@ test("orders, questions, one-offs, quotations, code, logs and small talk get no 
   for (
     const prompt of [
       "Add a retry to the uploader",
+      "keep going",
+      "Keep going with it",
       "Should we always use UTC?",
       "For now, just hard-code the port",
       "> From now on use tabs.\nwho wrote that",

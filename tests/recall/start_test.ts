@@ -181,7 +181,7 @@ test("a long summary leaves room for facts", () => {
   const summary = "Something was done, and something else was left for another day. ".repeat(60);
   const lastSession = { id: "s", topic: "All of it", summary, decisions: [], day: "2026-02-17" };
   const context = startContext({ ...MATERIAL, lastSession }, 600, "en");
-  assert.match(context?.notes ?? "", /another day\. …\n[\s\S]*## Recent facts\n/);
+  assert.match(context?.notes ?? "", /\n… [^\n]*another day\.\n[\s\S]*## Recent facts\n/);
 });
 
 test("the start of an empty memory is empty", () => {

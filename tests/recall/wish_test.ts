@@ -48,6 +48,31 @@ test("most wishes that nobody tuned for are heard or asked about, and hardly a l
   assert.ok(count(lifts, (text) => findCommand(text)?.action === "save_again") >= 4);
 });
 
+test("a bare wish is heard beside the reason for it, and not beside what is to be done with a thing", () => {
+  for (
+    const wish of [
+      "先别存，随便聊聊",
+      "先别保存，我要试点东西",
+      "不要保存，我要试点东西",
+      "先不要保存，等我确认",
+      "先别记，我想想",
+      "我要试点东西，不要保存",
+      "don't save, I want to try something",
+      "don't save this, just trying",
+    ]
+  ) assert.ok(isHeard(wish), wish);
+  for (
+    const other of [
+      "文件先别保存，我要改",
+      "不要保存文件，直接打印",
+      "不要保存密码，只存哈希",
+      "don't save, overwrite the file",
+    ]
+  ) {
+    assert.ok(!isHeard(other), other);
+  }
+});
+
 test('"none of this session needs to be kept" is a wish in each of its forms, but not of a program\'s data', () => {
   for (
     const wish of [

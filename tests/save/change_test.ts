@@ -121,3 +121,22 @@ test("the end of an id is enough wherever one is named, its beginning too, and w
   assert.match(several.stdout, new RegExp(other.id));
   assert.equal((await box.run(["show", "--id", "zz9"])).code, 1);
 });
+
+test("a fact that a later one has contradicted is saved again, names that one, and holds", async () => {
+  const box = memoryBox();
+  for (const name of ["pnpm", "npm"]) await save(box, `We use ${name} for installs`);
+  const again = await save(box, "We use pnpm for installs");
+  assert.equal(again.status, "saved");
+  assert.deepEqual(again.changes.map(({ content }: { content: string }) => content), ["We use npm for installs"]);
+  assert.equal((await save(box, "We use pnpm for installs")).status, "exists");
+});
+
+test("a fact that replaces another one takes over its labels, unless it brings its own", async () => {
+  const box = memoryBox();
+  const entities = async (id: string) => (await box.json(["show", id])).data.record.entities;
+  const first = await save(box, "Deploy on Tuesdays", "--entities", "ship,release");
+  const second = await save(box, "Deploy on Thursdays", "--supersedes", first.id);
+  assert.deepEqual(await entities(second.id), ["ship", "release"]);
+  const third = await save(box, "Deploys are done by a robot", "--supersedes", second.id, "--entities", "robot");
+  assert.deepEqual(await entities(third.id), ["robot"]);
+});

@@ -348,6 +348,8 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
   ["run npm ci", ['git commit -m "`npm ci`"'], ['gh release create v1 --notes="npm ci"', 'echo "\\$(npm ci)"']],
   ["run git push -f", ["git push -f origin x"], ["git push origin feature-f", "git push --force"]],
   ["run npm install|npm ci", ["npm ci"], ["npm test"]],
+  ["edit *.md: 接口|字段", [["a.md", "新增字段"]], [["a.md", "新增"]]],
+  ["edit *.ts: string|null", [["a.ts", "x: string|null"]], [["a.ts", "x: string"]]],
   ["run npm install ｜ npm ci", ["npm ci"], ["npm test"]],
   ["run make up | edit Makefile", [["Makefile", "a"], "make up"], ["make down"]],
   ["edit *.sql float | real", [["a.sql", "x float"]], [["a.sql", "x int"]]],
@@ -441,6 +443,8 @@ test("after a failure the words of a condition may begin in the command, and the
   assert.match(await toldAt(box, "Bash", input, "curl: (28) Connection timed out"), /WireGuard/);
   const other = { command: "grep '192.168.40. timed out' a.log" };
   assert.equal(await toldAt(box, "Bash", other, "grep: a.log: No such file"), "");
+  await box.json(["save", "fact", "--content", "先看哨兵", "--when", "fail ETIMEDOUT|超过配额"]);
+  assert.match(await toldAt(box, "Bash", { command: "node a" }, "错误：超过配额"), /先看哨兵/);
 });
 
 test("a command that failed counts as one that is run, and a condition for what it printed comes first", async () => {
