@@ -76,7 +76,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   "a long key": isLongKey,
   "a key of a service": (word, before) =>
     isLongKey(word) && new RegExp(patterns().part("AFTER_SERVICE"), "i").test(before),
-  "a credential": isCredential,
+  // A full stop may stand behind the name of a file: “the user migration db/001_user.sql.”
+  "a credential": (word) => isCredential(word) && !/\.\w{2,5}[.!?]$/.test(word),
   "a credential or digits": (word) => isCredential(trimEnd(word)) || /^\d{4,8}[#*]?$/.test(trimEnd(word)),
   "a password": (word) =>
     isCredential(trimEnd(word)) || (isChosen(word) && /[A-Z!@#$%^&*?~]/.test(word) && !isTerm(word)),
