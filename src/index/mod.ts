@@ -45,6 +45,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     has: (id: RecordId) => read.has(db, id),
     idsLike: (word: string) => read.idsLike(db, word),
     findIdentical: (content: string) => read.findIdentical(db, content),
+    isReplaced: (content: string) => read.isReplaced(db, content),
     total: () => read.total(db),
     kept: () => kept(db),
     keep: (text: string) => keep(db, text),

@@ -165,6 +165,14 @@ export function findIdentical(db: Database, content: string): Found[] {
     .filter((found) => normaliseContent(found.content) === same);
 }
 
+/** Whether a fact with the same text was replaced, and none with it holds. */
+export function isReplaced(db: Database, content: string): boolean {
+  const same = normaliseContent(content);
+  const rows = db.all("SELECT hidden, raw FROM records WHERE content_key = ? AND type = 'fact'", contentKey(content))
+    .filter(({ raw }) => normaliseContent(String(JSON.parse(String(raw)).content ?? "")) === same);
+  return rows.some(({ hidden }) => hidden === HIDDEN.superseded) && !rows.some(({ hidden }) => hidden === HIDDEN.no);
+}
+
 /** The ids of all records, visible or not: the part of an id that a person types must fit one of them alone. */
 export function allIds(db: Database): string[] {
   return db.all("SELECT id FROM records").map(({ id }) => String(id));

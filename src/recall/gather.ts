@@ -112,7 +112,9 @@ export function gatherEnd(
   // One more than is told, so that start.ts knows that there are more.
   const todos = distinct(openTodosIn(memory, readers, isOthers), TODOS_MAX + 1)
     .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) }));
-  return { todos, lastSession: lastSessionOf(sessions, memory.runtime, isOthers) };
+  const lastSession = lastSessionOf(sessions, memory.runtime, isOthers);
+  const holds = (decision: string) => !readers.some(({ index }) => index.isReplaced(decision));
+  return { todos, lastSession: lastSession && { ...lastSession, decisions: lastSession.decisions.filter(holds) } };
 }
 
 /** Work that has left a matter for a month seldom comes back to it. */

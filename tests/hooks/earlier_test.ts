@@ -198,6 +198,18 @@ for (const prompt of ["继续做限流", "继续做限流那块", "go on with th
   });
 }
 
+test("a decision of the last session that was replaced since as a fact is not told", async () => {
+  const box = hookBox();
+  const [old, kept] = ["Use argon2 for passwords", "Sessions live an hour"];
+  box.write("sessions.jsonl", summary("auth", 17, { decisions: [old, kept] }));
+  const fact = (content: string, id: string, more: object) => factLine(content, { id, timestamp: at(17), ...more });
+  const newer = fact("Use scrypt for passwords", "log-090000001-bbbb", { supersedes: "log-090000000-aaaa" });
+  box.write("daily/2026-02-17.jsonl", fact(old, "log-090000000-aaaa", {}) + newer);
+  const context = await told(box, "continue");
+  assert.match(context, new RegExp(kept));
+  assert.doesNotMatch(context, /argon2/);
+});
+
 test("of a long last session “continue” brings the end and the newest decisions", async () => {
   const box = hookBox();
   const parts = Array.from({ length: 40 }, (_, at) => `Part ${at} of the reminders was built and tried out.`);
