@@ -6,7 +6,6 @@
  */
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { languageOf } from "../config/mod.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -41,6 +40,12 @@ const ENDED: Sentence = {
   zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
 };
 
+/** The line before a record that the last start has found outdated. requests.ts has its first words, too. */
+const OUTDATED: Sentence = {
+  en: "[memory] Probably outdated, since another record says otherwise:",
+  zh: "[memory] 可能已过时，另有记录说法不同：",
+};
+
 /**
  * The reply that tells the record; most often undefined.
  *
@@ -71,11 +76,13 @@ export async function recordFor(
       : [];
     const [first] = [...about, ...saved];
     if (!first) return undefined;
-    const lead = saved.length > 0 ? ENDED[languageOf(memory.runtime, memory.config)] : undefined;
+    const isOutdated = awaiting?.isOutdated === true;
+    const lead = isOutdated ? OUTDATED : saved.length > 0 ? ENDED : undefined;
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
-    return tell(scene, { hit, key: toldAs(event, hit.id), isFound: awaiting === undefined, candidates, started, lead });
+    const key = toldAs(event, hit.id);
+    return tell(scene, { hit, key, isFound: awaiting === undefined, isOutdated, candidates, started, lead });
   } finally {
     closeReaders(readers);
   }

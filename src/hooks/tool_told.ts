@@ -8,6 +8,7 @@ import { remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
+import type { Sentence } from "../sentence.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { type Injection, updateSessionState } from "../store/session_state.ts";
@@ -19,22 +20,25 @@ const LINE_TOKENS = 200;
 /** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(
   { event, memory, store }: ToolScene,
-  { hit, key, isFound, candidates, started, lead }: {
+  { hit, key, isFound, isOutdated, candidates, started, lead }: {
     readonly hit: Placed;
     /** The name under which the record is noted as told. */
     readonly key: string;
     /** By its words, not by a condition. */
     readonly isFound: boolean;
+    /** It is to be weighed, not followed. */
+    readonly isOutdated: boolean;
     readonly candidates: number;
     readonly started: number;
-    /** A line before the record, in the language of the session. */
-    readonly lead: string | undefined;
+    /** A line before the record. */
+    readonly lead: Sentence | undefined;
   },
 ): Reply | undefined {
   const { runtime, config } = memory;
   const { session, agent, call, subagent } = event;
   const language = languageOf(runtime, config);
-  const context = promptContext([hit], LINE_TOKENS, language, { isOthers: othersIn(memory), runtime, isBrief: true });
+  const isOthers = isOutdated ? () => true : othersIn(memory);
+  const context = promptContext([hit], LINE_TOKENS, language, { isOthers, runtime, isBrief: true });
   if (!context) return undefined;
   const { ids, tokens } = context;
   const log = openLog(runtime, store, config.log.level);
@@ -77,5 +81,5 @@ export function tell(
   logRetrieval(log, { session, trigger: "tool", candidates, chosen: ids, tokens, ms });
   const framed = renderContext(context, frame, language);
   const notice = noticeOf([hit], { agent, config, language, runtime });
-  return { context: lead ? `${lead}\n${framed}` : framed, ...notice ? { notice } : {} };
+  return { context: lead ? `${lead[language]}\n${framed}` : framed, ...notice ? { notice } : {} };
 }

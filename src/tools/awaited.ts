@@ -24,7 +24,7 @@ export async function recordsAwaiting(
   readers: readonly Reader[],
   call: Doing,
   isTold: (id: RecordId) => boolean,
-): Promise<{ readonly hit: Placed; readonly isOthers: boolean }[]> {
+): Promise<{ readonly hit: Placed; readonly isOthers: boolean; readonly isOutdated: boolean }[]> {
   const keys = JSON.stringify(keysOfCall(call));
   const isShared = sharedIn(memory);
   const isOthers = ({ layer, file, content }: Placed) => isShared(layer, file, () => content);
@@ -33,12 +33,11 @@ export async function recordsAwaiting(
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
   if (found.length === 0) return [];
   const { markedIn } = await import("../recall/settle.ts");
-  const isOutdated = markedIn(readers[0]?.index);
-  const all = found.filter((hit) => !isOutdated(hit))
-    .map((hit) => ({ hit, isOthers: isOthers(hit), weight: hit.weight }));
-  // A stranger's record does not outdo one of the person's own.
+  const isMarked = markedIn(readers[0]?.index);
+  const all = found.map((hit) => ({ hit, isOthers: isOthers(hit), isOutdated: isMarked(hit), weight: hit.weight }));
+  // A stranger's record does not outdo one of the person's own, nor one that is probably outdated any other.
   all.sort((a, b) =>
-    Number(a.isOthers) - Number(b.isOthers) || b.weight - a.weight ||
+    Number(a.isOthers) - Number(b.isOthers) || Number(a.isOutdated) - Number(b.isOutdated) || b.weight - a.weight ||
     Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
     b.hit.timestamp.localeCompare(a.hit.timestamp)
   );
