@@ -4,7 +4,7 @@ import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
 import { CONDITIONS_HELD_MAX } from "../records/conditions.ts";
-import { lackedBy, WORDS, wordsOf } from "../records/later.ts";
+import { ADDED, lackedBy, united } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
@@ -56,17 +56,17 @@ export function draftFact(
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
   const replaced = recordsOf(store, ids);
-  // A fact that replaces records takes over their labels, questions and conditions, unless it brings its own.
-  const labelled = (field: "entities" | "tags") => {
-    const own = clean.texts(input[field]);
-    return own.length > 0 ? own : [...new Set(replaced.flatMap((record) => texts(record[field])))];
+  const given = {
+    entities: clean.texts(input.entities),
+    tags: clean.texts(input.tags),
+    asks: clean.asks(input.asks),
+    when: clean.conditions(input.when),
   };
-  const [entities, tags] = [labelled("entities"), labelled("tags")];
-  const given = { asks: clean.asks(input.asks), when: clean.conditions(input.when) };
   const own = Object.fromEntries(
-    WORDS.filter((field) => given[field].length > 0).map((field) => [field, given[field]]),
+    ADDED.filter((field) => given[field].length > 0).map((field) => [field, given[field]]),
   );
-  const words = { ...wordsOf(...replaced), ...own };
+  // A fact that replaces records takes over their labels, questions and conditions, unless it brings its own.
+  const { entities = [], tags = [], ...words } = { ...united(ADDED, ...replaced), ...own };
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {
@@ -159,7 +159,7 @@ export function additionsTo(
   const ids = facts.map((fact, at) => {
     const { supersedes } = fact;
     const existing = neighbours[at]?.identical;
-    const adds = supersedes !== undefined || [...WORDS, ...LABELS].some((field) => texts(fact[field]).length > 0);
+    const adds = supersedes !== undefined || ADDED.some((field) => texts(fact[field]).length > 0);
     if (!adds || existing === undefined) return undefined;
     const { records } = readContents(store);
     const stored = records.find(({ key }) => key === existing);
@@ -173,7 +173,7 @@ export function additionsTo(
       const link = replaced.length > 0 && key === existing
         ? { supersedes: idsField([...texts(before.supersedes), ...replaced]) }
         : {};
-      const fields = { ...changes.get(key), ...link, ...lackedBy(before, fact), ...labelsLackedBy(before, fact) };
+      const fields = { ...changes.get(key), ...link, ...lackedBy(ADDED, before, fact) };
       if (Object.keys(fields).length === 0) continue;
       changes.set(key, fields);
       rewrite.set(file, (old, oldKey) => {
@@ -190,19 +190,8 @@ export function additionsTo(
 export function withoutRepeats(facts: readonly Fact[], known: readonly (string | undefined)[]): Fact[] {
   return facts.filter((_, at) => known[at] === undefined).map((fact) => {
     const same = facts.filter((_, at) => known[at] === fact.id);
-    return same.reduce((all, each) => ({ ...all, ...lackedBy(all, each), ...labelsLackedBy({ ...all }, each) }), fact);
+    return { ...fact, ...lackedBy(ADDED, fact, ...same) };
   });
-}
-
-const LABELS = ["entities", "tags"] as const;
-
-/** The labels that a record lacks and a fact has, each field as it shall be; empty where there are none. */
-function labelsLackedBy(record: RawRecord, fact: Fact): Partial<Pick<Fact, typeof LABELS[number]>> {
-  return Object.fromEntries(LABELS.flatMap((field) => {
-    const [has, gets] = [texts(record[field]), texts(fact[field])];
-    const all = [...new Set([...has, ...gets])];
-    return all.length > new Set(has).size ? [[field, all]] : [];
-  }));
 }
 
 function refuseTooMany(id: string, conditions: readonly string[]): void {

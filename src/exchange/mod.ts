@@ -14,7 +14,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { readNotes } from "../notes/files.ts";
 import { localDay, type Span } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
-import { type RawRecord, texts } from "../records/mod.ts";
+import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
@@ -185,11 +185,11 @@ export function renderMarkdown(
 ): Map<string, () => string> {
   const days = Map.groupBy(found.filter(({ time }) => time > 0), ({ time }) => localDay(new Date(time)));
   const files = new Map<string, () => string>();
-  let replaced: ReadonlySet<string> | undefined;
-  const isReplaced = (key: string) => {
-    replaced ??= new Set([...recordsOf(found)].flatMap(({ supersedes }) => texts(supersedes)));
-    return replaced.has(key);
+  const replacing = function* () {
+    for (const record of recordsOf(found)) yield { id: keyOf(record, ""), supersedes: record.supersedes };
   };
+  let replaced: ReadonlyMap<string, string> | undefined;
+  const isReplaced = (key: string) => (replaced ??= supersededBy(replacing())).has(key);
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
     const records = () =>
       [...recordsOf(ofDay)].map((record) =>

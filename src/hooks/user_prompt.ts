@@ -68,8 +68,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       const { lastingIn, LINES } = await import("../prompt/lasting.ts");
       const stated = lastingIn(told, LINES.judged);
       // “Keep going with it” states nothing.
-      const isOrder = stated.length > 0 && (await import("../prompt/earlier.ts")).goneOnWith(told) === "";
-      if (stated.length > 0 && !isOrder) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
+      if (stated.length > 0 && (await import("../prompt/earlier.ts")).goneOnWith(told) !== "") {
+        parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
+      }
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);

@@ -1,4 +1,7 @@
-/** Words for later: questions by which a fact will be asked for (`asks`), and calls at which it is told (`when`). */
+/**
+ * Words by which a fact is found later: its labels (`entities`, `tags`), questions by which somebody will ask for it
+ * (`asks`), and tool calls at which it is told (`when`).
+ */
 import { CONDITIONS_HELD_MAX } from "./conditions.ts";
 import { ASKS_MAX, type RawRecord, texts } from "./mod.ts";
 
@@ -10,20 +13,32 @@ export interface Words {
 
 /** The fields of `Words`. */
 export const WORDS = ["asks", "when"] as const;
+/** The fields of words for later, and labels. */
+export const ADDED = ["entities", "tags", ...WORDS] as const;
 
-const MOST = { asks: ASKS_MAX, when: CONDITIONS_HELD_MAX };
+type Field = typeof ADDED[number];
+type Lists = { readonly [field in Field]?: readonly string[] };
+/** A record, or a part of one. */
+type Part = RawRecord | Lists;
 
-/** The words for later that a record lacks and `others` have, each field as it shall be; empty where there are none. */
-export function lackedBy(record: RawRecord | Words, ...others: readonly (RawRecord | Words)[]): Words {
-  const all = wordsOf(record, ...others);
-  const fields = WORDS.filter((field) => (all[field]?.length ?? 0) > texts(record[field]).length);
-  return Object.fromEntries(fields.map((field) => [field, all[field]]));
+const MOST: Readonly<Record<Field, number>> = {
+  entities: Infinity,
+  tags: Infinity,
+  asks: ASKS_MAX,
+  when: CONDITIONS_HELD_MAX,
+};
+
+/** The lists that a record lacks and `others` have, each field as it shall be; empty where there are none. */
+export function lackedBy(fields: readonly Field[], record: Part, ...others: readonly Part[]): Lists {
+  const all = united(fields, record, ...others);
+  const grown = fields.filter((field) => (all[field]?.length ?? 0) > new Set(texts(record[field])).size);
+  return Object.fromEntries(grown.map((field) => [field, all[field]]));
 }
 
-/** The words of several records together, those of the first record first, as many as one record may have. */
-export function wordsOf(...records: readonly (RawRecord | Words)[]): Words {
-  const fields = WORDS.filter((field) => records.some((record) => Array.isArray(record[field])));
-  return Object.fromEntries(fields.map((field) => {
+/** The lists of several records together, those of the first record first, as many as one record may have. */
+export function united(fields: readonly Field[], ...records: readonly Part[]): Lists {
+  const there = fields.filter((field) => records.some((record) => Array.isArray(record[field])));
+  return Object.fromEntries(there.map((field) => {
     const all = records.flatMap((record) => texts(record[field]));
     return [field, [...new Set(all)].slice(0, MOST[field])];
   }));

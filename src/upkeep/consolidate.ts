@@ -10,7 +10,7 @@
  */
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
-import { wordsOf } from "../records/later.ts";
+import { united, WORDS } from "../records/later.ts";
 import { projectOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
@@ -260,7 +260,7 @@ function addToGroup(group: Group, { record, time }: Said, evidence: Evidence): v
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
-    ...wordsOf(newer, older),
+    ...united(WORDS, newer, older),
     entities: union(older.entities, newer.entities),
     ...Array.isArray(older.tags) || Array.isArray(newer.tags) ? { tags: union(older.tags, newer.tags) } : {},
   };

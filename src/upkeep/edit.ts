@@ -1,6 +1,6 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanerFor } from "../capture/gate.ts";
-import { lackedBy } from "../records/later.ts";
+import { lackedBy, WORDS } from "../records/later.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos, isTodoId } from "../records/todos.ts";
@@ -64,7 +64,7 @@ export function planEdit(
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
   // A record that replaces others takes over their questions and conditions.
-  const fields: RawRecord = { ...lackedBy(stored.record, ...replaced), ...own };
+  const fields: RawRecord = { ...lackedBy(WORDS, stored.record, ...replaced), ...own };
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
     all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))

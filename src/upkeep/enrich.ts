@@ -11,7 +11,7 @@ import { isCondition } from "../records/conditions.ts";
 import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type Layer, type RawRecord, texts } from "../records/mod.ts";
-import { WORDS, type Words, wordsOf } from "../records/later.ts";
+import { united, WORDS, type Words } from "../records/later.ts";
 import { memoryTypeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
@@ -127,7 +127,7 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
   const changesOf = (record: RawRecord, key: string): Words => {
     const words = answered.get(key) ?? {};
     const all = WORDS.filter((field) => field in words).map((field) =>
-      [field, wordsOf({ [field]: record[field] }, { [field]: words[field] })[field]] as const
+      [field, united([field], record, words)[field]] as const
     );
     return Object.fromEntries(all.filter(([field, list]) => JSON.stringify(record[field]) !== JSON.stringify(list)));
   };
