@@ -86,11 +86,13 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
   const { id } = result;
   closeElsewhere(memory, store, closing);
   noteInState(memory, record.session_id, (state) => ({
-    // A session with a summary is not asked for another one.
+    // A session with a summary is not asked for another one, and its end captures what comes later.
     ...isTodosAlone ? {} : {
       summary_saved: true,
       saved_at_prompt: state.prompts ?? 0,
       work_covered: state.work_prompts ?? 0,
+      saves_at_capture: (state.fact_count ?? 0) + 1,
+      captured_bytes: memory.runtime.files.stat(state.transcript ?? "")?.size ?? state.captured_bytes ?? 0,
     },
     ...nowGiven(state, [id]),
   }));

@@ -95,8 +95,10 @@ function summarise(
 ): Summarised | "unwanted" {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
-  // An automatic summary is made anew when the session went on; one that somebody wrote is never touched.
+  // An automatic summary is made anew when the session went on; one that somebody wrote is never touched: what was done
+  // after it becomes a stage.
   if (existing && existing.auto_generated !== true) {
+    if (captureLater(ending, before) === "unwanted") return "unwanted";
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
   const conversation = read();
@@ -138,10 +140,13 @@ function fromConversation(
   facts: readonly RawRecord[],
   conversation: Conversation,
 ): SessionSummary | undefined {
-  // Stages tell the same work as the transcript and are left out.
-  const saved = facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
-  const gist = gistOfWork(ending, conversation, saved);
+  const gist = gistOfWork(ending, conversation, savedTexts(facts));
   return gist && automaticSummary(ending, gist.topic, gist.summary);
+}
+
+/** The texts of facts without stages, which tell the same work as the transcript. */
+function savedTexts(facts: readonly RawRecord[]): string[] {
+  return facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
 }
 
 function automaticSummary(ending: Ending, topic: string, summary: string): SessionSummary {
@@ -197,9 +202,8 @@ function ownerOf({ store, state }: Ending): string | undefined {
 function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
   const { runtime, store, state } = ending;
   const { session_id: session, captured_bytes: from = 0 } = state;
-  const saves = (state.fact_count ?? 0) + (state.summary_saved ? 1 : 0);
-  if (saves > (state.saves_at_capture ?? 0)) {
-    updateSessionState(store, session, () => ({ saves_at_capture: saves }));
+  if (hasSavedSince(state)) {
+    updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
     return 0;
   }
   const conversation = from === 0 && whole ? whole : readConversation(runtime, state, from);
@@ -215,6 +219,33 @@ function captureConversation(ending: Ending, whole?: Conversation): number | "un
   if (!hasStage || unwanted) return written;
   updateSessionState(store, session, () => ({ captured_bytes: conversation.end }));
   return written;
+}
+
+/**
+ * Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside the summary. What
+ * the person stated is kept, too, if nobody has saved since.
+ */
+function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" | undefined {
+  const { runtime, store, state } = ending;
+  // Without the byte at which the summary was saved nothing tells what is later.
+  const { captured_bytes: from = 0 } = state;
+  const conversation = from > 0 ? readConversation(runtime, state, from) : undefined;
+  const unwanted = unwantedOf(ending, conversation);
+  if (unwanted === "all") return "unwanted";
+  if (!conversation || !isSubstantial(conversation.turns)) return undefined;
+  const gist = gistOfWork(ending, conversation, savedTexts(facts));
+  if (gist) writeGist(ending, hasSavedSince(state) ? { ...gist, stated: [] } : gist, true);
+  if (!unwanted) updateSessionState(store, state.session_id, () => ({ captured_bytes: conversation.end }));
+  return undefined;
+}
+
+function savesOf({ fact_count = 0, summary_saved }: SessionState): number {
+  return fact_count + (summary_saved ? 1 : 0);
+}
+
+/** Whether somebody saved since the last capture, or since the last summary. */
+function hasSavedSince(state: SessionState): boolean {
+  return savesOf(state) > (state.saves_at_capture ?? 0);
 }
 
 /**

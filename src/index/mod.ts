@@ -41,6 +41,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     factsOf: (ids: readonly RecordId[]) => read.factsOf(db, ids),
     notes: () => read.notes(db),
     lastSessions: (limit: number) => read.lastSessions(db, limit),
+    stages: (since: number, limit: number) => read.stages(db, since, limit),
     sessionsWithTodos: (limit: number, tracked: boolean) => read.sessionsWithTodos(db, limit, tracked),
     has: (id: RecordId) => read.has(db, id),
     idsLike: (word: string) => read.idsLike(db, word),

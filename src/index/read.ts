@@ -137,6 +137,12 @@ export function lastSessions(db: Database, limit: number): Found[] {
   return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
+/** Stages of work (type S) since a time (ms since 1970), newest first. */
+export function stages(db: Database, since: number, limit: number): Found[] {
+  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${VISIBLE} AND r.time >= ?`;
+  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, since, limit);
+}
+
 /** Session summaries with open to-dos, newest first, of files that git tracks or of all other files. */
 export function sessionsWithTodos(db: Database, limit: number, tracked: boolean): Found[] {
   const where = `r.todos > 0 AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ?`;

@@ -108,13 +108,37 @@ export function gatherEnd(
   isOthers = othersIn(memory),
 ): Pick<StartMaterial, "todos" | "lastSession"> {
   const sessions = wantedIn(memory, readers, ({ index }) => index.lastSessions(SESSIONS_MAX))
-    .filter(({ session }) => current === undefined || session !== current);
+    .filter(({ session }) => current === undefined || session !== current)
+    // A summary of to-dos alone is no session to go on with.
+    .filter(({ record }) => record.topic !== "" || record.summary !== "");
   // One more than is told, so that start.ts knows that there are more.
   const todos = distinct(openTodosIn(memory, readers, isOthers), TODOS_MAX + 1)
     .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) }));
-  const lastSession = lastSessionOf(sessions, memory.runtime, isOthers);
+  const lastSession = lastSessionOf(
+    sessions,
+    untoldStages(memory, readers, sessions, current),
+    memory.runtime,
+    isOthers,
+  );
   const holds = (decision: string) => !readers.some(({ index }) => index.isReplaced(decision));
   return { todos, lastSession: lastSession && { ...lastSession, decisions: lastSession.decisions.filter(holds) } };
+}
+
+/** So many stages are read to find those that no summary tells. */
+const STAGES_MAX = 20;
+
+/** The recent stages of work that are newer than the summary of their session, or whose session has none. */
+function untoldStages(
+  memory: Memory,
+  readers: readonly Reader[],
+  sessions: readonly Placed[],
+  current: string | undefined,
+): Placed[] {
+  const since = memory.runtime.now().getTime() - HANDOVER_KEPT_MS;
+  return wantedIn(memory, readers, ({ index }) => index.stages(since, STAGES_MAX)).filter((stage) =>
+    (current === undefined || stage.session !== current) &&
+    !sessions.some(({ session, timestamp }) => session === stage.session && timestamp >= stage.timestamp)
+  );
 }
 
 /** Work that has left a matter for a month seldom comes back to it. */
@@ -251,26 +275,39 @@ const DONE_MAX = 5;
 /** So long a summary that somebody wrote goes before newer automatic ones. */
 const HANDOVER_KEPT_MS = 7 * DAY_MS;
 
+/** The most pieces of later work that are told beside a session. */
+const LATER_MAX = 3;
+
 /**
  * The session to go on with: the newest, unless its summary is automatic and somebody wrote a recent one. In that case
- * a newer automatic summary is named beside it if that session came to something.
+ * a newer automatic summary is named beside it if that session came to something, as are stages that no summary tells.
+ *
+ * @param stages the stages that no summary tells, newest first
  */
-function lastSessionOf(sessions: readonly Placed[], runtime: Runtime, isOthers: IsOthers): LastSession | undefined {
-  // A summary of to-dos alone is no session to go on with.
-  const said = sessions.filter(({ record }) => record.topic !== "" || record.summary !== "");
-  const own = said.filter((found) => !isOthers(found));
-  const newest = (own.length > 0 ? own : said).toSorted((a, b) => byCode(b.timestamp, a.timestamp));
-  const [first] = newest;
-  if (!first) return undefined;
+function lastSessionOf(
+  sessions: readonly Placed[],
+  stages: readonly Placed[],
+  runtime: Runtime,
+  isOthers: IsOthers,
+): LastSession | undefined {
+  const own = sessions.filter((found) => !isOthers(found));
+  const newest = (own.length > 0 ? own : sessions).toSorted((a, b) => byCode(b.timestamp, a.timestamp));
   const now = runtime.now().getTime();
   const isRecent = ({ timestamp }: Found) => now - Date.parse(timestamp) <= HANDOVER_KEPT_MS;
-  const written = newest.find((found) => !isAutomatic(found));
-  if (!written || !isRecent(written)) {
-    return asSession(newest.find((found) => isRecent(found) && cameToSomething(found)) ?? first, runtime);
-  }
-  const since = newest.slice(0, newest.indexOf(written)).find(cameToSomething);
-  const told = asSession(written, runtime);
-  return since ? { ...told, since: { topic: String(since.record.topic), day: dayOf(since.timestamp, runtime) } } : told;
+  const handover = newest.find((found) => !isAutomatic(found));
+  const written = handover && isRecent(handover) ? handover : undefined;
+  const told = written ?? newest.find((found) => isRecent(found) && cameToSomething(found)) ?? newest[0];
+  const since = written && newest.slice(0, newest.indexOf(written)).find(cameToSomething);
+  const later = [...since ? [since] : [], ...stages.filter((stage) => !isOthers(stage))]
+    .filter(({ timestamp }) => told === undefined || timestamp > told.timestamp)
+    .sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, LATER_MAX)
+    .map((found) => ({ ...asSession(found, runtime), isAutomatic: isAutomatic(found) }));
+  // Stages are all that is known of a first session that has not ended.
+  if (!told) return later[0];
+  return {
+    ...asSession(told, runtime),
+    since: later.map(({ topic, day, isAutomatic }) => ({ text: topic, day, isAutomatic })),
+  };
 }
 
 function isAutomatic({ record }: Found): boolean {
@@ -286,16 +323,17 @@ function cameToSomething(found: Found): boolean {
 
 function asSession(found: Found, runtime: Runtime): LastSession {
   const { id, timestamp, record } = found;
-  // The summary's text may call a to-do open that was done since.
-  const done = record.summary === "" ? [] : doneTodos(record).filter(({ done_at }) => done_at > timestamp);
   const text = (value: unknown) => typeof value === "string" ? value : "";
+  // The summary's text may call a to-do open that was done since.
+  const done = text(record.summary) === "" ? [] : doneTodos(record).filter(({ done_at }) => done_at > timestamp);
   return {
     id,
     day: dayOf(timestamp, runtime),
-    session_id: text(record.session_id),
+    session_id: text(found.session),
     // A newer wording of a summary has its own time.
     changed: changeOf(found) ?? timestamp,
-    topic: text(record.topic),
+    // A stage has no topic.
+    topic: text(record.topic ?? record.content),
     summary: text(record.summary),
     // The decisions of an automatic summary, which only an earlier version wrote, repeat facts.
     decisions: isAutomatic(found) ? [] : texts(record.decisions),

@@ -73,8 +73,15 @@ export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summ
   readonly session_id?: SessionId | undefined;
   /** Its to-dos that were closed since, and when. */
   readonly done?: readonly { readonly todo: string; readonly day: string }[];
-  /** The topic of a later session that has only an automatic summary. */
-  readonly since?: { readonly topic: string; readonly day: string };
+  /** Later work that is in no summary that somebody wrote, newest first. */
+  readonly since?: readonly Later[];
+}
+
+/** A stage of work, or the topic of a session with an automatic summary. */
+export interface Later extends Pick<Dated, "day"> {
+  readonly text: string;
+  /** Whether a capture noted it, and no agent. */
+  readonly isAutomatic: boolean;
 }
 
 /** A fact that the plan chose. */
@@ -107,7 +114,8 @@ const WORDS = {
     session: "## Last session",
     decisions: "Decisions:",
     done: "Done since:",
-    since: "## Since then, noted automatically",
+    since: "## Since then",
+    noted: "## Since then, noted automatically",
     todos: "## Open to-dos",
     othersTodos: "## To-dos that others may have written",
   },
@@ -120,7 +128,8 @@ const WORDS = {
     session: "## 上次会话",
     decisions: "决策：",
     done: "此后已完成：",
-    since: "## 此后（自动记下的）",
+    since: "## 此后",
+    noted: "## 此后（自动记下的）",
     todos: "## 未完成的待办",
     othersTodos: "## 可能出自他人的待办",
   },
@@ -152,13 +161,13 @@ function todoLine({ todo, day }: StartTodo): string {
 
 /** All lines about the last session, as a session reads them. */
 function sessionLines(session: LastSession): string[] {
-  const { topic, day, decisions, done = [], since } = session;
+  const { topic, day, decisions, done = [], since = [] } = session;
   return [
     dated(topic, day),
     ...beyondTopic(session).split("\n"),
     ...decisions.map((item) => `- ${oneLine(item)}`),
     ...done.map(({ todo, day }) => `- ${dated(todo, day)}`),
-    ...since ? [dated(since.topic, since.day)] : [],
+    ...since.map(({ text, day }) => dated(text, day)),
   ];
 }
 
@@ -167,6 +176,8 @@ const CONVENTIONS_SHARE = 0.5;
 const SESSION_SHARE = 0.3;
 /** The share of a session's budget that its text may take before its decisions. */
 const TEXT_SHARE = 0.6;
+/** The share of it that is kept for what was done after that session. */
+const LATER_SHARE = 0.4;
 
 /** The start context within a budget of tokens, frames included; undefined when it would be empty. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
@@ -230,17 +241,25 @@ export function startContext(material: StartMaterial, tokens: number, language: 
 }
 
 function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[Language]): void {
-  const { id, topic, day, decisions, done = [], since } = session;
-  draft.addItem("notes", words.session, dated(topic, day), id);
-  // What came last is needed to go on: the end of a long text, and the newest decisions.
-  draft.within(Math.ceil(draft.left * (decisions.length > 0 ? TEXT_SHARE : 1)), () => {
-    draft.addText("notes", words.session, beyondTopic(session), undefined, "last");
+  const { id, topic, day, decisions, done = [], since = [] } = session;
+  const later = since.map(({ isAutomatic, ...each }) => ({
+    title: isAutomatic ? words.noted : words.since,
+    line: dated(each.text, each.day),
+  }));
+  const wanted = estimateTokens(later.map(({ title, line }) => `${title}\n${line}\n`).join(""));
+  const kept = Math.min(wanted, Math.floor(draft.left * LATER_SHARE));
+  draft.within(draft.left - kept, () => {
+    draft.addItem("notes", words.session, dated(topic, day), id);
+    // What came last is needed to go on: the end of a long text, and the newest decisions.
+    draft.within(Math.ceil(draft.left * (decisions.length > 0 ? TEXT_SHARE : 1)), () => {
+      draft.addText("notes", words.session, beyondTopic(session), undefined, "last");
+    });
+    for (const item of decisions.toReversed()) {
+      draft.addText("notes", words.session, `- ${oneLine(item)}`, words.decisions);
+    }
+    for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
   });
-  for (const item of decisions.toReversed()) {
-    draft.addText("notes", words.session, `- ${oneLine(item)}`, words.decisions);
-  }
-  for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
-  if (since) draft.addText("notes", words.since, dated(since.topic, since.day));
+  for (const { title, line } of later) draft.addText("notes", title, line);
 }
 
 /** Core memory without its title, comments and empty sections. */

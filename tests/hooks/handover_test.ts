@@ -208,3 +208,49 @@ test("--supersedes with a to-do's id is refused with the command that closes the
     assert.match(refused.error.hint, new RegExp(`memory done ${id}`));
   }
 });
+
+test("work after a session's summary is told beside it, and a stage of a session without one", async () => {
+  const box = memoryBox();
+  const first = await play(box, "first", ["Find the duplicates", "Write the index"], "index.ts");
+  await handover(box, "first");
+  await first.end();
+  // Nothing came after the summary.
+  assert.doesNotMatch((await play(box, "second", [])).start, /Since then/);
+  const resumed = await play(
+    box,
+    "first",
+    ["Now move the retry queue to Redis", "And raise its limit to nine"],
+    "queue.ts",
+  );
+  await resumed.end();
+  // Ended once more without work.
+  await resumed.end();
+  const { start } = await play(box, "third", []);
+  assert.match(start, /Last session\\nDuplicates/);
+  assert.match(start, /Since then, noted automatically\\nNow move the retry queue to Redis/);
+  assert.equal(start.split("retry queue").length - 1, 1);
+  // The agent's own stage, of a session that has not ended.
+  const stage = "The retry queue runs on staging, production is left";
+  await box.json(["save", "fact", "--type", "S", "--content", stage, "--session", "third"]);
+  assert.match((await play(box, "fourth", [])).start, /## Since then\\nThe retry queue runs on staging/);
+  // A summary of that session tells it.
+  await handover(box, "third");
+  assert.doesNotMatch((await play(box, "fifth", [])).start, /runs on staging/);
+});
+
+test("a first session that left only a stage is gone on with", async () => {
+  const box = memoryBox();
+  await play(box, "first", []);
+  await box.json([
+    "save",
+    "fact",
+    "--type",
+    "S",
+    "--content",
+    "The schema is done, the import is next",
+    "--session",
+    "first",
+  ]);
+  const { start } = await play(box, "second", []);
+  assert.match(start, /Last session\\nThe schema is done, the import is next/);
+});
