@@ -1,6 +1,8 @@
-/** Saving session summaries: one for each session, with its earlier wordings. */
+/** Saving session summaries: one for each sitting of a session, with its earlier wordings. */
 import { estimateTokens } from "../recall/budget.ts";
+import { DAY_MS, dayOf } from "../records/days.ts";
 import type { SessionId } from "../records/ids.ts";
+import { timestampOf } from "../records/view.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts, deniesOrRecounts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf, wordingOf } from "../text/likeness.ts";
@@ -100,7 +102,7 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
 }
 
 /**
- * Joins summaries with those that their sessions have, and closes the to-dos that they name as done.
+ * Joins summaries with those that their sessions have of this sitting, and closes the to-dos that they name as done.
  *
  * @returns the outcome of each, in order; `added`: summaries of sessions that had none; `rewrite`: the changes of those
  * that are there, empty when nothing changes
@@ -108,7 +110,9 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
 export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly SummaryDraft[]) {
   const bySession = new Map<unknown, RawRecord>();
   if (drafts.some(({ record }) => record.session_id !== undefined)) {
-    for (const record of liveSummaries(store)) bySession.set(record.session_id, record);
+    for (const record of liveSummaries(store)) {
+      if (isOfSitting(memory, record)) bySession.set(record.session_id, record);
+    }
   }
   const named = drafts.flatMap(({ closing }) => closing.closes);
   const closed = named.length === 0 ? [] : openStill(memory, store, named);
@@ -217,6 +221,18 @@ function standingText(earlier: string, newer: string): string {
   const kept = standing(sentencesOf(earlier), sentencesOf(newer), deniesOrRecounts);
   while (estimateTokens(kept.join("")) > EARLIER_TOKENS_MAX) kept.shift();
   return `${kept.join("").trim()}\n${newer}`.trim();
+}
+
+/** After so long a pause that ends on another day, a session is told as two. */
+const PAUSE_MS = DAY_MS / 4;
+
+/**
+ * Whether a summary is of the present sitting of its session. A session that is taken up again on another day gets a
+ * further summary: the work of the first day is still found there.
+ */
+export function isOfSitting({ runtime }: Pick<Memory, "runtime">, record: RawRecord): boolean {
+  const [at, now] = [timestampOf(record), runtime.now()];
+  return !(now.getTime() - Date.parse(at) > PAUSE_MS) || dayOf(at, runtime) === dayOf(now.toISOString(), runtime);
 }
 
 /** The latest living summary of a session, if it has one. */

@@ -6,7 +6,7 @@
  */
 import { clean } from "../capture/gate.ts";
 import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
-import { summaryOf } from "../capture/summary.ts";
+import { isOfSitting, summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import {
@@ -95,9 +95,10 @@ function summarise(
 ): Summarised | "unwanted" {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
-  // An automatic summary is made anew when the session went on; one that somebody wrote is never touched: what was done
-  // after it becomes a stage.
-  if (existing && existing.auto_generated !== true) {
+  // An automatic summary is made anew when the session went on. One that somebody wrote, or of an earlier sitting, is
+  // never touched: what was done after it becomes a stage.
+  const isTold = existing !== undefined && existing.topic !== "";
+  if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
     if (captureLater(ending, before) === "unwanted") return "unwanted";
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
@@ -120,7 +121,10 @@ function summarise(
       todos: openTodos(existing),
     });
   } else writeAutomatic(store, [{ file: SESSIONS_FILE, record: summary }]);
-  updateSessionState(store, session, (now) => nowGiven(now, [summary.id]));
+  updateSessionState(store, session, (now) => ({
+    ...nowGiven(now, [summary.id]),
+    ...conversation && !conversation.unwanted ? capturedTo(conversation, now) : {},
+  }));
   return { source: summary.source, facts };
 }
 
@@ -217,7 +221,7 @@ function captureConversation(ending: Ending, whole?: Conversation): number | "un
   // Without a stage the next capture reads from the same byte: a resumed session may still become work. With a wish
   // not to save as well: the next capture must read that wish, too.
   if (!hasStage || unwanted) return written;
-  updateSessionState(store, session, () => ({ captured_bytes: conversation.end }));
+  updateSessionState(store, session, (now) => capturedTo(conversation, now));
   return written;
 }
 
@@ -235,8 +239,13 @@ function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" |
   if (!conversation || !isSubstantial(conversation.turns)) return undefined;
   const gist = gistOfWork(ending, conversation, savedTexts(facts));
   if (gist) writeGist(ending, hasSavedSince(state) ? { ...gist, stated: [] } : gist, true);
-  if (!unwanted) updateSessionState(store, state.session_id, () => ({ captured_bytes: conversation.end }));
+  if (!unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
   return undefined;
+}
+
+/** The change of a session's state when its conversation was captured so far. */
+function capturedTo({ end }: Conversation, state: SessionState): Partial<SessionState> {
+  return { captured_bytes: end, saves_at_capture: savesOf(state) };
 }
 
 function savesOf({ fact_count = 0, summary_saved }: SessionState): number {

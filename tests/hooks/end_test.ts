@@ -1,7 +1,7 @@
 /** What a session leaves when it ends, is compacted or never ends, and which old files go. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveRecords } from "../../src/capture/mod.ts";
 import type { Files } from "../../src/runtime.ts";
@@ -337,3 +337,51 @@ test("where a folder of the memory is a link out of it, no file is removed from 
     assert.equal(readdirSync(documents).length, files.length, folder);
   }
 });
+
+const DAY = 24 * 60 * 60_000;
+
+for (const isWritten of [true, false]) {
+  test(`a session that goes on the next day keeps the first day's ${isWritten ? "written" : "automatic"} summary and its to-dos there`, async () => {
+    const box = hookBox({ env: { LANG: "zh_CN.UTF-8" } });
+    const transcript_path = work(box);
+    await box.cursor("sessionStart", { transcript_path });
+    await box.cursor("beforeSubmitPrompt", { prompt: WORK[0][1], transcript_path });
+    const summed = (topic: string, ...todos: string[]) =>
+      saveRecords(memoryOf(box), [{
+        summary: { topic, summary: `${topic}。`, todos, session: SESSION, source: "rules" },
+      }]);
+    if (isWritten) summed("缓存换成 Redis", "上线前压测");
+    await box.cursor("sessionEnd", END);
+    const [monday] = summaries(box);
+    assert.equal(monday.topic, isWritten ? "缓存换成 Redis" : "把 session 缓存改成 Redis");
+
+    box.advance(DAY);
+    await box.cursor("sessionEnd", { ...END, reason: "opened and closed" });
+    assert.deepEqual(summaries(box), [monday], "nothing was done");
+    const later = [
+      ["user", "给上传加断点续传"],
+      ["assistant", "好。", { name: "Write", input: { path: `${box.project}/src/upload.ts` } }],
+      ["user", "分片大小改成 8 MB"],
+      ["assistant", "改好了。"],
+    ] as const;
+    appendFileSync(transcript_path, cursorTranscript(later));
+    await box.cursor("beforeSubmitPrompt", { prompt: later[2][1], transcript_path });
+    box.advance(60_000);
+    await box.cursor("sessionEnd", END);
+    assert.deepEqual(summaries(box), [monday]);
+    const [stage, ...more] = box.lines("daily/2026-02-19.jsonl").filter(({ memory_type }) => memory_type === "S");
+    assert.match(stage.content, /^给上传加断点续传。随后：分片大小改成 8 MB。修改：src\/upload\.ts/);
+    assert.deepEqual(more, []);
+
+    summed("断点续传", "补断点续传的文档");
+    assert.deepEqual(
+      summaries(box).map(({ topic, todos, timestamp }) => [topic, todos, timestamp.slice(0, 10)]),
+      [[monday.topic, monday.todos, "2026-02-18"], ["断点续传", ["补断点续传的文档"], "2026-02-19"]],
+    );
+    // In the same sitting it is worded anew.
+    summed("断点续传和文档");
+    assert.deepEqual(summaries(box).slice(1).map(({ topic, todos }) => [topic, todos]), [
+      ["断点续传和文档", ["补断点续传的文档"]],
+    ]);
+  });
+}
