@@ -8,6 +8,7 @@ import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
+import { withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { said } from "./words.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
@@ -37,7 +38,7 @@ const SAID_THERE = 0.7;
  *
  * @param projectRoot files below it are named relative to it
  * @param saved the texts of facts that the session saved, which are left out
- * @returns undefined when the person said nothing of substance
+ * @returns undefined when the person said nothing of substance, or only to go on and the agent did nothing
  */
 export function gistOf(
   turns: readonly Turn[],
@@ -51,11 +52,13 @@ export function gistOf(
   const told = prompts.map(({ text }) => topicOf(text));
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const besides = told.filter((text) => !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
-  const topic = besides[0] ?? told[0];
-  if (!topic) return undefined;
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
+  const wentOn = files.length + commands.length > 0 &&
+    turns.some(({ role, text }) => role === "user" && isGoingOn(text));
+  const topic = besides[0] ?? told[0] ?? (wentOn ? said("gist_went_on")[language] : undefined);
+  if (!topic) return undefined;
   const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
   const parts = [
     ...later.length > 0 ? [said("gist_then", { topics: joined(later.map(same)) })] : [],
@@ -63,7 +66,7 @@ export function gistOf(
     ...commands.length > 0 ? [said("gist_runs", { runs: joined(commands.map(runTold)) })] : [],
   ].map((part) => part[language]);
   return {
-    /** In the person's own words. */
+    /** In the person's own words, if there are any. */
     topic,
     /** What was asked, which files changed, which commands ran and how they ended. */
     summary: [topic, ...parts].reduce((text, part) => text + (ENDED.test(text) ? GAP : STOP)[language] + part),
@@ -72,8 +75,11 @@ export function gistOf(
   };
 }
 
-const GO_ON =
-  /^(?:(?:ok(?:ay)?|yes|so|well|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:[来做弄干搞聊](?=$|[\s,，。.!！吧啊哈呗了]))?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{sc=Han})|(?:go on|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from)(?: (?:it|that|this|the rest|where we (?:left off|were)|(?:yesterday|last time)(?:['’]s)?))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
+/** Whether a prompt says to go on and nothing else. */
+function isGoingOn(prompt: string): boolean {
+  const rest = withoutGoingOn(prompt);
+  return rest !== prompt.trimStart() && (rest === "" || isSocial(rest));
+}
 
 const FIRST_CLAUSE = /^([\p{L} '’]{1,24})(?:[,，。.!！~～\n]+\s*|$)/u;
 const INTRODUCES =
@@ -84,7 +90,7 @@ function withoutOpening(text: string): string {
   let rest = text;
   for (let before = ""; rest !== before;) {
     before = rest;
-    rest = rest.trimStart().replace(GO_ON, "");
+    rest = withoutGoingOn(rest);
     const [clause = "", said = ""] = FIRST_CLAUSE.exec(rest) ?? [];
     if (isSocial(said) || INTRODUCES.test(said.trim())) rest = rest.slice(clause.length);
   }

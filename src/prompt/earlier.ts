@@ -93,14 +93,19 @@ export function datedIn(text: string, clock: Clock): Dated | undefined {
 
 /** What an order to go on names: “the footer” of “go on with the footer”, 限流 of 继续做限流那块; empty for “keep going”. */
 export function goneOnWith(text: string): string {
-  return text.trim().replace(GO_ON, "").replace(
+  return withoutGoingOn(text).trim().replace(
     /(?:那[块边个件]|这[块边个件]|那部分|的事情?)?[吧了啊呀。.!！\s]*$/u,
     "",
   );
 }
 
+/** A prompt without an order to go on at its beginning. */
+export function withoutGoingOn(prompt: string): string {
+  return prompt.trimStart().replace(GO_ON, "");
+}
+
 const GO_ON =
-  /^(?:(?:ok(?:ay)?|so|please|now|let's|那|好的?|请|我们|咱们)[\s,，]*)*(?:继续|接着|keep going|continue|carry on|go(?:ing)? on|resume|proceed|move on|(?:get )?back to)(?:[做弄搞写改来]|\s+(?:with|on|to))?\s*(?:(?:it|this|that)\b\s*)?/iu;
+  /^(?:(?:ok(?:ay)?|yes|so|well|now|let's|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:[来做弄干搞聊](?=$|[\s,，。.!！吧啊哈呗了]))?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{sc=Han})|(?:go(?:ing)? on|move on|(?:get )?back to|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from|on|to)(?: (?:it|that|this|the rest|where we (?:left off|were)|(?:yesterday|last time)(?:['’]s)?))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
 
 /** Whether a dated text asks for words or decisions of that time: "what did we decide about the pool last week". */
 export function asksBack(text: string): boolean {

@@ -1,6 +1,6 @@
 /** What a session hands over to the next one: its summary, its to-dos, and what an automatic summary may not hide. */
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "../box.ts";
@@ -254,3 +254,14 @@ test("a first session that left only a stage is gone on with", async () => {
   const { start } = await play(box, "second", []);
   assert.match(start, /Last session\\nThe schema is done, the import is next/);
 });
+
+for (const prompt of ["continue", "ok, go on please", "好，继续"]) {
+  test(`a session whose only prompt is “${prompt}” leaves what changed; without a change it leaves nothing`, async () => {
+    const box = memoryBox();
+    await (await play(box, "idle", [prompt])).end();
+    assert.equal(existsSync(join(box.data, "sessions.jsonl")), false);
+    await (await play(box, "first", [prompt], "alerts.py")).end();
+    const summary = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
+    assert.equal(summary.summary, "Went on with the work before. Changed: alerts.py");
+  });
+}
