@@ -12,11 +12,12 @@
  * @module
  */
 import { writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { toolCall } from "../src/agents/payload.ts";
 import { closeReaders, openReaders } from "../src/recall/readers.ts";
+import { wayInside } from "../src/paths.ts";
 import { openMemory } from "../src/store/memory.ts";
 import { actOf, NO_ACT } from "../src/tools/act.ts";
 import { callOf, type Kind, KINDS } from "../src/tools/call.ts";
@@ -68,10 +69,7 @@ async function examplesOf(set: string, events: string): Promise<Example[]> {
   const { box, keyOf } = boxWith(join(SETS, `${set}_records.jsonl`));
   const memory = openMemory(box.runtime, { projectPath: box.project });
   const readers = openReaders(memory);
-  const inProject = (path: string) => {
-    const inside = relative(box.project, resolve(box.project, path));
-    return inside.startsWith("..") || isAbsolute(inside) ? undefined : inside;
-  };
+  const inProject = (path: string) => wayInside(box.project, resolve(box.project, path));
   const examples: Example[] = [];
   for (const event of linesOf<Happened>(join(SETS, `${events}.jsonl`))) {
     const act = actOf(toolCall({ tool_name: event.tool, tool_input: inputOf(event, box) }));

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
@@ -58,8 +58,13 @@ export function realOf({ files }: Pick<Runtime, "files">, path: string): string 
 
 /** Whether `path` is `folder` or lies in it. */
 export function isInside(path: string, folder: string): boolean {
+  return wayInside(folder, path) !== undefined;
+}
+
+/** A path relative to a folder; undefined for one outside of it. A name may begin with two dots. */
+export function wayInside(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
 }
 
 /** The number of links in a row that Linux follows. */

@@ -11,6 +11,7 @@ import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Change } from "../store/change.ts";
 import type { Rewrite } from "../store/change.ts";
+import { remembered } from "../remembered.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
 import type { StorePath } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
@@ -155,13 +156,14 @@ export function additionsTo(
   neighbours: readonly Neighbours[],
 ): Additions {
   const changes = new Map<string, RawRecord>();
+  const contents = remembered(readContents);
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
   const ids = facts.map((fact, at) => {
     const { supersedes } = fact;
     const existing = neighbours[at]?.identical;
     const adds = supersedes !== undefined || ADDED.some((field) => texts(fact[field]).length > 0);
     if (!adds || existing === undefined) return undefined;
-    const { records } = readContents(store);
+    const { records } = contents(store);
     const stored = records.find(({ key }) => key === existing);
     const replaced = texts(supersedes);
     if (!stored || replaced.includes(existing)) return undefined;

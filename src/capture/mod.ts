@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { actorOf } from "../store/audit.ts";
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
@@ -55,7 +56,8 @@ const MANY = 20;
  * Saves records. A fact that its layer already has is not saved again, and a session has one summary. All records of
  * one store become one write of the audit log, which `undo` takes back as a whole.
  *
- * @throws MemoryError INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED, LOCK_BUSY, IO_ERROR; then nothing was saved
+ * @throws MemoryError INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED, LOCK_BUSY, IO_ERROR; then nothing was saved in
+ * the store that failed, and in no later one
  * @returns the outcome of each, in order
  */
 export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
@@ -142,7 +144,7 @@ function write(
   };
   const hasFacts = facts.length > 0 || additions.rewrite.size > 0;
   const scope = drafts.length === 0 ? "daily" : hasFacts ? "all" : "sessions";
-  const details = { actor: "agent", command: "save", scope } as const;
+  const details = { actor: actorOf(memory.runtime), command: "save", scope } as const;
   // Carried out as a change, so that undo brings back the earlier wording of a summary, and the words of a fact.
   if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite });
   else if (entries.length > 0) appendLocked(store, entries, { addition: { ...audit, ...details } });

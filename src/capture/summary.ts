@@ -86,7 +86,12 @@ export function draftSummary(
 export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Saved {
   const { record, kinds, closing, store, isTodosAlone } = draft;
   const { id } = result;
-  closeElsewhere(memory, store, closing);
+  const left = closeElsewhere(memory, store, closing);
+  const told = {
+    ...closing,
+    closes: closing.closes.filter((each) => !left.includes(each)),
+    notClosed: [...closing.notClosed, ...left.map((each) => ({ words: each.todo, todos: [asNamedTodo(each)] }))],
+  };
   noteInState(memory, record.session_id, (state) => ({
     // A session with a summary is not asked for another one, and its end captures what comes later.
     ...isTodosAlone ? {} : {
@@ -98,7 +103,7 @@ export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Save
     },
     ...nowGiven(state, [id]),
   }));
-  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {}, ...toldOfTodos(closing) };
+  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {}, ...toldOfTodos(told) };
 }
 
 /**

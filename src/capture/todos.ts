@@ -7,11 +7,14 @@
  *
  * @module
  */
+import { reasonOf } from "../errors.ts";
+import { openLog } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
 import { layerHere } from "../recall/readers.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { comparableTodo, doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
 import { sessionOf, timestampOf } from "../records/view.ts";
+import { actorOf } from "../store/audit.ts";
 import { applyChange, type Change } from "../store/change.ts";
 import { readContents, summaryFiles } from "../store/contents.ts";
 import { select } from "../store/filter.ts";
@@ -341,17 +344,24 @@ function beginOf(memory: Memory, session: SessionId | undefined): number {
   return Number.isNaN(began) ? memory.runtime.now().getTime() - DAY_MS : began;
 }
 
-/** Closes the to-dos in other layers than the summary's. */
-export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp }: Closing): void {
+/** Closes the to-dos in other layers than the summary's, which is saved by then. Returns those that stay open. */
+export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp }: Closing): readonly Todo[] {
   const others = closes.filter((each) => each.store.folder !== store.folder);
+  const left: Todo[] = [];
   for (const named of Map.groupBy(others, (each) => each.store.folder).values()) {
     const [{ store: other }] = named as [Todo];
-    withLock(other, (locked) => {
-      const rewrite = closingOf(locked, openStill(memory, locked, named));
-      const audit = { together: sharedOp };
-      applyChange(locked, { actor: "agent", command: "save", scope: "sessions", rewrite, audit });
-    });
+    try {
+      withLock(other, (locked) => {
+        const rewrite = closingOf(locked, openStill(memory, locked, named));
+        const audit = { together: sharedOp };
+        applyChange(locked, { actor: actorOf(memory.runtime), command: "save", scope: "sessions", rewrite, audit });
+      });
+    } catch (error) {
+      openLog(memory.runtime, other, memory.config.log.level).warning("to-dos stay open", { reason: reasonOf(error) });
+      left.push(...named);
+    }
   }
+  return left;
 }
 
 /** A to-do as results name it. */

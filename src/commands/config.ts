@@ -1,4 +1,5 @@
 /** `memory config`: show, get, set, reset, preset and validate. Every write is recorded, and undo takes it back. */
+import { actorOf } from "../store/audit.ts";
 import { dirname, join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { choice, flag, required, text } from "../cli/args.ts";
@@ -27,7 +28,7 @@ import { type Memory, notInitialised, openMemory, storesToRead } from "../store/
 import { openStore } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
-import { actorOf } from "./manage/arguments.ts";
+
 import { followSwitches, leftText } from "./switch.ts";
 import { refuse, said } from "./words.ts";
 
@@ -246,13 +247,8 @@ function isGlobal({ args, layer }: Writer): boolean {
 function writeSettings(call: Writer, command: string, wanted: Wanted) {
   const { runtime, memory: before } = call;
   const global = isGlobal(call);
-  const file = settingsFile(before, global);
   if (!global) refuseGuarded(before, wanted);
-  // The file is read under the lock, so that of two changes at once both stay.
-  const text = () => changedFile(runtime.files.read(file), wanted, before, file);
-  if (global) whileAlone(runtime, file, () => write(before, text, { global, command }));
-  else write(before, text, { global, command });
-
+  const file = changeSettings(before, wanted, { global, command });
   const after = openMemory(runtime, call);
   const changed = [...wanted.keys()].map((key) => {
     const one = { key, old_value: valueAt(before.config, key), new_value: valueAt(after.config, key) };
@@ -273,6 +269,24 @@ function isTurned({ old_value, new_value }: { readonly old_value: unknown; reado
 }
 
 type Written = ReturnType<typeof writeSettings>;
+
+/**
+ * Changes the user's settings file, or the project's, as a write that undo takes back, and returns its path. Throws
+ * CONFIG_INVALID, NOT_INITIALISED, LOCK_BUSY, IO_ERROR.
+ */
+export function changeSettings(
+  memory: Memory,
+  wanted: Wanted,
+  how: { readonly global: boolean; readonly command: string },
+): string {
+  const { runtime } = memory;
+  const file = settingsFile(memory, how.global);
+  // The file is read under the lock, so that of two changes at once both stay.
+  const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
+  if (how.global) whileAlone(runtime, file, () => write(memory, text, how));
+  else write(memory, text, how);
+  return file;
+}
 
 /** Writes one setting. Its change stands in the result itself, not in a list. */
 function writeSetting(call: Writer, command: string, key: string, value: unknown) {

@@ -10,7 +10,8 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/todos.ts";
 import { carryOutInEach, writtenIn } from "../upkeep/mod.ts";
 import { settleSpool } from "../store/append.ts";
-import { actorOf, SYNC_ARGS } from "./manage/arguments.ts";
+import { actorOf } from "../store/audit.ts";
+import { SYNC_ARGS } from "./manage/arguments.ts";
 import { refuse, said } from "./words.ts";
 
 /** `memory done`: closes to-dos. */

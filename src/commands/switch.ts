@@ -4,8 +4,7 @@ import { sessionNamed } from "../capture/gate.ts";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
-import { editConfigFile } from "../config/change.ts";
-import { globalConfigFile, languageOf } from "../config/mod.ts";
+import { languageOf } from "../config/mod.ts";
 import { fail, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
@@ -13,7 +12,6 @@ import { clearRuleFile } from "../recall/rule_file.ts";
 import type { SessionId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { refreshTexts } from "../setup/texts.ts";
-import { CONFIG_FILE } from "../store/layout.ts";
 import {
   DISABLE_FILE,
   disabledReason,
@@ -24,6 +22,7 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
+import { changeSettings } from "./config.ts";
 import { refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
@@ -79,14 +78,11 @@ function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: 
 }
 
 /** Sets `enabled` in the settings, too. Throws DISABLED where the environment switches memory off. */
-function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void {
-  if (config.enabled) return;
-  const source = sourceOf("enabled");
-  if (source === "global") return editConfigFile(runtime, globalConfigFile(runtime), "enabled", true);
-  if (source === "project" && locations.projectFolder) {
-    return editConfigFile(runtime, join(locations.projectFolder, CONFIG_FILE), "enabled", true);
-  }
-  refuse("off_by_environment");
+function allowInSettings(memory: Memory): void {
+  if (memory.config.enabled) return;
+  const source = memory.sourceOf("enabled");
+  if (source !== "global" && source !== "project") refuse("off_by_environment");
+  changeSettings(memory, new Map([["enabled", true]]), { global: source === "global", command: "enable" });
 }
 
 function switchedText(

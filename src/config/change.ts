@@ -4,11 +4,9 @@
  *
  * @module
  */
-import { replaceAtomically, sweepBeside } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import * as jsonc from "../jsonc_edit.ts";
 import { nearest } from "../text/nearest.ts";
-import type { Runtime } from "../runtime.ts";
 import { confirmation, CONFIRMED } from "./inherited.ts";
 import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
 import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
@@ -60,15 +58,6 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
   const confirmed = confirmation(parseJsonc(text), wanted);
   for (const [key, value] of wanted) text = editConfigText(text, key, value, path);
   return confirmed === undefined ? text : editConfigText(text, CONFIRMED, confirmed, path);
-}
-
-/** Sets a dotted key in a settings file, which is made if need be; `undefined` takes the key away. */
-export function editConfigFile(runtime: Runtime, path: string, key: string, value: unknown): void {
-  const before = configTextIn(runtime.files.read(path));
-  const after = editConfigText(before, key, value, path);
-  if (after === before) return;
-  sweepBeside(runtime, path);
-  replaceAtomically(runtime, path, after);
 }
 
 /** The text of a settings file; an empty object for a file that does not exist. */

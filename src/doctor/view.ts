@@ -171,12 +171,8 @@ function linesOf(runtime: Runtime, path: string): RawRecord[] {
 /** Replacing a file takes moments, so a temporary file older than this has no writer any more. */
 const ORPHANED_MS = 10 * 60_000;
 const FOLDERS = [
-  "",
-  DAILY_FOLDER,
+  ...layout.TRUTH_FOLDERS,
   STATE_FOLDER,
-  NOTES_FOLDER,
-  layout.DELETED_NOTES_FOLDER,
-  layout.SHARE_FOLDER,
   layout.PROPOSALS_FOLDER,
   layout.AUDIT_FILE.split("/")[0] ?? "",
 ];

@@ -73,7 +73,6 @@ export function addRecord(read: Read, value: unknown, place: Omit<Invalid, "reas
 
 /** A path that leads out of `notes/` must never be written. */
 const NOTE_PATH = /^notes\/(?:[^/\\\0]+\/)*[^/\\\0]+\.md$/;
-const LONGEST_NOTE = 1024 * 1024;
 
 /** Adds a note; anything else is listed as invalid, with its place. */
 export function addNote(read: Read, value: unknown, place: Omit<Invalid, "reason">): void {
@@ -83,7 +82,7 @@ export function addNote(read: Read, value: unknown, place: Omit<Invalid, "reason
   const refuse = (reason: Sentence) => void read.invalid.push({ ...place, reason });
   if (!isPath) refuse(said("note_path", { found: JSON.stringify(path) ?? "nothing" }));
   else if (typeof content !== "string") refuse(said("note_empty", { path }));
-  else if (content.length > LONGEST_NOTE) refuse(said("note_long", { path }));
+  else if (Buffer.byteLength(content) > BYTES_MAX.markdown) refuse(said("note_long", { path }));
   else read.notes.push({ path, content });
 }
 

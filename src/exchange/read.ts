@@ -14,6 +14,7 @@ import { fingerprint } from "../hash.ts";
 import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
+import { isDay } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { inferMemoryType } from "../records/view.ts";
@@ -189,9 +190,9 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): inc
   const read = incoming.emptyRead("memory-v1");
   const entries = readKeywords(runtime, folder, read);
   for (const name of daily) {
-    const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
-    const bytes = day === undefined ? undefined : sizedRead(runtime, folder, `daily/${name}`, read);
-    if (day === undefined || !bytes) continue;
+    const day = name.replace(/\.md$/, "");
+    const bytes = !isDay(day) ? undefined : sizedRead(runtime, folder, `daily/${name}`, read);
+    if (!bytes) continue;
     append(read.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
   }
   return read;

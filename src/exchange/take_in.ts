@@ -185,7 +185,10 @@ interface Section {
   readonly lines: string[];
 }
 
-/** The current text with the lines that only the imported one has; undefined when nothing changes. */
+/**
+ * The current text with the lines that only the imported one has; undefined when nothing changes. What stands in a
+ * comment is left out, since half of one would hide the text behind it.
+ */
 export function mergeCore(current: string, imported: string): string | undefined {
   if (!holdsSubstance(imported)) return undefined;
   if (!holdsSubstance(current)) return imported === current ? undefined : imported;
@@ -193,7 +196,7 @@ export function mergeCore(current: string, imported: string): string | undefined
   const known = new Set(linesOf(current).map(normalised));
   const sections = sectionsOf(current.endsWith("\n") ? current : `${current}\n`);
   let added = false;
-  for (const { heading, lines } of sectionsOf(imported)) {
+  for (const { heading, lines } of sectionsOf(replaceComments(imported).split("<!--", 1)[0] ?? "")) {
     const fresh = lines.filter((line) => isSubstance(line) && !known.has(normalised(line)));
     if (fresh.length === 0) continue;
     added = true;

@@ -99,8 +99,8 @@ function cleanUp({ runtime, store, memory }: Scene): void {
     return !path.endsWith(".json") || age > WISH_KEPT_MS || !keepsWish(store, path);
   });
   if (store.standing === "foreign") return;
-  for (const folder of [".", layout.DAILY_FOLDER, layout.NOTES_FOLDER, layout.DELETED_NOTES_FOLDER]) {
-    removeOld(folder, namesIn(runtime, store.folder, folder).filter((name) => BESIDE.test(name)));
+  for (const folder of layout.TRUTH_FOLDERS) {
+    removeOld(folder || ".", namesIn(runtime, store.folder, folder).filter((name) => BESIDE.test(name)));
   }
 }
 

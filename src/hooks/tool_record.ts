@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
+import { wayInside } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
@@ -145,10 +146,7 @@ function toldAs({ subagent }: ToolEvent, id: RecordId): string {
 /** Makes a path relative to the project; undefined for one outside of it. */
 function inProject(event: ToolEvent, memory: Memory): (path: string) => string | undefined {
   const root = memory.locations.projectRoot ?? event.workspaceRoots[0] ?? "";
-  return (path) => {
-    const inside = relative(root, absolutePath(path, event, memory));
-    return inside.startsWith("..") || isAbsolute(inside) ? undefined : inside;
-  };
+  return (path) => wayInside(root, absolutePath(path, event, memory));
 }
 
 function absolutePath(path: string, { workspaceRoots: [cwd] }: ToolEvent, { locations, runtime }: Memory): string {

@@ -7,6 +7,7 @@ import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { largest } from "../lists.ts";
+import { leadsInto } from "../paths.ts";
 import { noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import { meantId, type RecordId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -15,8 +16,15 @@ import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { failure, said } from "./words.ts";
 
-/** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
+/**
+ * Reads one note; undefined when the file is gone, or lies elsewhere by a link. Bytes that are no UTF-8 become U+FFFD
+ * and are reported.
+ */
 export function readNote(store: Store, path: StorePath): Note | undefined {
+  return leadsInto(store.runtime.files, pathOf(store, path), store.folder) ? readInside(store, path) : undefined;
+}
+
+function readInside(store: Store, path: StorePath): Note | undefined {
   const text = readExactText(store.runtime.files, pathOf(store, path), BYTES_MAX.markdown);
   if (text === undefined) return undefined;
   const note = parseNote(text, path);
@@ -38,7 +46,7 @@ export function noteKey({ id, shared }: Pick<Note, "id" | "shared">): string {
 
 /** All notes of a store that can be read. */
 export function readNotes(store: Store): Note[] {
-  const read = (path: StorePath) => readOrLeaveOut(store.runtime, path, () => readNote(store, path));
+  const read = (path: StorePath) => readOrLeaveOut(store.runtime, path, () => readInside(store, path));
   return noteFiles(store).flatMap((path) => read(path) ?? []);
 }
 

@@ -55,6 +55,11 @@ export function dayOf(timestamp: string, { offsetMs }: Pick<Runtime, "offsetMs">
   return new Date(at + offsetMs(at)).toISOString().slice(0, "2026-02-18".length);
 }
 
+/** The moment at which the person's clock shows a time, given as if it were UTC. Both in ms since 1970. */
+export function momentOf(shown: number, { offsetMs }: Pick<Runtime, "offsetMs">): number {
+  return shown - offsetMs(shown - offsetMs(shown));
+}
+
 /** The span that options name; open at each end that none of them closes. */
 export function spanOf({ days, from, to, before }: SpanOptions, now: Date): Span {
   const starts = [

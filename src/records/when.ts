@@ -12,7 +12,7 @@ import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { holdsAny, type Patterns, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN, hasHan } from "../text/script.ts";
-import { DAY_MS, type Span } from "./days.ts";
+import { DAY_MS, momentOf, type Span } from "./days.ts";
 import forms from "./when.txt" with { type: "text" };
 
 /** A time that a text names, and the place of its words in the text. */
@@ -248,7 +248,6 @@ function partBehind(text: string, at: number): Days & { readonly end: number } |
 }
 
 /** When a local day begins. */
-function midnight(day: number, { offsetMs }: Clock): number {
-  const at = day * DAY_MS;
-  return at - offsetMs(at - offsetMs(at));
+function midnight(day: number, clock: Clock): number {
+  return momentOf(day * DAY_MS, clock);
 }

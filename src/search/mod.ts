@@ -275,14 +275,19 @@ function compare(a: Ranked, b: Ranked): number {
     a.found.candidate.row - b.found.candidate.row;
 }
 
-/** The filters, narrowed by the fields of the query. */
+/** The filters, narrowed by the fields of the query: where both ask for kinds or sessions, a record must pass both. */
 function narrowed(filters: Filters, { fields }: Query): Filters {
-  const { from = -Infinity, until = Infinity } = filters;
+  const { from = -Infinity, until = Infinity, types = [], session } = filters;
+  const both = types.length === 0 ? fields.types : fields.types?.filter((type) => types.includes(type)) ?? types;
+  const isNothing = both?.length === 0 ||
+    (session !== undefined && fields.session !== undefined && session !== fields.session);
   return {
     ...filters,
     ...fields,
+    ...both ? { types: both } : {},
     tags: [...filters.tags ?? [], ...fields.tags ?? []],
     ...fields.from === undefined ? {} : { from: Math.max(fields.from, from) },
     ...fields.until === undefined ? {} : { until: Math.min(fields.until, until) },
+    ...isNothing ? { from: Infinity } : {},
   };
 }

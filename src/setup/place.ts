@@ -266,7 +266,7 @@ export function forgetHomes(runtime: Runtime): void {
   const gone = known.filter(({ agent, folder }) => {
     const there = withHome(runtime, { agent, folder });
     return !callsMemory(there, userHookFile(there, agent), agent) &&
-      !ownPaths(there, there.home, agent).some((path) => path.startsWith(folder) && files.stat(path));
+      !ownPaths(there, there.home, agent).some((path) => isInside(path, folder) && files.stat(path));
   });
   if (gone.length === 0) return;
   for (const { folder, made } of gone) {

@@ -104,9 +104,8 @@ export function mergeSpool(store: LockedStore): void {
     // Where a file is full they go on waiting.
     if (!haveRoom(store, texts)) continue;
     for (const [to, text] of texts) appendText(store, to, text);
-    for (const operation of spooled.operations) {
-      if (!readOperations(store).some(({ op_id }) => op_id === operation.op_id)) addOperation(store, operation);
-    }
+    const known = new Set(spooled.operations.length > 0 ? readOperations(store).map(({ op_id }) => op_id) : []);
+    for (const operation of spooled.operations) if (!known.has(operation.op_id)) addOperation(store, operation);
     // A spool file with a torn line is renamed, out of the way, for doctor to report.
     if (spooled.isWhole) files.remove(pathOf(store, file));
     else files.rename(pathOf(store, file), pathOf(store, `${file}${DAMAGED}`));

@@ -10,8 +10,14 @@ import { formatLine, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { RawRecord } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
 
 export type Actor = "user" | "agent" | "system";
+
+/** The caller of a verb: a person at a terminal, else an agent. */
+export function actorOf({ stdout }: Pick<Runtime, "stdout">): Actor {
+  return stdout.isTerminal ? "user" : "agent";
+}
 
 /** The fields of an operation that its caller knows. */
 export interface OperationDetails {

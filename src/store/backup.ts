@@ -8,7 +8,9 @@ import { dirname, join } from "node:path";
 import { type OperationId, stampOf } from "../records/ids.ts";
 import { BACKUPS_FOLDER, namesInside, pathInside, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { DAY_MS } from "../records/days.ts";
+import { byCode } from "../lists.ts";
+import { DAY_MS, momentOf } from "../records/days.ts";
+import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 
 /** The file of a backup that lists the others. */
@@ -50,6 +52,8 @@ export interface Backup {
    * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it
    */
   finish(changes?: NonNullable<BackupManifest["changes"]>): string;
+  /** Removes the copies: the change was refused. */
+  drop(): void;
 }
 
 /**
@@ -80,6 +84,7 @@ export function openBackup(store: Store, command: string, op_id?: OperationId): 
       runtime.files.syncFolder(pathOf(store, folder));
       return `${folder}/`;
     },
+    drop: () => runtime.files.remove(pathOf(store, folder)),
   };
 }
 
@@ -143,9 +148,12 @@ export interface ListedBackup extends Pick<BackupManifest, "id" | "created_at" |
 
 const NO_LIST = inResult({ en: "no list of its files", zh: "没有文件清单" });
 
-/** The names of all backups' folders. */
-function idsOfBackups(store: Store): string[] {
-  return namesInside(store, BACKUPS_FOLDER).filter((name) => BACKUP_ID.test(name));
+/** The names of all backups' folders, each with the time that it holds. */
+function namesOfBackups(store: Store): { readonly id: string; readonly named: string }[] {
+  return namesInside(store, BACKUPS_FOLDER).flatMap((id) => {
+    const named = timeOfId(id, store.runtime);
+    return named === undefined ? [] : [{ id, named }];
+  });
 }
 
 const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
@@ -153,14 +161,14 @@ const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
 /** Every backup, newest first. Backups of the Python original, and backups that were cut short, have no manifest. */
 export function listBackups(store: Store): ListedBackup[] {
   const { files } = store.runtime;
-  return idsOfBackups(store).map((id): ListedBackup => {
+  return namesOfBackups(store).map(({ id, named }): ListedBackup => {
     const folder = `${BACKUPS_FOLDER}/${id}`;
     const manifest = readManifest(store, folder);
-    if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: NO_LIST };
+    if (!manifest) return { id, created_at: named, command: "", files: [], problem: NO_LIST };
     const lost = manifest.files.filter((file) => files.stat(pathOf(store, `${folder}/${file}`)) === undefined);
     return {
       id,
-      created_at: manifest.created_at ?? timeOfId(id),
+      created_at: manifest.created_at ?? named,
       command: manifest.command ?? "",
       files: manifest.files,
       ...lost.length > 0
@@ -172,7 +180,7 @@ export function listBackups(store: Store): ListedBackup[] {
 
 /** The backups of files that another program removed, newest first. */
 export function listLost(store: Store): BackupManifest[] {
-  return idsOfBackups(store).flatMap((id) => {
+  return namesOfBackups(store).flatMap(({ id }) => {
     const manifest = readManifest(store, `${BACKUPS_FOLDER}/${id}`);
     return manifest?.command === LOST ? [manifest] : [];
   }).sort(newestFirst);
@@ -181,7 +189,7 @@ export function listLost(store: Store): BackupManifest[] {
 type Dated = Pick<BackupManifest, "id" | "created_at">;
 
 function newestFirst(one: Dated, other: Dated): number {
-  return other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id);
+  return byCode(other.created_at, one.created_at) || byCode(other.id, one.id);
 }
 
 /** Removes backups older than `days` and returns how many. A backup from the future, made by a wrong clock, stays. */
@@ -192,8 +200,12 @@ export function removeOldBackups(store: LockedStore, days: number): number {
   return old.length;
 }
 
-/** The name holds the time by the person's clock, also in backups of the Python original. */
-function timeOfId(id: string): string {
+/**
+ * When a backup was made by its name, which holds the time by the person's clock, also in backups of the Python
+ * original; undefined for a folder of another name.
+ */
+function timeOfId(id: string, runtime: Pick<Runtime, "offsetMs">): string | undefined {
   const [, day, hours, minutes, seconds] = BACKUP_ID.exec(id) ?? [];
-  return new Date(`${day}T${hours}:${minutes}:${seconds}`).toISOString();
+  const shown = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(shown) ? undefined : new Date(momentOf(shown, runtime)).toISOString();
 }

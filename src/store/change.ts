@@ -25,7 +25,7 @@ import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
-import { type FileToBe, stageTogether } from "../together.ts";
+import { type FileToBe, type StagedTogether, stageTogether } from "../together.ts";
 
 export interface Change {
   /** For files of records: a function that gives the new state of each record. */
@@ -61,7 +61,8 @@ export interface Planned<T> {
 const IDS_IN_AUDIT = 100;
 
 /**
- * Carries out a change. On failure every file is put back as it was, the failure is recorded and the error thrown.
+ * Carries out a change. On failure every file is put back as it was and the error thrown. A failure after the change was recorded is recorded,
+ * too.
  *
  * @returns undefined when there was nothing to change
  */
@@ -76,7 +77,13 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
     backup ??= openBackup(store, change.command, op_id);
     return backup.add(file, before);
   };
-  const staged = stageTogether(store.runtime, filesToBe(store, change, keep, steps));
+  let staged: StagedTogether;
+  try {
+    staged = stageTogether(store.runtime, filesToBe(store, change, keep, steps));
+  } catch (error) {
+    backup?.drop();
+    throw error;
+  }
   if (steps.length === 0) return undefined;
   const files = steps.map(({ file }) => file);
   let operation: Operation | undefined;

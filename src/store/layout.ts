@@ -27,6 +27,8 @@ export const NOTES_FOLDER = "notes";
 export const SHARE_FOLDER = `${NOTES_FOLDER}/share`;
 /** Deleted notes keep their path below this folder until they are restored or purged. */
 export const DELETED_NOTES_FOLDER = `${NOTES_FOLDER}/.deleted`;
+/** The folders in which files of the truth are replaced, relative to the data folder. */
+export const TRUTH_FOLDERS = ["", DAILY_FOLDER, NOTES_FOLDER, SHARE_FOLDER, DELETED_NOTES_FOLDER] as const;
 /** The table that lists the notes; derived. */
 export const NOTES_INDEX_FILE = "INDEX.md";
 /** The index for search by word; derived. */

@@ -48,7 +48,10 @@ const TOUCH_EVERY_MS = 60_000;
 export function acquireLong(runtime: Runtime, path: string): LongLock | undefined {
   const release = acquire(runtime, path, 0);
   const content = release && runtime.files.read(path);
-  if (!release || !content) return undefined;
+  if (!release || !content) {
+    release?.();
+    return undefined;
+  }
   let touchedAt = runtime.now().getTime();
   const keep = () => {
     const now = runtime.now().getTime();

@@ -185,6 +185,7 @@ function rewriteState(
   const file = stateFile(session);
   const path = pathOf(store, file);
   makeStateFolder(store, file);
+  // A person waits for a hook: where the lock isn't free in time, what the other process writes may be lost.
   const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS, {});
   try {
     const now = runtime.now().toISOString();

@@ -105,8 +105,8 @@ function refuseTouchedSince(store: Store, operation: Operation): void {
   for (const later of operations.slice(place + 1).toReversed()) {
     const { success, op_id, undoes, command } = later;
     // An undo and what it took back cancel out.
-    const cancels = operations.findIndex((each) => each.op_id === undoes) > place;
-    if (!success || undone.has(op_id) || cancels) continue;
+    const cancels = () => operations.findIndex((each) => each.op_id === undoes) > place;
+    if (!success || undone.has(op_id) || (undoes !== undefined && cancels())) continue;
     const touched = [...touchedBy(store, later)].filter((key) => own.has(key));
     if (touched.length === 0) continue;
     const what = touched.length === 1 ? same(String(touched[0])) : said("same_records", { length: touched.length });

@@ -220,9 +220,7 @@ function missingSteps(store: Store, { success, backup_path }: Operation): ((stor
 /** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
-  for (
-    const folder of ["", layout.DAILY_FOLDER, layout.NOTES_FOLDER, layout.SHARE_FOLDER, layout.DELETED_NOTES_FOLDER]
-  ) {
+  for (const folder of layout.TRUTH_FOLDERS) {
     const path = layout.pathOf(store, folder);
     if (!layout.leadsInside(store, path)) continue;
     const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));

@@ -48,15 +48,14 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
   const records: Stored[] = [];
   const spared: Stored[] = [];
   const deleted = filter.deleted ?? (purge ? "with" : "without");
-  for (const stored of select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted })) {
-    (isTeams(stored) || !mayGo(stored) ? spared : records).push(stored);
-  }
-  records.push(...replacedBy(contents, records).filter(mayGo));
+  const sort = (stored: Stored) => void (isTeams(stored) || !mayGo(stored) ? spared : records).push(stored);
+  select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted }).forEach(sort);
+  freedBy(contents, records).forEach(sort);
   return { records, spared, copies: copiesOf(contents, records), contents };
 }
 
 /** The records that only these replaced, and so on: they are deleted too, or an old value would hold again. */
-function replacedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] {
+function freedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   if (!doomed.some(replacesAny)) return [];
   const gone = new Set(doomed.map(({ key }) => key));
   const living = records.filter(({ isDeleted }) => !isDeleted);
@@ -215,10 +214,14 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
       ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < to
       : stored.home !== "facts" && stored.time < to;
   const old = select(contents, scope, filters[what]).filter(isOld);
-  const { spared = [], cleared = [] } = Object.groupBy(old, (stored) => isTeams(stored) ? "spared" : "cleared");
+  const cleared = old.filter((stored) => !isTeams(stored));
   // What is deleted already replaces nothing any more.
-  const replaced = what === "deleted" ? [] : replacedBy(contents, cleared);
-  return { records: [...cleared, ...replaced], spared, copies: [], contents };
+  const freed = what === "deleted" ? [] : freedBy(contents, cleared);
+  const { spared = [], records = [] } = Object.groupBy(
+    [...old, ...freed],
+    (stored) => isTeams(stored) ? "spared" : "records",
+  );
+  return { records, spared, copies: [], contents };
 }
 
 /** The change of a clean-up; `shown` as in `planAsShown`. */

@@ -7,6 +7,7 @@
 import { readCore } from "../store/file.ts";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
+import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { modelsFolder } from "../embedding/model_files.ts";
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
@@ -141,7 +142,7 @@ function modelCache(runtime: Runtime, config: Config) {
   const folder = modelsFolder(runtime, config);
   const models = runtime.files.list(folder).filter((name) => runtime.files.stat(join(folder, name, "model.json")))
     .map((name) => name.replace("--", "/"));
-  return { path: folder, models };
+  return { path: folder, models, ready: isModelThere(runtime, config, chooseModel(runtime, config.embedding.model)) };
 }
 
 /** Bytes of everything below a folder. */

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { editConfigFile, editConfigText } from "../../src/config/change.ts";
+import { editConfigText } from "../../src/config/change.ts";
 import { CONSTRAINTS, KNOWN_MODEL_IDS, rulesByKey } from "../../src/config/schema.ts";
 import { globalConfigFile, loadConfig } from "../../src/config/mod.ts";
 import { KNOWN_MODELS } from "../../src/embedding/models.ts";
@@ -112,16 +112,12 @@ test("a repository steers neither where data goes nor where models come from, un
 });
 
 test("an edit keeps comments, order, unknown keys and line endings", () => {
-  const { runtime, folder } = testWorld();
-  const path = join(folder, "config.json");
-  fs.writeFileSync(path, `{\r\n  // why: long project\r\n  "memory": { "facts_limit": 9 },\r\n  "mine": 1\r\n}\r\n`);
-  editConfigFile(runtime, path, "memory.facts_limit", 12);
-  editConfigFile(runtime, path, "log.level", "DEBUG");
-  const after = fs.readFileSync(path, "utf8");
+  const before = `{\r\n  // why: long project\r\n  "memory": { "facts_limit": 9 },\r\n  "mine": 1\r\n}\r\n`;
+  const edit = (text: string, key: string, value: unknown) => editConfigText(text, key, value, "config.json");
+  const after = edit(edit(before, "memory.facts_limit", 12), "log.level", "DEBUG");
   assert.match(after, /\/\/ why: long project\r\n {2}"memory": \{ "facts_limit": 12 \},\r\n {2}"mine": 1,\r\n/);
   assert.equal(after.replaceAll("\r\n", "").includes("\n"), false);
-  editConfigFile(runtime, path, "log.level", undefined);
-  assert.equal(fs.readFileSync(path, "utf8").includes("DEBUG"), false);
+  assert.equal(edit(after, "log.level", undefined).includes("DEBUG"), false);
 });
 
 /** The settings without objects that hold none, in whatever order: an object that went comes back at the end. */

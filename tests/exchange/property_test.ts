@@ -129,6 +129,12 @@ test("a line or a heading that a core memory gets leaves all others as they were
   assert.equal(mergeCore(mine, "## B\n- three\n"), "# Core\n- one\n## A\n\n- two\n\n## B\n\n- three\n");
 });
 
+test("a comment of an imported core memory hides nothing of the text that it joins", () => {
+  const mine = "# Core\n- one\n-->\n- two\n";
+  assert.equal(mergeCore(mine, "# Core\n<!-- how to\nwrite\n-->\n- three\n"), "# Core\n- one\n-->\n- two\n- three\n");
+  assert.equal(mergeCore(mine, "# Core\n- three\n<!-- never ends\n- four\n"), "# Core\n- one\n-->\n- two\n- three\n");
+});
+
 test("two core memories merged hold every line of both, and merging again changes nothing", () => {
   const line = fc.constantFrom("- one", "- two", "- three", "plain", "", "## A", "## B", "# Core", "<!-- hint -->");
   const core = fc.array(line, { maxLength: 10 }).map((lines) => `${lines.join("\n")}\n`);

@@ -268,6 +268,20 @@ test("a preview names records that hold the word and stay: the team's notes, rec
   }
 });
 
+test("a deletion of a note that replaces the team's leaves the team's", async () => {
+  const box = memoryBox();
+  const note = (id: string, more = "") =>
+    `# ${id} Errors\n\n## Meta\n\n- **Id**: ${id}\n- **Title**: Errors of ${id}\n- **Kind**: decision\n- **Status**: active\n${more}\nErrors.\n`;
+  box.write("notes/share/MEM-team.md", note("MEM-team"));
+  box.write("notes/MEM-own.md", note("MEM-own", "- **Supersedes**: MEM-team\n"));
+  const shared = join(box.data, "notes", "share", "MEM-team.md");
+  const [before, all] = [fs.readFileSync(shared), ["manage", "delete", "--id", "MEM-own"]];
+  assert.equal((await box.json(all)).data.total, 1);
+  await box.json([...all, "--confirm"]);
+  assert.deepEqual(fs.readFileSync(shared), before);
+  assert.equal(fs.existsSync(join(box.data, "notes", "MEM-own.md")), false);
+});
+
 testTogether("a text that an edit cut out is erased from the backups, which alone hold it still", async () => {
   const { box, ids: [id = ""] } = await boxWith("The password of the lab is zanzibar");
   await manage(box, "edit", id, "The lab has a password");

@@ -1,9 +1,10 @@
 /** Notes as files: INDEX.md, the check of both, the team's folder, the import of a LingXi memory. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { checkNotes, updateIndex } from "../../src/notes/index_file.ts";
-import { existingNote, readNotes } from "../../src/notes/files.ts";
+import { existingNote, findNote, readNotes } from "../../src/notes/files.ts";
 import { lingxiMemory, planLingxiImport } from "../../src/notes/import.ts";
 import { DEFAULT_FIELDS, type NoteFields } from "../../src/notes/note.ts";
 import { renderNote } from "../../src/notes/render.ts";
@@ -148,4 +149,16 @@ test("a LingXi memory is imported with its ids and the fields of its index, and 
   const note = existingNote(store, "MEM-001");
   assert.deepEqual([note.createdAt, note.supersedes, note.session], ["2026-02-21T00:00:00.000Z", ["MEM-000"], ""]);
   assert.ok(old.split("\r\n").every((line) => note.text.includes(line)));
+});
+
+test("a note that leads out of the data folder by a link is not read, whatever INDEX.md says", () => {
+  const { store } = box();
+  const outside = join(store.folder, "..", "outside.md");
+  store.runtime.files.write(outside, renderNote({ ...DEFAULT_FIELDS, id: "MEM-x", title: "secret" }), {
+    how: "create",
+  });
+  store.runtime.files.makeFolder(pathOf(store, "notes"));
+  symlinkSync(outside, pathOf(store, "notes/MEM-x.md"));
+  assert.equal(findNote(store, "MEM-x"), undefined);
+  assert.deepEqual(readNotes(store), []);
 });

@@ -156,6 +156,10 @@ test("options and fields narrow by type, memory type, tag, session, day and stag
   assert.deepEqual(ids(index, "redis before:2026-01-15"), ["1"]);
   assert.deepEqual(ids(index, "redis after:2026-01-15"), ["0"]);
   assert.deepEqual(ids(index, "redis type:summary"), []);
+  // A field narrows what an option asks for.
+  assert.deepEqual(ids(index, "redis type:fact", { types: ["summary"] }), []);
+  assert.deepEqual(ids(index, "redis type:fact", { types: ["fact", "note"] }).sort(), ["0", "1"]);
+  assert.deepEqual(ids(index, "redis session:s1", { session: "s2" }), []);
 });
 
 test("fields without a word ask for all that they name, newest first", () => {

@@ -1,10 +1,21 @@
 /** What a backup holds. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { openBackup } from "../../src/store/backup.ts";
+import { listBackups, openBackup } from "../../src/store/backup.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import { pathOf } from "../../src/store/layout.ts";
 import { testStore, testWorld } from "../world.ts";
+
+test("a folder with a name that is no time is no backup, and a name is the time of the person's clock", () => {
+  const world = testWorld({ now: "2026-02-19T12:05:00.000Z" });
+  const store = testStore({ ...world, runtime: { ...world.runtime, offsetMs: () => 2 * 60 * 60_000 } });
+  for (const name of ["2026-02-19-256199", "2026-02-19-120500"]) {
+    store.runtime.files.makeFolder(pathOf(store, `backups/${name}`));
+  }
+  assert.deepEqual(listBackups(store).map(({ id, created_at }) => [id, created_at]), [
+    ["2026-02-19-120500", "2026-02-19T10:05:00.000Z"],
+  ]);
+});
 
 test("a backup holds the affected files and says what they were copied for", () => {
   const store = testStore(testWorld({ now: "2026-02-19T12:05:00.000Z" }));

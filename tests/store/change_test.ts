@@ -131,6 +131,10 @@ test("a full disk at any write leaves every file as it was", () => {
       assert.ok(error instanceof Error);
       assert.equal(read(real, FILE), TWO_FILES[FILE], `write ${failing}`);
       assert.equal(read(real, OTHER), TWO_FILES[OTHER], `write ${failing}`);
+      // Copies that were begun go again, unless the disk filled up after all of them were made.
+      const isListed = (name: string) => fs.existsSync(pathOf(real, `backups/${name}/backup.json`));
+      const begun = fs.existsSync(pathOf(real, "backups")) ? fs.readdirSync(pathOf(real, "backups")) : [];
+      assert.ok(begun.every(isListed), `write ${failing}`);
     }
   }
   // The lock, two copies, the manifest, two files, the audit line.

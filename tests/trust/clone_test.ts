@@ -154,3 +154,15 @@ test("a token that git tracks is believed in the folder that was claimed, not in
   const homes = fs.readdirSync(join(box.home, ".memory/projects")).filter((name) => name.startsWith("clone-"));
   assert.equal(homes.length, 1, "claimed once");
 });
+
+test("a clone whose token file is a folder switches nothing off", async () => {
+  const box = memoryBox();
+  const clone = join(box.home, "theirs");
+  fs.mkdirSync(join(clone, DATA, ".owner"), { recursive: true });
+  fill(join(clone, DATA));
+  execFileSync("git", ["init", "-q", clone]);
+  await box.json(["save", "fact", "--content", "Mine everywhere", "--type", "O", "--layer", "global"]);
+  for (const verb of ["list", "doctor", "status"]) assert.equal((await box.run([verb], { cwd: clone })).code, 0, verb);
+  const start = await box.hook("claude", "SessionStart", { session_id: "s", cwd: clone, source: "startup" });
+  assert.match(JSON.stringify(start), /Mine everywhere/);
+});

@@ -8,7 +8,6 @@ import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts"
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Actor } from "../../store/audit.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
 import {
   existingStores,
@@ -113,11 +112,6 @@ export async function pathNamed(verb: string, option: string, ...given: (string 
   if (path !== undefined) return path;
   const { missingArg } = await import("../../cli/words.ts");
   throw missingArg(verb, "PATH");
-}
-
-/** The caller as the audit log names it: a person at a terminal, else an agent. */
-export function actorOf(runtime: Runtime): Actor {
-  return runtime.stdout.isTerminal ? "user" : "agent";
 }
 
 /** The store to change. Throws NOT_INITIALISED where it does not exist: a change of records does not make a store. */

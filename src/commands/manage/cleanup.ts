@@ -2,7 +2,7 @@
 import { confirmation, flag, integer, type ValuesOf } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { copiesLines, counted, type Style } from "../../cli/terminal.ts";
-import type { Actor } from "../../store/audit.ts";
+import { type Actor, actorOf } from "../../store/audit.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
@@ -10,7 +10,7 @@ import { asShown, type Cleanup, findCleared, planCleanup } from "../../upkeep/de
 import { backupsOf, carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
-import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { amount, eventsIn, previewOf, previewText } from "./shown.ts";
 import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { refuse, said } from "../words.ts";

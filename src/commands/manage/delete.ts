@@ -26,16 +26,8 @@ import {
   type Verification,
   verifyLayers,
 } from "../../upkeep/purge.ts";
-import {
-  actorOf,
-  changedStores,
-  elsewhereHint,
-  FILTER_ARGS,
-  filterOf,
-  scopeArg,
-  SYNC_ARGS,
-  wholeIds,
-} from "./arguments.ts";
+import { actorOf } from "../../store/audit.ts";
+import { changedStores, elsewhereHint, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { amount, countOf, eventsIn, filesOf, mentionLines, notFoundLine, previewOf, previewText } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { some } from "../../wording.ts";

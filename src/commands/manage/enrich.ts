@@ -18,7 +18,8 @@ import { backupsOf, carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
 import { notFoundLine, takenOutLine } from "./shown.ts";
 import { refuse, said } from "../words.ts";
-import { actorOf, changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import { actorOf } from "../../store/audit.ts";
+import { changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 export const manageEnrich = defineCommand({
   args: {

@@ -31,7 +31,8 @@ import { knowledgeShown } from "../../upkeep/delete.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { isEmptyStore, readScope } from "../../upkeep/notes.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../input.ts";
-import { actorOf, pathNamed, SYNC_ARGS } from "./arguments.ts";
+import { actorOf } from "../../store/audit.ts";
+import { pathNamed, SYNC_ARGS } from "./arguments.ts";
 import { failure, refuse, said } from "../words.ts";
 
 const args = {

@@ -20,7 +20,8 @@ import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { planRecovery, planRestoration, planUndeletion } from "../../upkeep/restore.ts";
 import { type Held, heldIn } from "../../upkeep/touched.ts";
 import { refuse, said } from "../words.ts";
-import { actorOf, changedStores, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import { actorOf } from "../../store/audit.ts";
+import { changedStores, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 export const manageRestore = defineCommand({
   args: { id: list("ID,ID"), from: day, to: day, fromBackup: text("BACKUP"), scope: scopeArg("all"), ...SYNC_ARGS },

@@ -82,7 +82,7 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
     ],
     [
       say({ en: "Model", zh: "模型" }),
-      model_cache.models.includes(model) ? model : model + say({ en: " (not there)", zh: "（未下载）" }),
+      model_cache.ready ? model : model + say({ en: " (not there)", zh: "（未下载）" }),
     ],
     [say({ en: "On disk", zh: "占用空间" }), size(disk_usage_kb * 1024)],
   ];

@@ -5,7 +5,7 @@ import { clock, counted, fit, GLOBAL, pad, roomBeside, type Style, width } from 
 import { largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
-import { type Operation, readOperations, takenBack } from "../../store/audit.ts";
+import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
 import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
@@ -14,7 +14,7 @@ import { eventsOf, onlyAdds, planUndo, touchedBy, type Undone } from "../../upke
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../switch.ts";
 import { said } from "../words.ts";
-import { actorOf, changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
 export const manageUndo = defineCommand({
   args: { list: flag, limit: withDefault(integer(1, 10_000), 20), ...SYNC_ARGS },

@@ -1,4 +1,5 @@
 /** `memory note edit`, `archive`, `delete` and `share` */
+import { actorOf } from "../../store/audit.ts";
 import { cleanerFor } from "../../capture/gate.ts";
 import { choice, flag, ifGiven, tags, text, textsIfGiven } from "../../cli/args.ts";
 import { type Call, defineCommand, ok, preview } from "../../cli/command.ts";
@@ -84,7 +85,7 @@ function change(
     // Read again under the lock, since another process may have written in the meantime.
     const before: Note = existingNote(locked, id);
     const updatedAt = memory.runtime.now().toISOString();
-    const author = { actor: "user", command } as const;
+    const author = { actor: actorOf(memory.runtime), command } as const;
     const { note, told } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);
     return {
       id,
@@ -121,7 +122,7 @@ export const noteDelete = defineCommand({
         });
       },
       act() {
-        const author = { actor: "user", command: "note delete" } as const;
+        const author = { actor: actorOf(memory.runtime), command: "note delete" } as const;
         const go = (locked: LockedStore) => deleteNote(locked, existingNote(locked, id), author);
         const { backupPath } = withLock(store, go);
         follow(memory, store.layer);
@@ -144,7 +145,7 @@ export const noteShare = defineCommand({
         ({ id }, { say }) => say({ en: `${id} may go to the team\n`, zh: `${id} 可以共享给团队\n` }),
       );
     }
-    const author = { actor: "user", command: "note share" } as const;
+    const author = { actor: actorOf(runtime), command: "note share" } as const;
     const share = (locked: LockedStore) => shareNote(locked, existingNote(locked, note.id), author);
     const { warnings, ...shared } = withLock(store, share);
     const next_step = inResult(

@@ -1,4 +1,5 @@
 /** `memory note propose` and `memory note add` */
+import { actorOf } from "../../store/audit.ts";
 import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
 import { choices, flag, name, required, text, texts } from "../../cli/args.ts";
@@ -31,7 +32,7 @@ export const notePropose = defineCommand({
     const hint = { en: "See `memory help note propose`", zh: "见 `memory help note propose`" };
     const payloads = readPayloads(await jsonOperand(call.runtime, call.operands.payload, hint));
     const { memory, layer } = call;
-    const author = { actor: "agent", command: "note propose", ...call.args } as const;
+    const author = { actor: actorOf(memory.runtime), command: "note propose", ...call.args } as const;
     return ok({ results: await proposeNotes(memory, payloads, { layer, author }) }, proposeText);
   },
 });
@@ -93,7 +94,7 @@ export const noteAdd = defineCommand({
     }));
     const session = sessionNamed(memory, call.args.session);
     const generation = sessionNamed(memory, call.args.generation);
-    const author = { actor: "user", command: "note add", session, generation } as const;
+    const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
     const results = asked.map(({ id, store, chosen, chosenLevel }) => {
       if (chosen === "cancel") return cancel(store, id, confirm);
       // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
@@ -135,7 +136,7 @@ async function writeByHand({ memory, layer }: Caller, typed: string, { scene, se
 }): Promise<Outcome> {
   const [payload] = readPayloads({ scene, principles: [typed], choice: typed, ...WORD_OF_PERSON, score: BY_HAND });
   if (!payload) throw new Error("one payload gives one");
-  const author = { actor: "user", command: "note add", session, generation } as const;
+  const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
   const [result] = await proposeNotes(memory, [payload], { layer, author });
   if (result?.gate !== "judge" || result.proposal === undefined) return ok(result, writtenText);
   // An earlier note is near in words alone. Whether it is the same can only be judged, and the person has judged.
