@@ -39,14 +39,14 @@ export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
  */
 export function readConversation(
   runtime: Runtime,
-  { agent, transcript }: Pick<SessionState, "agent" | "transcript">,
+  { agent, transcript, forgotten_bytes = 0 }: Pick<SessionState, "agent" | "transcript" | "forgotten_bytes">,
   from = 0,
   coming?: string,
 ) {
   const known: Agent | undefined = agentNamed(agent ?? "");
   if (!known || transcript === undefined) return undefined;
   try {
-    const read = readRaw(runtime, transcript, from);
+    const read = readRaw(runtime, transcript, Math.max(from, forgotten_bytes));
     if (!read) return undefined;
     const { raw, start, end } = read;
     const turns = readTranscript(known, raw);
@@ -107,7 +107,7 @@ const ANSWER_MAX = 40;
 type Obeyed = "disable" | "enable" | "delete" | "purge";
 
 const OBEYS =
-  /\bmemory(?:\.exe)?["']?\s[^;&|\n]*?\b(?:(disable|enable)\b[^;&|\n]*--session|manage\s+delete\b([^;&|\n]*))/g;
+  /\bmemory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:(disable|enable)\b[^;&|\n]*--session|(?:(?:manage|note)\s+)?delete\b([^;&|\n]*))/g;
 
 function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   return tools.flatMap(({ kind, command = "", failed }) => {

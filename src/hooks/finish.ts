@@ -267,7 +267,7 @@ function gistOfWork(
   saved?: readonly string[],
 ): Gist | undefined {
   const { memory, language } = ending;
-  const deleted = deletes ? deletedSince(ending) : [];
+  const deleted = deletes || ending.state.has_deleted ? deletedSince(ending) : [];
   const cleaned = turns.map((turn) =>
     turn.role === "user" ? { ...turn, text: withoutAll(clean(memory, turn.text).text, deleted) } : turn
   );

@@ -104,10 +104,10 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   }
 }
 
-/** Whether a session's state holds a wish to save nothing, or its end. Everything else in that state is dropped. */
+/** Whether a session's state holds a wish to save nothing, its end, or a deletion. All else in that state is dropped. */
 function keepsWish(store: Store, path: string): boolean {
-  const { skip, seen, session_id: session } = asObject(readJson(store.runtime.files, path)) ?? {};
-  if (typeof skip !== "boolean") return false;
+  const { skip, forgotten_bytes, seen, session_id: session } = asObject(readJson(store.runtime.files, path)) ?? {};
+  if (typeof skip !== "boolean" && typeof forgotten_bytes !== "number") return false;
   if (seen !== undefined && typeof session === "string") keepWishAlone(store, session);
   return true;
 }

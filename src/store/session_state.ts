@@ -79,6 +79,10 @@ export interface SessionState {
   readonly start_due?: string | undefined;
   /** How much of the transcript, in bytes, capture has already read. */
   readonly captured_bytes?: number;
+  /** What was said before this byte of the transcript is not captured: its record was deleted. */
+  readonly forgotten_bytes?: number;
+  /** A fact of it was deleted: sentences that say the same are not captured. */
+  readonly has_deleted?: boolean;
   /** How many saves there were when capture last looked. */
   readonly saves_at_capture?: number;
   /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
@@ -161,19 +165,34 @@ export function forgetTellingWords(store: Store, ids: ReadonlySet<RecordId>): vo
 }
 
 /**
- * Leaves of a session's state the word on whether it is saved, which is kept longer than the rest. It makes no session
- * live again.
+ * Notes that records of a session were deleted, so that no capture brings them back. It makes no session live again.
+ *
+ * @param all the summary of the session went, or its text is gone for good: nothing said so far is captured
+ */
+export function noteDeleted(store: Store, session: SessionId, all: boolean): void {
+  const transcript = readSessionState(store, session)?.transcript;
+  if (transcript === undefined) return;
+  const forgotten_bytes = store.runtime.files.stat(transcript)?.size;
+  rewriteState(store, session, (state) => ({
+    ...state,
+    has_deleted: true,
+    ...all && forgotten_bytes !== undefined ? { forgotten_bytes } : {},
+  }));
+}
+
+/** The fields of a state that hold for a year: its session may be resumed until then. */
+const LASTING = ["session_id", "created_at", "updated_at", "ended_at", "agent", "project", "skip", "forgotten_bytes"];
+
+/**
+ * Leaves of a session's state the word on what of it is not saved, which is kept longer than the rest. It makes no
+ * session live again.
  */
 export function keepWishAlone(store: Store, session: SessionId): void {
-  rewriteState(store, session, ({ session_id, created_at, updated_at, ended_at, agent, project, skip }) => ({
-    session_id,
-    created_at,
-    updated_at,
-    ended_at: ended_at ?? updated_at,
-    skip,
-    ...(agent === undefined ? {} : { agent }),
-    ...(project === undefined ? {} : { project }),
-  }));
+  rewriteState(store, session, (state) => {
+    const kept = Object.fromEntries(Object.entries(state).filter(([name]) => LASTING.includes(name)));
+    const { session_id, created_at, updated_at } = state;
+    return { ...kept, session_id, created_at, updated_at, ended_at: state.ended_at ?? updated_at };
+  });
 }
 
 function rewriteState(
@@ -311,9 +330,9 @@ const TYPES = Object.entries({
   string: "created_at updated_at ended_at agent transcript core_digest off start_due",
   number:
     "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
-    "captured_bytes saves_at_capture tokens_given found_at_tools",
+    "captured_bytes forgotten_bytes saves_at_capture tokens_given found_at_tools",
   boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
-    "replies_read reads_only background",
+    "replies_read reads_only background has_deleted",
   texts: "given seen cited used nudged todos_told told_at_tools spawning",
   list: "injections",
 });

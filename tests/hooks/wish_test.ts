@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { contextOf, type Json, memoryBox } from "../box.ts";
+import { testTogether, tokenRests } from "../together.ts";
 import { filesWithWord, session, WORD } from "./wish_box.ts";
 
 const DAY_MS = 86_400_000;
@@ -182,9 +183,52 @@ test("an order to delete that may mean files is summed up as work, unless the ag
   assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /sidebar/);
 
   gone.says("Write the numbat retention job");
-  gone.says(order.replace("sidebar", WORD), "memory manage delete --id log-1 --confirm");
+  gone.says(order.replace("sidebar", WORD), "memory delete log-1 --confirm");
   await gone.hook("end");
   assert.deepEqual(filesWithWord(box), []);
+});
+
+for (const how of ["soft", "purged"] as const) {
+  testTogether(`what was deleted in a terminal is not captured again when its session is resumed: ${how}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "left", "app.ts");
+    const prompt = async (text: string) => {
+      says(text);
+      await hook("prompt", { prompt: text });
+    };
+    await hook("start", { source: "startup" });
+    await prompt("Fix the login page");
+    await prompt(`We decided that ${WORD} customers log in with magic links`);
+    await hook("end");
+    assert.ok(filesWithWord(box).length > 0);
+    const words = ["delete", "--keyword", WORD, ...how === "soft" ? [] : ["--purge", "--include-backups"]];
+    const preview = await box.json([...words, "--json"]);
+    if (how === "purged") await tokenRests();
+    await box.json([...words, "--json", "--confirm", ...how === "purged" ? [preview.data.confirm_token] : []]);
+    await hook("start", { source: "resume" });
+    await prompt("Add a logout button");
+    await prompt("And a link to it");
+    await hook("end");
+    assert.equal((await box.json(["manage", "list", "--keyword", WORD])).data.total, 0);
+    assert.equal((await box.json(["manage", "list", "--keyword", "logout"])).data.total, 1);
+    if (how === "purged") assert.deepEqual(filesWithWord(box), []);
+  });
+}
+
+test("a fact that was deleted in its session is not captured from the conversation", async () => {
+  const box = memoryBox();
+  const { hook, says } = session(box, "claude", "live", "app.ts");
+  await hook("start", { source: "startup" });
+  says("Set up the sessions");
+  says(`We decided to keep sessions in Redis, since ${WORD} wants it`);
+  const content = `Sessions are kept in Redis, since ${WORD} wants it`;
+  const { data: { id } } = await box.json(["save", "fact", "--content", content, "--session", "live"]);
+  await box.json(["manage", "delete", "--id", id, "--confirm"]);
+  says("Draw the invoice");
+  await hook("end");
+  const { data } = await box.json(["manage", "list", "--scope", "sessions"]);
+  assert.match(JSON.stringify(data), /Draw the invoice/);
+  assert.doesNotMatch(JSON.stringify(data), new RegExp(WORD));
 });
 
 const STRETCHES = {

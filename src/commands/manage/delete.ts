@@ -2,14 +2,17 @@ import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
-import type { Layer } from "../../records/mod.ts";
+import type { SessionId } from "../../records/ids.ts";
+import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
+import { sessionOf } from "../../records/view.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
 import { type Memory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import { noteDeleted, sessionStates, stateStore } from "../../store/session_state.ts";
 import type { Stored } from "../../store/stored.ts";
 import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
@@ -181,19 +184,22 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
   const erased: Erased[] = [];
   const texts: string[] = [];
+  const gone: RawRecord[] = [];
   const written = carryOutInEach(
     memory,
     asked.map(({ store }) => store),
     (locked) => planAsShown(locked, (store) => findIn(store, request), how, shown?.get(locked.folder)),
     sync,
     (locked, doomed) => {
-      const gone = allOf({ doomed });
-      append(texts, textsOf(gone));
-      if (wish) erased.push(eraseBeside(locked, gone, wish));
+      const all = allOf({ doomed });
+      append(texts, textsOf(all));
+      append(gone, all.map(({ record }) => record));
+      if (wish) erased.push(eraseBeside(locked, all, wish));
     },
   );
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
   if (wish) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
+  forgetSaid(request, Map.groupBy(gone, (record) => sessionOf(record) ?? ""));
   const first = written[0]?.done;
   const operations = written.flatMap(({ store, done }) =>
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
@@ -213,6 +219,15 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     verified: request.verify ? verifyLayers(stores, texts, filter.keyword) : undefined,
   };
   return { told, backups: backupsOf(written) };
+}
+
+/** Keeps the ends of sessions from capturing again what is deleted; `gone`: its records, by session. */
+function forgetSaid({ memory, all, purge }: Request, gone: ReadonlyMap<SessionId, readonly RawRecord[]>): void {
+  const store = stateStore(memory);
+  if (!store) return;
+  const tells = ({ type, memory_type }: RawRecord) => type === "summary" || memory_type === "S";
+  const sessions = all ? sessionStates(store).map(({ session_id }) => session_id) : gone.keys();
+  for (const session of sessions) noteDeleted(store, session, all || purge || (gone.get(session) ?? []).some(tells));
 }
 
 type Deleted = Awaited<ReturnType<typeof remove>>["told"];
