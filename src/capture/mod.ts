@@ -56,8 +56,8 @@ const MANY = 20;
  * Saves records. A fact that its layer already has is not saved again, and a session has one summary. All records of
  * one store become one write of the audit log, which `undo` takes back as a whole.
  *
- * @throws MemoryError INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED, LOCK_BUSY, IO_ERROR; then nothing was saved in
- * the store that failed, and in no later one
+ * @throws MemoryError INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED, LOCK_BUSY, IO_ERROR; then nothing was
+ * saved in the store that failed, and in no later one
  * @returns the outcome of each, in order
  */
 export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {

@@ -169,10 +169,10 @@ export function size(bytes: number): string {
   return `${value < 100 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** A time in the person's zone: `2026-02-19 12:05`; a text that is no time stays as it is. */
+/** A time in the person's zone: `2026-02-19 12:05`; a text that is no time is cut to that length, on one line. */
 export function clock(timestamp: string): string {
   const time = new Date(timestamp);
-  if (Number.isNaN(time.getTime())) return timestamp;
+  if (Number.isNaN(time.getTime())) return timestamp.slice(0, "2026-02-19 12:05".length).replace(/\s/g, " ");
   const two = (value: number) => String(value).padStart(2, "0");
   return `${localDay(time)} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }

@@ -22,7 +22,7 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
-import { changeSettings } from "./config.ts";
+import { changeSettings } from "./change_settings.ts";
 import { refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });

@@ -168,10 +168,18 @@ function fromProject(
   if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
   // A key that is always guarded is documented as such. Here only some values are refused, so the person is told.
   if (rule.guardedValue && rule.accepts(value)) {
-    warnings.push(said("not_trusted", { key, value: JSON.stringify(value) }));
+    warnings.push(said("not_trusted", { key, value: shownValue(value) }));
   }
   return undefined;
 }
+
+/** A refused value for a warning. It may be a stranger's, so it stays short and on its line. */
+function shownValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? "";
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+}
+
+const SHOWN_MAX = 60;
 
 /** Whether the user's file names this project as trusted. */
 export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: string | undefined): boolean {
@@ -198,7 +206,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
 
 function isValid(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: Sentence[]): boolean {
   if (rule.accepts(value)) return true;
-  warnings.push(said("out_of_range", { key, from, found: JSON.stringify(value), range: rule.range() }));
+  warnings.push(said("out_of_range", { key, from, found: shownValue(value), range: rule.range() }));
   return false;
 }
 

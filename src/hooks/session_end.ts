@@ -104,7 +104,7 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   }
 }
 
-/** Whether a session's state holds a wish to save nothing, its end, or a deletion. All else in that state is dropped. */
+/** Whether a session's state holds a wish to save nothing, its end, or a deletion. All else in it is dropped. */
 function keepsWish(store: Store, path: string): boolean {
   const { skip, forgotten_bytes, seen, session_id: session } = asObject(readJson(store.runtime.files, path)) ?? {};
   if (typeof skip !== "boolean" && typeof forgotten_bytes !== "number") return false;

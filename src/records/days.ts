@@ -47,11 +47,12 @@ export function localDay(time: Date): string {
 }
 
 /**
- * The local day of a record's time, for people and agents. A text that is no time is only cut to the length of a day.
+ * The local day of a record's time, for people and agents. A text that is no time is only cut to the length of a day,
+ * and stays on its line.
  */
 export function dayOf(timestamp: string, { offsetMs }: Pick<Runtime, "offsetMs">): string {
   const at = Date.parse(timestamp);
-  if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length);
+  if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length).replace(/\s/g, " ");
   return new Date(at + offsetMs(at)).toISOString().slice(0, "2026-02-18".length);
 }
 

@@ -82,9 +82,18 @@ export function keyOf(record: RawRecord, line: string): string {
   return `line:${fingerprint(line.trim())}`;
 }
 
-/** The record with an id that no other record has: a digest is added to a short id. */
+/** Ids stand in lines of text for people and agents: one of other signs, or a long one, could say anything there. */
+const PLAIN_ID = /^[\p{L}\p{N}_.:@/+-]{1,100}$/u;
+
+/**
+ * The record with an id that no other record has: a digest is added to a short id, and takes the place of one that is
+ * no plain word.
+ */
 export function withOwnId(record: RawRecord): RawRecord {
-  return typeof record.id === "string" && isShortId(record.id) ? withDigestId(record) : record;
+  const { id } = record;
+  if (typeof id !== "string" || id === "") return record;
+  if (!PLAIN_ID.test(id)) return withDigestId({ ...record, id: "id" });
+  return isShortId(id) ? withDigestId(record) : record;
 }
 
 /** The record with a digest of its text added to its id. */

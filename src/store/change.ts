@@ -61,8 +61,8 @@ export interface Planned<T> {
 const IDS_IN_AUDIT = 100;
 
 /**
- * Carries out a change. On failure every file is put back as it was and the error thrown. A failure after the change was recorded is recorded,
- * too.
+ * Carries out a change. On failure every file is put back as it was and the error thrown; once the change was recorded,
+ * so is its failure.
  *
  * @returns undefined when there was nothing to change
  */

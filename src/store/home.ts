@@ -137,9 +137,10 @@ function ofGlobal(runtime: Runtime, folder: string): Belonging {
   return { home, standing: runtime.files.stat(join(home, OWNER_FILE)) ? "own" : "unclaimed" };
 }
 
-/** The lines of a folder's token file that could name a home. */
+/** The lines of a folder's token file that could name a home. Ours is no link: one could lead to another's tokens. */
 export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
-  const bytes = files.readRange(join(folder, TOKEN_FILE), 0, TOKEN_BYTES_MAX);
+  const path = join(folder, TOKEN_FILE);
+  const bytes = files.linkTarget(path) === undefined ? files.readRange(path, 0, TOKEN_BYTES_MAX) : undefined;
   if (!bytes) return [];
   return new TextDecoder().decode(bytes).split("\n").slice(0, LINES_MAX).flatMap((line) => {
     const [, name, token] = TOKEN_LINE.exec(line) ?? [];
@@ -401,7 +402,10 @@ function writeToken({ runtime, folder, home }: Store): string {
     join(homesFolder(runtime), name) !== home && readOwner(runtime, join(homesFolder(runtime), name)) === undefined
   );
   const lines = [...others, { name: basename(home), token }].map(({ name, token }) => `${name} ${token}\n`);
-  replaceAtomically(runtime, join(folder, TOKEN_FILE), lines.join(""));
+  const path = join(folder, TOKEN_FILE);
+  // Ours is no link: a stranger's would lead the write to any file.
+  if (runtime.files.linkTarget(path) !== undefined) runtime.files.remove(path);
+  replaceAtomically(runtime, path, lines.join(""));
   return token;
 }
 

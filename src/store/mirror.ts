@@ -3,7 +3,8 @@
  * where somebody took files away without memory, a backup of what they held.
  * Not done here: bringing that back (lost.ts).
  *
- * `git clean -fdx` and `rm -rf` take away names. A file that has another one (a hard link) stays, with every byte that
+ * `git clean -fdx` and `rm -rf` take away names, as does a pull of a file that git did not track here: it replaces what
+ * it ignores. A file that has another one (a hard link) stays, with every byte that
  * was ever appended: a save is kept twice by being written once, from the moment it is acknowledged. The index can't
  * stand in for that: it follows later, and of notes and core memory it holds what it made of them. A copy would follow
  * later too, and would keep what somebody takes out by hand.
@@ -170,7 +171,7 @@ function isSame(one: FileStat | undefined, other: FileStat | undefined): boolean
     one.modifiedNs === other.modifiedNs;
 }
 
-/** A file that is gone, and where it still lies. */
+/** A file that is gone or that git has replaced, and where it still lies. */
 export interface LostFile {
   readonly file: layout.StorePath;
   readonly path: string;
@@ -196,8 +197,12 @@ function lostFrom(store: Store) {
     const named = layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER);
     // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
     const listed = remembered((path: string) => new Set(runtime.files.list(path)));
+    const tracking = trackingIn(runtime, folder);
+    const isReplaced = (file: layout.StorePath) =>
+      tracking(file) === "tracked" &&
+      !isSame(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
     const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
-      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)));
+      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)) || isReplaced(file));
     return lost.length > 0 ? [{ home, files: lost }] : [];
   });
 }

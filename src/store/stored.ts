@@ -199,8 +199,8 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
 const [HEAD, TYPE, TIMESTAMP, CONSOLIDATED] = ['{"id":"', '","type":"fact",', '"timestamp":"', "fact-"];
 /** Fields that a plain fact does not have; inside a text their quotes would be escaped. */
 const NOT_PLAIN = ['"deleted_at"', '"supersedes"', '"evidence"'];
-/** ASCII without an escape. */
-const PLAIN_KEY = /^[ -[\]-~]+$/;
+/** The ids of ASCII that stay as they are (records/ids.ts). */
+const PLAIN_KEY = /^[\w.:@/+-]{1,100}$/;
 
 /**
  * Makes a test of a file's lines: it finds the plain fact in a line, and gives false for a line that must be parsed.

@@ -167,3 +167,22 @@ test("what a file or folder of a stranger's memory leads to outside of it is tol
     }),
   );
 });
+
+test("a token file that is a link leads no write and no reading anywhere", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Mine", "--type", "O"]);
+  const precious = join(box.home, "precious");
+  fs.writeFileSync(precious, "a\n".repeat(1000));
+  for (const target of [precious, join(box.data, ".owner")]) {
+    const before = fs.readFileSync(target);
+    const clone = fs.mkdtempSync(join(box.home, "theirs-"));
+    fs.mkdirSync(join(clone, DATA), { recursive: true });
+    execFileSync("git", ["init", "-q", clone]);
+    fs.symlinkSync(target, join(clone, DATA, ".owner"));
+    await box.json(["save", "fact", "--content", "Written in the clone"], { cwd: clone });
+    await box.run(["init", "--agent", "claude", "--skip-model"], { cwd: clone });
+    assert.deepEqual(fs.readFileSync(target), before);
+    assert.match((await box.run(["list"], { cwd: clone })).stdout, /Written in the clone/);
+  }
+  assert.equal((await box.run(["list"])).stderr, "", "the project is its own still");
+});

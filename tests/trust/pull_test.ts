@@ -195,3 +195,40 @@ test("a file that git tracks no more, or takes on, is weighed anew", async () =>
   assert.match((await told(box)).followed, /heather/);
   assert.equal((await box.json(["doctor", "--deep"])).status, "ok");
 });
+
+test("a pull that replaces an ignored file of the same day loses nothing of one's own", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  git(box.project, "commit", "-q", "--allow-empty", "-m", "begin");
+  const theirs = join(box.home, "theirs");
+  git(box.home, "clone", "-q", box.project, theirs);
+  const day = `${DATA}/daily/${TODAY}.jsonl`;
+  put(join(theirs, day), opinion("log-000000041-aaaa", "Theirs: use pnpm"));
+  git(theirs, "add", "-Af");
+  git(theirs, "commit", "-qm", "share");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  const facts = ["Redis TTL is 300", "The queue is Kafka"];
+  for (const content of facts) await box.json(["save", "fact", "--content", content]);
+  const shown = async () => (await box.run(["list"])).stdout;
+  const pull = () => git(box.project, "pull", "-q", theirs, "main");
+  pull();
+  assert.doesNotMatch(await shown(), /Redis TTL/, "git has replaced the file");
+  assert.match((await box.run(["restore"])).stdout, /2 records/);
+  for (const content of [...facts, "Theirs: use pnpm"]) assert.match(await shown(), new RegExp(content));
+});
+
+test("what a pull has replaced is set aside by the end of the next session", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--content", "Redis TTL is 300"]);
+  const day = join(box.project, DATA, "daily", `${TODAY}.jsonl`);
+  // As git does it: another file of the same name.
+  fs.rmSync(day);
+  put(day, opinion("log-000000041-aaaa", "Theirs: use pnpm"));
+  git(box.project, "add", "-f", day);
+  git(box.project, "commit", "-qm", "share");
+  await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+  await box.json(["restore"]);
+  assert.match((await box.run(["list"])).stdout, /Redis TTL is 300/);
+});
