@@ -68,11 +68,15 @@ export function finishSession(
   updateSessionState(store, session, () => ({ ended_at, prompt_open: false, ask_open: false }));
 }
 
-/** Ends sessions whose client never said that they ended. A failure is logged and does not stop the present session. */
+/**
+ * Ends sessions whose client never said that they ended, at the time of their last event: what they leave belongs to
+ * that day. A failure is logged and does not stop the present session.
+ */
 export function finishAbandoned(scene: Scene, sessions: readonly SessionState[]): void {
   for (const state of sessions) {
+    const runtime = { ...scene.runtime, now: () => new Date(state.updated_at) };
     try {
-      finishSession({ ...scene, state }, { reason: "abandoned" });
+      finishSession({ ...scene, runtime, memory: { ...scene.memory, runtime }, state }, { reason: "abandoned" });
     } catch (error) {
       const { session_id: session } = state;
       scene.log.error("an abandoned session can't be ended", { session, reason: reasonOf(error) });

@@ -140,7 +140,8 @@ function ofGlobal(runtime: Runtime, folder: string): Belonging {
 /** The lines of a folder's token file that could name a home. Ours is no link: one could lead to another's tokens. */
 export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
   const path = join(folder, TOKEN_FILE);
-  const bytes = files.linkTarget(path) === undefined ? files.readRange(path, 0, TOKEN_BYTES_MAX) : undefined;
+  const isOurs = files.linkTarget(path) === undefined && files.stat(path)?.kind === "file";
+  const bytes = isOurs ? files.readRange(path, 0, TOKEN_BYTES_MAX) : undefined;
   if (!bytes) return [];
   return new TextDecoder().decode(bytes).split("\n").slice(0, LINES_MAX).flatMap((line) => {
     const [, name, token] = TOKEN_LINE.exec(line) ?? [];

@@ -21,7 +21,7 @@ export const systemFiles: Files = {
   readPipe: (path, most = BYTES_MAX.other) => missing(() => readToEnd(path, most)),
   readRange(path, start, length) {
     return missing(() => {
-      if (kindOf(path) !== "file") return undefined;
+      if (kindOf(path) === "other") return undefined;
       return withFile(path, "r", (file) => {
         const buffer = new Uint8Array(length);
         let filled = 0;

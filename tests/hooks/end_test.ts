@@ -385,3 +385,25 @@ for (const isWritten of [true, false]) {
     ]);
   });
 }
+
+test("a session that never ended leaves what it came to on the day of its last event", async () => {
+  const box = hookBox({ env: { LANG: "zh_CN.UTF-8" } });
+  const transcript_path = work(box);
+  await box.cursor("sessionStart", { transcript_path });
+  await box.cursor("beforeSubmitPrompt", { prompt: WORK[0][1], transcript_path });
+  saveRecords(memoryOf(box), [{ summary: { todos: ["上线前压测"], session: SESSION, source: "rules" } }]);
+  box.advance(2 * DAY);
+  const old = new Date(box.runtime.now().getTime() - 2 * DAY);
+  for (const path of [transcript_path, box.path(`session_state/${SESSION}.json`)]) utimesSync(path, old, old);
+  await box.cursor("sessionStart", { session_id: "next", conversation_id: "next" });
+  const [summary] = summaries(box);
+  assert.deepEqual([summary.topic, summary.todos, summary.timestamp.slice(0, 10)], [
+    "把 session 缓存改成 Redis",
+    ["上线前压测"],
+    "2026-02-18",
+  ]);
+  const days = readdirSync(box.path("daily"));
+  const facts = days.flatMap((day) => box.lines(`daily/${day}`)).filter(({ type }) => type === "fact");
+  assert.ok(facts.length > 0);
+  assert.ok(facts.every(({ timestamp }) => timestamp.startsWith("2026-02-18")));
+});
