@@ -8,7 +8,7 @@ import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
-import { withoutGoingOn } from "../prompt/earlier.ts";
+import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { said } from "./words.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
@@ -48,7 +48,7 @@ export function gistOf(
 ) {
   const prompts = turns.filter(({ role }) => role === "user")
     .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(text)) }))
-    .filter(({ text }) => namesAThing(text) && !isSocial(text));
+    .filter(({ text }) => namesAThing(text) && !isSocial(text) && !asksForEarlier(text));
   const told = prompts.map(({ text }) => topicOf(text));
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const besides = told.filter((text) => !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));

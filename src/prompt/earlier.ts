@@ -55,6 +55,14 @@ export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier |
   return undefined;
 }
 
+/** Whether a prompt is a question for earlier work, of whatever day: it is answered from memory, and is no work itself. */
+export function asksForEarlier(prompt: string): boolean {
+  const asked = earlierIn(prompt, ANY_DAY, { isFirst: false });
+  return asked !== undefined && !asked.goesOn;
+}
+
+const ANY_DAY: Clock = { now: () => new Date(2026, 0, 1), offsetMs: () => 0 };
+
 /** The first clauses of a prompt without greetings; a bare time and the clause behind it are one. */
 function clausesIn(prompt: string, clock: Clock): string[] {
   const clauses: string[] = [];

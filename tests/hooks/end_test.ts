@@ -407,3 +407,28 @@ test("a session that never ended leaves what it came to on the day of its last e
   assert.ok(facts.length > 0);
   assert.ok(facts.every(({ timestamp }) => timestamp.startsWith("2026-02-18")));
 });
+
+test("a session that only asked what was done before leaves nothing, and hides no last session however old that is", async () => {
+  const box = hookBox();
+  saveRecords(memoryOf(box), [{
+    summary: { topic: "CSV exporter", summary: "It is written.", session: "first", source: "rules" },
+  }]);
+  for (let week = 0; week < 3; week++) {
+    box.advance(7 * DAY);
+    const session = { session_id: `week-${week}`, conversation_id: `week-${week}` };
+    const transcript_path = join(box.folder, `${week}.jsonl`);
+    const asked = [["user", "what did we do on Tuesday?"], ["assistant", "That."], ["user", "昨天我们聊到哪了"], [
+      "assistant",
+      "So.",
+    ]] as const;
+    writeFileSync(transcript_path, cursorTranscript(asked));
+    const start = JSON.stringify(await box.cursor("sessionStart", { ...session, transcript_path }));
+    assert.match(start, /Last session\\nCSV exporter \(2026-02-18\)/);
+    for (const [, prompt] of asked.filter(([role]) => role === "user")) {
+      await box.cursor("beforeSubmitPrompt", { ...session, prompt, transcript_path });
+    }
+    box.advance(60_000);
+    await box.cursor("sessionEnd", { ...END, ...session });
+  }
+  assert.deepEqual(summaries(box).map(({ topic }) => topic), ["CSV exporter"]);
+});
