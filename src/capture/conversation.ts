@@ -6,7 +6,9 @@
  */
 import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
-import { sharesHeld } from "../recall/contradiction.ts";
+import { contradicts, sharesHeld } from "../recall/contradiction.ts";
+import { readStatements } from "../recall/statement.ts";
+import { sign } from "../prompt/signs.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
@@ -51,7 +53,9 @@ export function gistOf(
     .filter(({ text }) => namesAThing(text) && !isSocial(text) && !asksForEarlier(text));
   const told = prompts.map(({ text }) => topicOf(text));
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
-  const besides = told.filter((text) => !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
+  const besides = told.filter((text, at) => !isTakenBack(text, prompts.slice(at + 1), HALF)).filter((text) =>
+    !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE)
+  );
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
@@ -71,8 +75,29 @@ export function gistOf(
     /** What was asked, which files changed, which commands ran and how they ended. */
     summary: [topic, ...parts].reduce((text, part) => text + (ENDED.test(text) ? GAP : STOP)[language] + part),
     /** Decisions and preferences that the person stated, sentence by sentence. */
-    stated: prompts.flatMap(({ text }) => lastingIn(text, LINES.unjudged)).slice(0, STATED_MAX),
+    stated: prompts.flatMap(({ text }, at) =>
+      lastingIn(text, LINES.unjudged).filter(({ content }) => !isTakenBack(content, prompts.slice(at + 1), 0))
+    ).slice(0, STATED_MAX),
   };
+}
+
+const TAKES_BACK = sign("takes back");
+
+/** The share of the words in either direction from which a prompt that takes something back means a task. */
+const HALF = 0.49;
+/** Who takes something back says little more. Characters. */
+const TAKING_BACK_MAX = 300;
+
+/**
+ * Whether a later prompt takes back what a text states: “never mind, let's use GlitchTip”, 算了，还是用 MySQL.
+ *
+ * @param least the prompt shares more than this part of the words
+ */
+function isTakenBack(text: string, later: readonly Pick<Turn, "text">[], least: number): boolean {
+  return later.filter((each) => each.text.length <= TAKING_BACK_MAX).some((each) =>
+    TAKES_BACK.test(each.text) && Math.max(...sharesHeld(each.text, text)) > least ||
+    contradicts(readStatements(each.text), readStatements(text))
+  );
 }
 
 /** Whether a prompt says to go on and nothing else. */
@@ -107,7 +132,7 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   let isTalk = false;
   let soundsLikeTalk = false;
   for (const [at, { role, text }] of turns.entries()) {
-    if (role !== "user" || isSocial(text)) continue;
+    if (role !== "user" || isSocial(text) || asksForEarlier(text)) continue;
     const goesOn = followsUp(text);
     soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
     isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && asksAtLarge(text) && !looked(turns, at));

@@ -7,6 +7,7 @@
 import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
+import { asksForEarlier } from "../prompt/earlier.ts";
 import type { Lasting } from "../prompt/lasting.ts";
 import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
 import { hasRules } from "../recall/rule_file.ts";
@@ -32,7 +33,7 @@ const COMPARED = 4;
 export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opened): string {
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
-  const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)));
+  const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)) && !asksForEarlier(each.content));
   // A script's orders are not a person's rules. What its sessions came to is captured at their end.
   if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh, opened)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({

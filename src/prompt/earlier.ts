@@ -13,6 +13,7 @@ import { type Clock, type NamedTime, plainSpelling, QUOTE, timesIn } from "../re
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { isCjk } from "../text/script.ts";
 import { isSocial } from "./intent.ts";
+import { mayAskForEarlier } from "./signs.ts";
 import { remembered } from "../remembered.ts";
 import forms from "./earlier.txt" with { type: "text" };
 
@@ -55,11 +56,17 @@ export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier |
   return undefined;
 }
 
-/** Whether a prompt is a question for earlier work, of whatever day: it is answered from memory, and is no work itself. */
+/**
+ * Whether a prompt is a question for earlier work, of whatever day, or for what was decided then: it is answered from
+ * memory, is no work itself and states nothing.
+ */
 export function asksForEarlier(prompt: string): boolean {
+  if (!mayAskForEarlier(prompt)) return false;
   const asked = earlierIn(prompt, ANY_DAY, { isFirst: false });
-  return asked !== undefined && !asked.goesOn;
+  return asked ? !asked.goesOn : ASKED.test(prompt) && datedIn(prompt, ANY_DAY) !== undefined && asksBack(prompt);
 }
+
+const ASKED = /[?？]\s*$|什么|啥|哪[些个]/u;
 
 const ANY_DAY: Clock = { now: () => new Date(2026, 0, 1), offsetMs: () => 0 };
 

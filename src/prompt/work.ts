@@ -8,7 +8,6 @@
  */
 import { countHan } from "../text/script.ts";
 import { findCommand, type UserCommand } from "./command.ts";
-import { asksForEarlier } from "./earlier.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
 import { sign } from "./signs.ts";
 
@@ -24,7 +23,7 @@ export function hasSubstance(prompt: string): boolean {
 export function isWork(prompt: string, command: UserCommand | undefined): boolean {
   if (prompt.length >= LONG_PROMPT || command?.action === "save") return true;
   const said = (command ? command.rest : prompt).trim();
-  if (!namesAThing(said) || isSocial(said) || asksForEarlier(said)) return false;
+  if (!namesAThing(said) || isSocial(said)) return false;
   const intent = identifyIntent(said, command ? {} : { command: "none" });
   // A new topic ("by the way") may be work, or the weather.
   if (intent.intent_type === "new_topic") return verdictOfTables(said)?.should_save !== false;

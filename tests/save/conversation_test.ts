@@ -178,3 +178,27 @@ test("two prompts or one change are substance, a question and its answer are not
   assert.equal(isSubstantial([user("Python 怎么读文件"), agent("open()"), user("谢谢"), agent("不客气")]), false);
   assert.equal(isSubstantial([user("Move the cache"), agent("1"), user("Rename the flag"), agent("2")]), true);
 });
+
+test("what the person takes back later is neither kept as a fact nor the last word of the gist", () => {
+  const told = (...prompts: string[]) => gistOf(prompts.map(user), "en");
+  for (
+    const [stated, later] of [
+      ["We decided to report frontend errors with Sentry", "never mind, Sentry is too expensive, let's use GlitchTip"],
+      ["前端错误统一用 Sentry 上报，以后都这样", "算了，Sentry 太贵，还是用 GlitchTip"],
+      ["From now on logins use magic links", "actually, no magic links, use passwords"],
+    ] as const
+  ) {
+    assert.equal(told(stated)?.stated.length, 1);
+    assert.deepEqual(told(stated, later)?.stated.filter(({ content }) => content === stated), []);
+    assert.ok(told(stated, later)?.summary.endsWith(later), told(stated, later)?.summary);
+  }
+  const queue = ["let's move the queue to RabbitMQ", "actually let's go back to Kafka for the queue"];
+  assert.equal(told("Fix the retry loop", ...queue)?.summary, `Fix the retry loop. Then: ${queue[1]}`);
+  assert.equal(told("We decided to store sessions in Redis", "does Redis persist to disk?")?.stated.length, 1);
+});
+
+test("a question for what was done or decided before is no work and states nothing", () => {
+  const asked = ["what did we do on Tuesday?", "我们上周定了什么规矩", "还有啥没做完"].map(user);
+  assert.equal(gistOf(asked, "en"), undefined);
+  assert.equal(isSubstantial(asked), false);
+});
