@@ -135,6 +135,12 @@ export function notInitialised(
   return failure("no_memory", { here, otherwise });
 }
 
+/** Throws DISABLED where memory is switched off: nothing is saved then, by whichever verb. */
+export function refuseWhileOff(memory: Memory): void {
+  const off = disabledReason(memory);
+  if (off) throw failure("is_off", { reason: off });
+}
+
 /** What a look-up says that found nothing because memory is switched off. */
 export function memoryIsOff(reason: Sentence): Sentence {
   return said("memory_off", { reason });

@@ -130,9 +130,13 @@ export function neutralise(text: string): string {
 
 /** A value as JSON with nothing hidden and no marks; a program reads the same value. */
 export function neutralJson(value: unknown): string {
+  return neutralised(JSON.stringify(value));
+}
+
+/** The same for JSON that is text already, whole or a piece that is cut between values. */
+export function neutralised(json: string): string {
   // Outside its strings JSON has neither hidden characters nor these brackets.
-  const json = legible(JSON.stringify(value));
-  return withoutMarks(json, (bracket) => escaped(bracket.charAt(0)) + bracket.slice(1));
+  return withoutMarks(legible(json), (bracket) => escaped(bracket.charAt(0)) + bracket.slice(1));
 }
 
 function withoutMarks(text: string, instead: (bracket: string) => string): string {

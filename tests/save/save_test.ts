@@ -341,3 +341,26 @@ test("an array of facts and summaries is one write: undone as a whole, and none 
   await box.json(["manage", "undo", operations[1].op_id]);
   assert.deepEqual([box.lines(TODAY()), box.lines("sessions.jsonl")], [[], []]);
 });
+
+test("while memory is off no verb saves: neither a change nor an import nor further words", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  const output = join(box.home, "export.json");
+  await box.json(["export", output, "--json"]);
+  await box.json(["manage", "delete", "--id", id, "--confirm"]);
+  await box.run(["disable"]);
+  const before = box.lines(TODAY());
+  for (
+    const words of [["edit", id, "The cache is Valkey"], ["import", output, "--confirm"], [
+      "manage",
+      "enrich",
+      "--apply",
+      "{}",
+    ]]
+  ) {
+    const { code, stderr } = await box.run([...words, "--json"]);
+    assert.equal(code, 4, words.join(" "));
+    assert.match(stderr, /DISABLED|memory is off/i);
+  }
+  assert.deepEqual(box.lines(TODAY()), before);
+});

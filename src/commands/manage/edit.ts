@@ -8,6 +8,7 @@ import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
+import { refuseWhileOff } from "../../store/memory.ts";
 import { actorOf } from "../../store/audit.ts";
 import { scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
@@ -45,6 +46,7 @@ export const manageEdit = defineCommand({
     const edits = { content, memoryType, confidence, entities, asks, when, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
+    refuseWhileOff(memory);
     const id = wholeIds(memory, layer, [word])[0] ?? word;
     const isMeant = namedBy([id]);
     const store = storeHolding(memory, layer, (each) => readContents(each).records.some(({ key }) => isMeant(key)));

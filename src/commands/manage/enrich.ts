@@ -18,6 +18,7 @@ import { backupsOf, carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
 import { notFoundLine, takenOutLine } from "./shown.ts";
 import { refuse, said } from "../words.ts";
+import { refuseWhileOff } from "../../store/memory.ts";
 import { actorOf } from "../../store/audit.ts";
 import { changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
@@ -38,6 +39,7 @@ export const manageEnrich = defineCommand({
         ? nothing(batch, batchText)
         : ok({ ...batch, hint: inResult(said("how_to_enrich")) }, batchText);
     }
+    refuseWhileOff(memory);
     const given = readAnswers(await answersOf(call, args.apply));
     const ids = wholeIds(memory, layer, [...given.keys()]);
     const answers: Answers = new Map([...given.values()].map((words, at) => [ids[at] ?? "", words]));

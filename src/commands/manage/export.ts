@@ -7,7 +7,7 @@ import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
 import { replaceAtomically } from "../../files.ts";
 import type { Language } from "../../sentence.ts";
-import { legible } from "../../text/legible.ts";
+import { neutralised } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -43,7 +43,7 @@ export const manageExport = defineCommand({
       if (args.format === "markdown") refuse("markdown_is_a_folder");
       const collected = collect(store, scope, span);
       for (const piece of documentOf(runtime, collected, args.format ?? "json")) {
-        runtime.stdout.write(runtime.stdout.isTerminal ? legible(piece) : piece);
+        runtime.stdout.write(neutralised(piece));
       }
       if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }), language);
       noteLeft();

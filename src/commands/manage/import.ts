@@ -22,7 +22,7 @@ import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
-import { type Memory, storeToWrite } from "../../store/memory.ts";
+import { type Memory, refuseWhileOff, storeToWrite } from "../../store/memory.ts";
 import type { Bundle } from "../../exchange/mod.ts";
 import { select } from "../../store/filter.ts";
 import type { Store } from "../../store/mod.ts";
@@ -49,6 +49,7 @@ export const manageImport = defineCommand({
   args,
   operands: { path: text("PATH") },
   async run({ runtime, memory, args, operands, layer, quiet }) {
+    refuseWhileOff(memory);
     const { format } = args;
     const named = await pathNamed("manage import", "--input", args.input, operands.path);
     const store = storeToWrite(memory, layer);
