@@ -83,7 +83,8 @@ export async function recordFor(
     const { hit } = first;
     const candidates = about.length + saved.length;
     const key = toldAs(event, hit.id);
-    return tell(scene, { hit, key, isFound: awaiting === undefined, isOutdated, candidates, started, lead });
+    const isWeighed = isOutdated || awaiting?.isOthers === true;
+    return tell(scene, { hit, key, isFound: awaiting === undefined, isWeighed, candidates, started, lead });
   } finally {
     closeReaders(readers);
   }

@@ -20,14 +20,14 @@ const LINE_TOKENS = 200;
 /** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(
   { event, memory, store }: ToolScene,
-  { hit, key, isFound, isOutdated, candidates, started, lead }: {
+  { hit, key, isFound, isWeighed, candidates, started, lead }: {
     readonly hit: Placed;
     /** The name under which the record is noted as told. */
     readonly key: string;
     /** By its words, not by a condition. */
     readonly isFound: boolean;
     /** It is to be weighed, not followed. */
-    readonly isOutdated: boolean;
+    readonly isWeighed: boolean;
     readonly candidates: number;
     readonly started: number;
     /** A line before the record. */
@@ -37,7 +37,7 @@ export function tell(
   const { runtime, config } = memory;
   const { session, agent, call, subagent } = event;
   const language = languageOf(runtime, config);
-  const isOthers = isOutdated ? () => true : othersIn(memory);
+  const isOthers = isWeighed ? () => true : othersIn(memory);
   const context = promptContext([hit], LINE_TOKENS, language, { isOthers, runtime, isBrief: true });
   if (!context) return undefined;
   const { ids, tokens } = context;

@@ -11,7 +11,7 @@ import { appendText, bytesOf, type Durability, takeBack } from "./file.ts";
 import { type Addition, addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
-import { noteSaid, opinionOf } from "./known.ts";
+import { noteSaid, saidIn } from "./known.ts";
 import { bytesMaxOfFile, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -70,11 +70,7 @@ export function appendLocked(
   }
   if (spooled !== undefined) files.remove(spooled);
   if (!operation || operation.actor === "system") return;
-  const said = entries.flatMap(({ file, record }) => {
-    const text = opinionOf(asObject(record) ?? {});
-    return text === undefined ? [] : [{ file, text }];
-  });
-  noteSaid(store, said);
+  noteSaid(store, entries.flatMap(({ file, record }) => saidIn(file, asObject(record) ?? {})));
   tellExposed(store, operation.files);
 }
 

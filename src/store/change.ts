@@ -41,7 +41,7 @@ export interface Change {
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
   /** What the person says by it in a file, for an agent to follow. */
-  readonly said?: Instruction | undefined;
+  readonly said?: readonly Instruction[];
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
@@ -110,7 +110,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
     throw error;
   }
   for (const file of files) mirror(store, file);
-  if (change.said) noteSaid(store, [change.said]);
+  if (change.said) noteSaid(store, change.said);
   if (change.actor !== "system") tellExposed(store, files);
   return operation;
 }

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
 import { asObject } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
 import { sha256Hex } from "../hash.ts";
@@ -65,6 +65,18 @@ export function opinionOf(record: RawRecord): string | undefined {
   const { memory_type, auto_generated, imported_at, content } = record;
   const isGiven = memory_type === "O" && auto_generated !== true && imported_at === undefined && !isDeleted(record);
   return isGiven && typeof content === "string" ? content : undefined;
+}
+
+/** A condition of an opinion as a text: who sets it steers when the opinion is followed. */
+export function conditionText(condition: string): string {
+  return `when: ${condition}`;
+}
+
+/** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
+export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
+  const opinion = opinionOf(record);
+  if (opinion === undefined) return [];
+  return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
 }
 
 /** Whether a stranger put this text there, or may have. */
@@ -135,10 +147,7 @@ export function instructionsIn(store: Store): Instruction[] {
   return [
     ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...readContents(store).records.flatMap((stored) => {
-      const text = opinionOf(stored.record);
-      return text === undefined ? [] : [{ file: stored.file, text }];
-    }),
+    ...readContents(store).records.flatMap(({ file, record }) => saidIn(file, record)),
   ].filter(({ text }) => text.trim() !== "");
 }
 

@@ -12,6 +12,7 @@ import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recal
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
+import { conditionText } from "../store/known.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { COLUMNS, isKnowledge, isTooOld, labelsOf } from "./find.ts";
 
@@ -27,7 +28,9 @@ export async function recordsAwaiting(
 ): Promise<{ readonly hit: Placed; readonly isOthers: boolean; readonly isOutdated: boolean }[]> {
   const keys = JSON.stringify(keysOfCall(call));
   const isShared = sharedIn(memory);
-  const isOthers = ({ layer, file, content }: Placed) => isShared(layer, file, () => content);
+  // Who sets a condition steers when the record is followed.
+  const isOthers = ({ layer, file, content, condition }: Placed & Pick<Awaiting, "condition">) =>
+    isShared(layer, file, () => content) || isShared(layer, file, () => conditionText(condition));
   // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(memory, db, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
@@ -44,14 +47,15 @@ export async function recordsAwaiting(
   return all;
 }
 
-/** The records with a condition that a call fulfils, each with the weight of the one that asks for most. */
-function awaiting(
-  { runtime }: Memory,
-  db: Database,
-  keys: string,
-  call: Doing,
-): (Found & { readonly weight: number })[] {
-  const weights = new Map<number, number>();
+/** A record with a condition that a call fulfils. */
+interface Awaiting extends Found {
+  /** The one that asks for most. */
+  readonly condition: string;
+  readonly weight: number;
+}
+
+function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing): Awaiting[] {
+  const fulfilled = new Map<number, Pick<Awaiting, "condition" | "weight">>();
   const compared = db.all(
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
      JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
@@ -65,17 +69,20 @@ function awaiting(
     if (!read || !holdsAt(read, call)) continue;
     // “Not found” is part of many failures.
     const isVague = read.kind === "fail" && wordsAt(read, call).every(isOfAnyFailure);
-    weights.set(Number(row), Math.max(weights.get(Number(row)) ?? 0, isVague ? 0 : weightAt(read, call)));
+    const weight = isVague ? 0 : weightAt(read, call);
+    if (weight >= (fulfilled.get(Number(row))?.weight ?? 0)) {
+      fulfilled.set(Number(row), { condition: String(condition), weight });
+    }
   }
-  if (weights.size === 0) return [];
+  if (fulfilled.size === 0) return [];
   return db.all(
     `SELECT r.row, ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
      JOIN files f ON f.key = r.file`,
-    JSON.stringify([...weights.keys()]),
+    JSON.stringify([...fulfilled.keys()]),
   ).flatMap((row) => {
     const hit = asFound(row);
-    const weight = weights.get(Number(row["row"])) ?? 0;
-    return hit && (weight > 0 || sharesLabel(hit, call)) ? [{ ...hit, weight }] : [];
+    const by = fulfilled.get(Number(row["row"]));
+    return hit && by && (by.weight > 0 || sharesLabel(hit, call)) ? [{ ...hit, ...by }] : [];
   });
 }
 

@@ -9,7 +9,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf } from "../store/contents.ts";
 import { inScope, oneOf, type RecordScope, select } from "../store/filter.ts";
-import { opinionOf } from "../store/known.ts";
+import { saidIn } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
@@ -86,16 +86,16 @@ export function planEdit(
     const updated_at = changeTime(store.runtime.now(), record);
     return { ...ownedBy(record, changed), ...fields, updated_at };
   };
-  const text = changed.some((field) => WORDING.includes(field))
-    ? opinionOf({ ...ownedBy(stored.record, changed), ...fields })
-    : undefined;
+  const isReworded = changed.some((field) => WORDING.includes(field));
+  const stated = saidIn(stored.file, { ...ownedBy(stored.record, changed), ...fields })
+    .filter(({ text }) => isReworded || text !== stored.record.content);
   return {
     change: {
       actor,
       command: "edit",
       scope: stored.home,
       rewrite: new Map(all.map(({ file }) => [file, rewrite])),
-      ...text === undefined ? {} : { said: { file: stored.file, text } },
+      ...isReworded || changed.includes("when") ? { said: stated } : {},
       audit: { fields: changed, ...along.length > 0 ? { copies: along.length } : {} },
     },
     result,

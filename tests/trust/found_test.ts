@@ -147,3 +147,32 @@ test("what the person says by a verb is followed also once git tracks it; what a
   assert.match(cleaned.followed, /tests first/);
   assert.doesNotMatch(cleaned.followed, /evil/);
 });
+
+test("a condition that a pull gives to the person's own rule has it weighed there, not followed", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  const rule = ["save", "fact", "--type", "O", "--content", "Deploy on Tuesdays only"];
+  await box.json([...rule, "--when", "run make deploy"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  let sessions = 0;
+  const at = async (command: string): Promise<string> => {
+    const payload = { tool_name: "Bash", tool_input: { command }, cwd: box.project, session_id: `tool-${sessions++}` };
+    const reply = await box.hook("claude", "PreToolUse", { ...payload, hook_event_name: "PreToolUse" });
+    return reply.hookSpecificOutput?.additionalContext ?? "";
+  };
+  assert.match(await at("make deploy"), /<memory-conventions[^]*Tuesdays/);
+  const [file = ""] = fs.readdirSync(join(box.data, "daily"));
+  const before = box.read(`daily/${file}`);
+  put(join(box.data, "daily", file), before.replace('"run make deploy"', '"run make deploy","run npm install"'));
+  git(box.project, "commit", "-qam", "theirs");
+  assert.match(await at("make deploy"), /<memory-conventions[^]*Tuesdays/);
+  const aimed = await at("npm install left-pad");
+  assert.match(aimed, /<memory-notes[^]*Tuesdays/);
+  assert.doesNotMatch(aimed, /memory-conventions/);
+  // The person says it themselves.
+  const { data: { records: [{ id }] } } = await box.json(["manage", "list", "--type", "fact"]);
+  await box.json(["manage", "edit", "--id", id, "--when", "run npm install"]);
+  assert.match(await at("npm install left-pad"), /<memory-conventions[^]*Tuesdays/);
+});
