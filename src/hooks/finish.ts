@@ -24,7 +24,8 @@ import { usageOf } from "../recall/ledger.ts";
 import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
-import { storesToRead } from "../store/memory.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Ending, Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
@@ -74,9 +75,12 @@ export function finishSession(
  */
 export function finishAbandoned(scene: Scene, sessions: readonly SessionState[]): void {
   for (const state of sessions) {
-    const runtime = { ...scene.runtime, now: () => new Date(state.updated_at) };
+    // A look at the real clock lets the hook's guard see how long this takes.
+    const now = () => (scene.runtime.now(), new Date(state.updated_at));
+    const runtime: Runtime = Object.assign(Object.create(scene.runtime), { now });
+    const memory: Memory = Object.assign(Object.create(scene.memory), { runtime });
     try {
-      finishSession({ ...scene, runtime, memory: { ...scene.memory, runtime }, state }, { reason: "abandoned" });
+      finishSession({ ...scene, runtime, memory, state }, { reason: "abandoned" });
     } catch (error) {
       const { session_id: session } = state;
       scene.log.error("an abandoned session can't be ended", { session, reason: reasonOf(error) });
