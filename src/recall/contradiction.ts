@@ -147,15 +147,19 @@ function areSiblings(newer: Statement, older: Statement): boolean {
 
 /** Whether two names begin alike, or end in the same word. */
 function shareAPart(one: string, other: string): boolean {
-  const partsOf = (name: string) => name.split(/[-_]|(?=\d+$)/);
+  const partsOf = (name: string) => name.split(/[-_]|\s*(?=(?:\d+|\b[a-z])$)/);
   const [ours, theirs] = [partsOf(one), partsOf(other)];
   const last = ours.at(-1) ?? "";
   return ours[0] === theirs[0] || last === theirs.at(-1) && !/\d/.test(last);
 }
 
-/** Names of several parts, and names with a number behind them. */
+/** Names of several parts, and names with a number or one letter behind them. */
 const SIBLING = new RegExp(
-  String.raw`(?<![\w-])[a-z][a-z\d]*(?:[-_][a-z][a-z\d]*)+|(?<![\w.-])(?:[a-z]+|[${HAN}]+)\d{1,2}(?=$|[\s的,，。])`,
+  [
+    String.raw`(?<![\w-])[a-z][a-z\d]*(?:[-_][a-z][a-z\d]*)+`,
+    String.raw`(?<![\w.-])(?:[a-z]+|[${HAN}]+)\d{1,2}(?=$|[\s的,，。])`,
+    String.raw`[${HAN}]+ ?[a-z](?=$|[\s的,，。])|\b[a-z]{3,} (?:[a-z](?='s)|[b-hj-z](?=$|[\s,.]))`,
+  ].join("|"),
   "g",
 );
 
@@ -192,12 +196,19 @@ function areComparable(one: Quantity, other: Quantity): boolean {
 const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", "version"];
 
 /** Whether two slots with the same subject hold different names: "the lead is Ann", "Bob is the lead". */
-function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
+function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean {
+  const [{ slot: newer }, { slot: older }] = [one, other];
   if (!newer || !older || newer.value === older.value) return false;
   if (newer.kind !== older.kind && newer.kind !== "any" && older.kind !== "any") return false;
+  // The frontend uses React, and its code uses tabs.
+  if (isIndentation(one) !== isIndentation(other)) return false;
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
   const shares = likenessOf(subject, before, lookUp ? subject : undefined);
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
+}
+
+function isIndentation({ choices }: Statement): boolean {
+  return choices.some(({ name }) => name === "tab" || name === "space");
 }
 
 /** Remembered, since a slot is compared with several. */

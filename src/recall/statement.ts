@@ -269,8 +269,12 @@ const CHOICES = new NameList("alternatives");
  */
 const PLACES = new NameList("apart");
 
+/** What follows the verb “go”: “images go to S3” names no language. */
+const GOES = /^ (?:to|into|in|on|out|through|live|back|via|over|by|first|last|there)\b/;
+
 function choicesIn(plain: string): Choice[] {
-  return CHOICES.in(plain).map((found) => {
+  const named = CHOICES.in(plain).filter(({ name, to }) => name !== "go" || !GOES.test(plain.slice(to, to + 12)));
+  return named.map((found) => {
     const { from, to } = found;
     const before = plain.slice(Math.max(0, from - 20), from);
     const gone = GONE_BEFORE.exec(before) ??
