@@ -5,13 +5,18 @@
  *
  * @module
  */
+import { reasonOf } from "../errors.ts";
+import { openIndex } from "../index/mod.ts";
+import { closing } from "../index/sqlite.ts";
+import { openLog } from "../log.ts";
+import { mark } from "../recall/settle.ts";
 import { actorOf } from "../store/audit.ts";
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
-import type { Memory } from "../store/memory.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
 import { withLock } from "../store/write_lock.ts";
@@ -110,17 +115,37 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
     const { fact, moved, kinds, isTyped } = draft;
     const id = known[at];
     if (id !== undefined) {
-      return results.set(draft, { id, status: additions.ids[at] === undefined ? "exists" : "updated" });
+      results.set(draft, { id, status: additions.ids[at] === undefined ? "exists" : "updated" });
+      return;
     }
-    return results.set(draft, {
+    const near = nearTo(fact, neighbours[at]);
+    markChanged(memory, fact.id, (near.changes ?? []).map(({ id }) => ({ id, layer: store.layer })));
+    results.set(draft, {
       id: fact.id,
       status: "saved",
       ...moved === undefined ? {} : { layer: moved },
       ...isTyped ? {} : { memory_type: fact.memory_type },
       ...kinds.length > 0 ? { redacted: kinds, content: fact.content } : {},
-      ...nearTo(fact, neighbours[at]),
+      ...near,
     });
   });
+}
+
+/** Has the records that a new one contradicts told as outdated before the next start finds that. Never throws. */
+function markChanged(
+  memory: Memory,
+  id: RecordId,
+  changed: readonly { readonly id: RecordId; readonly layer: Layer }[],
+): void {
+  const [store] = storesToRead(memory);
+  if (changed.length === 0 || !store) return;
+  try {
+    closing(openIndex(store), (index) => mark(index, changed, id));
+  } catch (error) {
+    openLog(memory.runtime, store, memory.config.log.level).warning("outdated records are not marked", {
+      reason: reasonOf(error),
+    });
+  }
 }
 
 /** Writes facts, summaries, and what is added to facts that are there, as one write. On failure nothing is written. */

@@ -6,10 +6,10 @@
  */
 import { basename, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { closeReaders, openReaders, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
 import { wayInside } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
-import type { RecordId } from "../records/ids.ts";
+import { briefId, type RecordId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
@@ -41,10 +41,10 @@ const ENDED: Sentence = {
   zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
 };
 
-/** The line before a record that the last start has found outdated. requests.ts has its first words, too. */
+/** The line before a record that is outdated, and the later one by which it is. requests.ts has its first words, too. */
 const OUTDATED: Sentence = {
-  en: "[memory] Probably outdated, since another record says otherwise:",
-  zh: "[memory] 可能已过时，另有记录说法不同：",
+  en: "[memory] Probably outdated, since a later record says otherwise:",
+  zh: "[memory] 可能已过时，后来的记录说法不同：",
 };
 
 /**
@@ -77,17 +77,34 @@ export async function recordFor(
       : [];
     const [first] = [...about, ...saved];
     if (!first) return undefined;
-    const isOutdated = awaiting?.isOutdated === true;
+    const holding = awaiting?.outdatedBy === undefined ? [] : factsNamed(memory, readers, awaiting.outdatedBy);
+    // The session knows by what the record was replaced.
+    if (holding.some(({ id }) => isTold(id))) return undefined;
+    const isOutdated = awaiting?.outdatedBy !== undefined;
     const lead = isOutdated ? OUTDATED : saved.length > 0 ? ENDED : undefined;
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
     const key = toldAs(event, hit.id);
     const isWeighed = isOutdated || awaiting?.isOthers === true;
-    return tell(scene, { hit, key, isFound: awaiting === undefined, isWeighed, candidates, started, lead });
+    return tell(scene, {
+      hits: [hit, ...holding],
+      key,
+      isFound: awaiting === undefined,
+      isWeighed,
+      candidates,
+      started,
+      lead,
+    });
   } finally {
     closeReaders(readers);
   }
+}
+
+/** The facts whose ids end so, as far as they may be told. */
+function factsNamed(memory: Memory, readers: readonly Reader[], brief: string): Placed[] {
+  return wantedIn(memory, readers, ({ index }) => index.factsOf(index.idsLike(brief)))
+    .filter(({ id }) => briefId(id) === brief).slice(0, 1);
 }
 
 /** The call as the conditions of records are compared with it. */

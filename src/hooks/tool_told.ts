@@ -3,7 +3,7 @@ import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { BRIEF_NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
@@ -17,11 +17,12 @@ import type { ToolScene } from "./tool_record.ts";
 /** About one line. A prompt may be given more. */
 const LINE_TOKENS = 200;
 
-/** Tells one record and notes that; undefined where another delivery of the same event has told it already. */
+/** Tells a record and notes that; undefined where another delivery of the same event has told it already. */
 export function tell(
   { event, memory, store }: ToolScene,
-  { hit, key, isFound, isWeighed, candidates, started, lead }: {
-    readonly hit: Placed;
+  { hits, key, isFound, isWeighed, candidates, started, lead }: {
+    /** The record, and the one by which it is outdated. */
+    readonly hits: readonly [Placed, ...Placed[]];
     /** The name under which the record is noted as told. */
     readonly key: string;
     /** By its words, not by a condition. */
@@ -38,11 +39,13 @@ export function tell(
   const { session, agent, call, subagent } = event;
   const language = languageOf(runtime, config);
   const isOthers = isWeighed ? () => true : othersIn(memory);
-  const context = promptContext([hit], LINE_TOKENS, language, { isOthers, runtime, isBrief: true });
+  const isBrief = hits.length === 1;
+  const context = promptContext(hits, LINE_TOKENS * hits.length, language, { isOthers, runtime, isBrief });
   if (!context) return undefined;
   const { ids, tokens } = context;
   const log = openLog(runtime, store, config.log.level);
-  const frame = runtime.random(BRIEF_NONCE_LENGTH);
+  const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
+  const [hit] = hits;
   const words = tellingWords(hit.content, [call.command ?? "", ...call.paths].join(" "));
   const injection: Injection = {
     at: runtime.now().toISOString(),
@@ -80,6 +83,6 @@ export function tell(
   const ms = runtime.now().getTime() - started;
   logRetrieval(log, { session, trigger: "tool", candidates, chosen: ids, tokens, ms });
   const framed = renderContext(context, frame, language);
-  const notice = noticeOf([hit], { agent, config, language, runtime });
+  const notice = noticeOf(hits, { agent, config, language, runtime });
   return { context: lead ? `${lead[language]}\n${framed}` : framed, ...notice ? { notice } : {} };
 }

@@ -103,11 +103,9 @@ export function between(db: Database, from: number, to: number, limit: number): 
   return others.length > 0 ? others : found;
 }
 
-/** The visible facts of these ids, without opinions and stages, in no order. */
+/** The visible facts of these ids, in no order. */
 export function factsOf(db: Database, ids: readonly RecordId[]): Found[] {
-  const where = `r.type = 'fact' AND ${VISIBLE} AND r.memory_type NOT IN ('S', 'O')
-     AND r.id IN (SELECT value FROM json_each(?))`;
-  return select(db, where, JSON.stringify(ids));
+  return select(db, `r.type = 'fact' AND ${VISIBLE} AND r.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
 }
 
 /** When facts and summaries were made (ms since 1970), newest first. */

@@ -177,7 +177,8 @@ function withOftenUsed(
   const known = new Set(planned.map(({ id }) => id));
   const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
   if (often.length === 0) return [...planned];
-  const older = wantedIn(memory, readers, ({ index }) => index.factsOf(often)).map(asPlanned);
+  const older = wantedIn(memory, readers, ({ index }) => index.factsOf(often))
+    .filter(({ memoryType }) => memoryType !== "S" && memoryType !== "O").map(asPlanned);
   const times = ({ id }: Planned) => used.get(id) ?? 0;
   return [...planned, ...older.sort((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
 }

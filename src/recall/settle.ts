@@ -9,6 +9,7 @@
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { sha256Hex } from "../hash.ts";
+import { briefId, type RecordId } from "../records/ids.ts";
 import { VERSION } from "../version.ts";
 import type { compare, Findings, Item } from "./beside.ts";
 import { rankOf, said } from "./precedence.ts";
@@ -32,10 +33,24 @@ export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?
   return settled(material, lines.findings ?? found(lines, how, kept));
 }
 
-/** Gives a function: whether the last start found that another line contradicts a record. */
-export function markedIn(kept: Kept | undefined): (record: Pick<Convention, "id" | "layer">) => boolean {
+/**
+ * Gives a function: the end of the id of the record that contradicts a record and goes before it, by the last start or
+ * a save since; undefined for a record that none contradicts.
+ */
+export function markedIn(
+  kept: Kept | undefined,
+): (record: Pick<Convention, "id" | "layer">) => string | undefined {
   const marks = readFindings(kept?.kept())?.marks ?? {};
-  return (record) => marks[keyOf(record)] !== undefined;
+  return (record) => marks[keyOf(record)];
+}
+
+/** Notes that a record that was just saved contradicts older ones, which are told as such from now on. */
+export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer">[], newer: RecordId): void {
+  const before = readFindings(kept.kept());
+  // Without a start there are no findings to add to: the next one compares all lines.
+  if (!before) return;
+  const marks = { ...before.marks, ...Object.fromEntries(older.map((each) => [keyOf(each), briefId(newer)])) };
+  kept.keep(JSON.stringify({ ...before, of: "", marks }));
 }
 
 /** The lines of a start. */

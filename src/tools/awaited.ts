@@ -19,13 +19,22 @@ import { COLUMNS, isKnowledge, isTooOld, labelsOf } from "./find.ts";
 /** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
 const COMPARED_MAX = 200;
 
+/** A record that waits for a call. */
+interface Awaited {
+  readonly hit: Placed;
+  /** Others may have written it or its condition. */
+  readonly isOthers: boolean;
+  /** The end of the id of a record that contradicts it and goes before it. */
+  readonly outdatedBy: string | undefined;
+}
+
 /** The records that wait for a call, are in force and were not told yet. */
 export async function recordsAwaiting(
   memory: Memory,
   readers: readonly Reader[],
   call: Doing,
   isTold: (id: RecordId) => boolean,
-): Promise<{ readonly hit: Placed; readonly isOthers: boolean; readonly isOutdated: boolean }[]> {
+): Promise<Awaited[]> {
   const keys = JSON.stringify(keysOfCall(call));
   const isShared = sharedIn(memory);
   // Who sets a condition steers when the record is followed.
@@ -37,10 +46,11 @@ export async function recordsAwaiting(
   if (found.length === 0) return [];
   const { markedIn } = await import("../recall/settle.ts");
   const isMarked = markedIn(readers[0]?.index);
-  const all = found.map((hit) => ({ hit, isOthers: isOthers(hit), isOutdated: isMarked(hit), weight: hit.weight }));
+  const all = found.map((hit) => ({ hit, isOthers: isOthers(hit), outdatedBy: isMarked(hit), weight: hit.weight }));
   // A stranger's record does not outdo one of the person's own, nor one that is probably outdated any other.
   all.sort((a, b) =>
-    Number(a.isOthers) - Number(b.isOthers) || Number(a.isOutdated) - Number(b.isOutdated) || b.weight - a.weight ||
+    Number(a.isOthers) - Number(b.isOthers) ||
+    Number(a.outdatedBy !== undefined) - Number(b.outdatedBy !== undefined) || b.weight - a.weight ||
     Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
     b.hit.timestamp.localeCompare(a.hit.timestamp)
   );

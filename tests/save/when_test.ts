@@ -491,10 +491,34 @@ test("a fact that a start has found outdated is told at its calls as such, and b
   await box.hook("claude", "SessionStart", { session_id: "s-start", cwd: box.project, source: "startup" });
   assert.match(
     await fails(),
-    /^\[memory\] Probably outdated, since another record says otherwise:\n<memory-notes[^]*900 s/,
+    /^\[memory\] Probably outdated, since a later record says otherwise:\n<memory-notes[^]*900 s[^]*1800 s/,
   );
   await box.json(["save", "fact", "--content", "Start Redis with make up", "--when", "fail ECONNREFUSED"]);
   assert.match(await fails(), /make up/);
+});
+
+test("a rule that the session itself has changed is told beside what changed it, and not at all once that was told", async () => {
+  const box = memoryBox();
+  const pnpm = { command: "pnpm add left-pad" };
+  const session_id = "s-changed";
+  const at = async (input: object): Promise<string> => {
+    const event = { session_id, cwd: box.project, tool_name: "Bash", tool_input: input };
+    return contextOf(await box.hook("claude", "PreToolUse", event));
+  };
+  const rule = ["save", "fact", "--type", "O", "--content"];
+  await box.json([...rule, "Use yarn in this project, not pnpm", "--when", "run pnpm add"]);
+  await box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
+  const newer = await box.json([...rule, "Use pnpm in this project, not yarn", "--when", "run yarn add"]);
+  assert.equal(newer.data.changes?.length, 1);
+  assert.match(await at(pnpm), /^\[memory\] Probably outdated,[^]*<memory-notes[^]*Use yarn[^]*Use pnpm/);
+  // Another session that was told the newer rule at its own call.
+  const other = "s-other";
+  const told = async (command: string): Promise<string> => {
+    const event = { session_id: other, cwd: box.project, tool_name: "Bash", tool_input: { command } };
+    return contextOf(await box.hook("claude", "PreToolUse", event));
+  };
+  assert.match(await told("yarn add left-pad"), /memory-conventions[^]*Use pnpm/);
+  assert.equal(await told("pnpm add left-pad"), "");
 });
 
 test("a fact with tool calls of its own is told at no other, however many words it shares with one", async () => {
