@@ -117,7 +117,8 @@ export function removeItem(text: string, container: Node, item: Node): Edit[] {
   const end = comma?.end ?? item.offset + item.length;
   if (items.length === 1 && !before.text.startsWith("//")) {
     // In an empty container `appendItem` put the closing bracket on a line of its own.
-    const closing = /^\r?\n/.exec(text.slice(end))?.[0] + indentAt(text, container.offset);
+    const [eol] = /^\r?\n/.exec(text.slice(end)) ?? [];
+    const closing = eol === undefined ? "" : eol + indentAt(text, container.offset);
     return [{ start: before.end, end: text.startsWith(closing, end) ? end + closing.length : end, text: "" }];
   }
   // A line comment needs its line end, unless another one follows.
