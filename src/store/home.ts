@@ -23,16 +23,7 @@
  *
  * @module
  */
-import {
-  DEEPEST_FOLDER,
-  filesBelow,
-  INDEX_FILE,
-  isMachines,
-  LOCK_FILE,
-  MIRROR_FOLDER,
-  pathOf,
-  TOKEN_FILE,
-} from "./layout.ts";
+import { DEEPEST_FOLDER, filesBelow, isMachines, LOCK_FILE, MIRROR_FOLDER, pathOf, TOKEN_FILE } from "./layout.ts";
 import { basename, dirname, join, resolve } from "node:path";
 import { configuredDataDir } from "../config/mod.ts";
 import { readJson, replaceAtomically } from "../files.ts";
@@ -220,7 +211,7 @@ function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
 }
 
 /** A home that a data folder has claimed. */
-export interface OwnedHome {
+interface OwnedHome {
   readonly home: string;
   readonly owner: Owner;
 }
@@ -434,7 +425,7 @@ function moveFile(runtime: Runtime, from: string, to: string): void {
   const bytes = files.read(from) ?? new Uint8Array();
   const there = files.read(to);
   // Only lines are joined; any other file in the home is newer or can be made again.
-  const isNewer = there !== undefined && (basename(to).startsWith(INDEX_FILE) || !to.endsWith(".jsonl"));
+  const isNewer = there !== undefined && !to.endsWith(".jsonl");
   if (!isNewer) replaceAtomically(runtime, to, joined(bytes, there));
   files.remove(from);
 }

@@ -120,7 +120,7 @@ export interface Injection {
 }
 
 /** A session whose last event is older than this is no longer live. */
-export const LIVE_FOR_MS = 2 * 60 * 60_000;
+const LIVE_FOR_MS = 2 * 60 * 60_000;
 /**
  * Two events of one session at once are rare, and each holds the lock for a millisecond; but on a busy machine that
  * took more than 40, and what was lost may be the user's word not to save.

@@ -90,10 +90,8 @@ const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 /**
  * Takes away records and backups past their time, at the end of a session. Cheap when nothing is due; never waits long
  * for the lock. Throws LOCK_BUSY, IO_ERROR.
- *
- * @returns whether records were changed right here, so that the index must follow
  */
-export function tidyUp(memory: Memory, store: Store): boolean {
+export function tidyUp(memory: Memory, store: Store): void {
   const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));
   const sizeOf = (file: string) => store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
@@ -102,12 +100,12 @@ export function tidyUp(memory: Memory, store: Store): boolean {
   if (due.length > 0 && isLarge()) {
     const words = ["manage", "cleanup", "--retention", "--background", "--layer", store.layer, "--confirm"];
     memory.runtime.spawnDetached([...words, ...projectWords(memory.locations.projectRoot)]);
-    return false;
+    return;
   }
-  return withLockBriefly(store, (locked) => {
+  withLockBriefly(store, (locked) => {
     const change = due.length > 0 ? planRetention(locked, rules, "system").change : undefined;
     expire(memory, locked);
-    return change !== undefined && commit(locked, change) !== undefined;
+    if (change) commit(locked, change);
   });
 }
 
