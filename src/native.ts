@@ -85,7 +85,7 @@ function removeOldVersions(runtime: Runtime, name: LibraryName): void {
 export type System = "linux-x64" | "linux-arm64" | "darwin-x64" | "darwin-arm64" | "win32-x64";
 
 /** sqlite-vec searches vectors, ONNX Runtime makes them. */
-export type LibraryName = "sqlite-vec" | "onnxruntime";
+type LibraryName = "sqlite-vec" | "onnxruntime";
 
 /** One library, with its files for each system. */
 interface NativeLibrary {

@@ -7,7 +7,7 @@
 import type { Agent, EventKind, EventOf } from "./event.ts";
 
 /** `unknown`: reports differ, or nobody has looked. Context is sent then, but not relied on. */
-export type Delivery = "yes" | "no" | "unknown";
+type Delivery = "yes" | "no" | "unknown";
 
 /**
  * The most bytes of a context, in UTF-8. Claude Code, and Cursor at prompts, move a text of more than 10,000 characters

@@ -81,7 +81,7 @@ export function withoutHooks(text: string, agent: Agent, before: string | undefi
 }
 
 /** A command of a hook file, and the event that it is for. */
-export interface HookCommand {
+interface HookCommand {
   readonly event: string;
   readonly command: string;
   /** The client's pattern of the tools that it is for; "" for all. */

@@ -28,7 +28,7 @@ import { readDocument, readTruth } from "./truth.ts";
 import { syncIndex } from "./sync.ts";
 import { ownColumns } from "./write.ts";
 
-export interface IndexReport {
+interface IndexReport {
   /**
    * `absent`: not made yet. `outdated`: of an earlier version; the next reader makes it anew. `newer`: of a later
    * version, which we refuse. `unreadable`: the system does not let us read it.
@@ -82,7 +82,7 @@ export function integrityProblems(store: Store, file: StorePath): Sentence[] {
   }
 }
 
-export interface VectorsReport {
+interface VectorsReport {
   readonly state: "absent" | "open" | "damaged";
   readonly problem?: Sentence;
   /** Records that have vectors, by the model that made them. */

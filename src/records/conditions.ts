@@ -31,7 +31,7 @@ type Kind = typeof KINDS[number];
 const WRITING: ReadonlySet<Kind> = new Set(["edit", "create", "change"]);
 
 /** A condition taken apart; each list holds alternatives. */
-export interface Condition {
+interface Condition {
   readonly kind: Kind;
   /** Paths of files, below any folder of the project; of the kinds that write a file. */
   readonly globs: readonly string[];
@@ -41,7 +41,7 @@ export interface Condition {
 }
 
 /** A file that a tool call writes. */
-export interface WrittenFile {
+interface WrittenFile {
   /** With forward slashes, relative to the project if the file lies there. */
   readonly path: string;
   readonly absolute: string;

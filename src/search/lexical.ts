@@ -45,7 +45,7 @@ export interface LexicalHit {
 }
 
 /** The records that words found. */
-export interface LexicalHits {
+interface LexicalHits {
   /** Best first. */
   readonly hits: readonly LexicalHit[];
   /** The terms of the query, as `termsIn` gives those of a record. */

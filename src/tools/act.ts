@@ -28,7 +28,7 @@ export interface Command {
 }
 
 /** A file that a call writes, moves or removes. */
-export interface Target {
+interface Target {
   /** Absolute, or below the working directory. */
   readonly path: string;
   /** The file was there before: `rm` and `sed -i` make none, and a pattern (`*.sql`) means those that are there. */

@@ -100,7 +100,7 @@ async function outdatedOf(
 }
 
 /** Whether a call holds no name by which a record could be found. */
-export function namesNothing({ terms, everyday }: Call): boolean {
+function namesNothing({ terms, everyday }: Call): boolean {
   return terms.length === 0 && everyday.length === 0;
 }
 

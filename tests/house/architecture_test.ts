@@ -231,6 +231,17 @@ test("every exported function says what it does", () => {
   assert.deepEqual(silent, []);
 });
 
+test("what a file exports is named by another file that imports it", () => {
+  const readers = allFiles().map(source);
+  const unread = SOURCES.flatMap(({ path, code }) => {
+    const users = readers.filter(({ imports }) => imports.includes(path));
+    return [...code.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm)]
+      .filter(([, name]) => !users.some((user) => new RegExp(`\\b${name}\\b`).test(user.code)))
+      .map(([, name]) => `${path}: ${name}`);
+  });
+  assert.deepEqual(unread, []);
+});
+
 test("every file of tests says at its top what it holds", () => {
   const silent = filesBelow("tests").filter((path) => path.endsWith(".ts"))
     .filter((path) => !/^\/\*\*/.test(readFileSync(join(ROOT, path), "utf8")));
