@@ -134,7 +134,7 @@ function renewIndex(view: StoreView, patient: Patient): Sentence | undefined {
 
 /** The state of an index that can be opened. */
 function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" | "corrupt" {
-  if (damage(patient, view).some(({ en }) => en.startsWith(INDEX_FILE))) return "corrupt";
+  if (damage(patient, view).some(({ file }) => file === INDEX_FILE)) return "corrupt";
   try {
     return differences(patient, view).length === 0 ? "sound" : "different";
   } catch (error) {
@@ -144,7 +144,7 @@ function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" |
 }
 
 function renewVectors(view: StoreView, patient: Patient): Sentence | undefined {
-  if (!damage(patient, view).some(({ en }) => en.startsWith(VECTORS_FILE))) return undefined;
+  if (!damage(patient, view).some(({ file }) => file === VECTORS_FILE)) return undefined;
   removeVectors(view.store);
   return said("vectors_removed");
 }
