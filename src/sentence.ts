@@ -16,6 +16,11 @@ export function inBoth(make: (say: (words: Sentence) => string) => string): Sent
   return { en: make(({ en }) => en), zh: make(({ zh }) => zh) };
 }
 
+/** An English sentence as it goes on behind a colon or in brackets; a name or abbreviation keeps its capital. */
+export function lowered(sentence: string): string {
+  return /^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
+
 /** Several sentences as one. */
 export function joined(sentences: readonly Sentence[]): Sentence {
   return { en: sentences.map(({ en }) => en).join("; "), zh: sentences.map(({ zh }) => zh).join("；") };

@@ -5,7 +5,7 @@
  */
 import { hasHan } from "../text/script.ts";
 import { MemoryError } from "../errors.ts";
-import { type Language, same, type Sentence } from "../sentence.ts";
+import { type Language, lowered, same, type Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Arg } from "./args.ts";
 import { said } from "./told.ts";
@@ -71,11 +71,6 @@ function argsIn(section: string): Map<string, Sentence> {
 function sentence(words: string): Sentence {
   const [en = "", zh = ""] = words.split(BETWEEN);
   return { en, zh };
-}
-
-/** The sentence as it goes on behind a colon; a name or abbreviation keeps its capital. */
-function lowered(sentence: string): string {
-  return /^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
 
 /** The failure of a call without an argument that the verb needs; the message names the argument as `called`. */

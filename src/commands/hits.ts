@@ -9,7 +9,7 @@ import type { Clock } from "../records/when.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
 import type { Factors, FoundBy, Hit, Method, SearchResult } from "../search/mod.ts";
 import { parseQuery } from "../search/query.ts";
-import { forPeople, inResult, type Sentence } from "../sentence.ts";
+import { forPeople, inResult, lowered, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { emptyText } from "./empty.ts";
 import type { DayOfRecords } from "./search_then.ts";
@@ -201,9 +201,4 @@ export function nothingFoundText(
 function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
   if (!degraded || !advice) return degraded;
   return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
-}
-
-/** A sentence as it goes on behind a semicolon or in brackets. */
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
