@@ -145,7 +145,7 @@ export function output(descriptor: 1 | 2): Output {
   };
 }
 
-/** Agents give us no terminal, and finding that out by a stream would take 4 ms. */
+/** Agents give us no terminal, and the module that tells takes milliseconds to load. */
 function isTerminal(descriptor: number): boolean {
   try {
     const stat = fs.fstatSync(descriptor);
@@ -156,7 +156,7 @@ function isTerminal(descriptor: number): boolean {
     // Closed.
     return false;
   }
-  return Boolean([process.stdin, process.stdout, process.stderr][descriptor]?.isTTY);
+  return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
 /** Blocks this process for so many milliseconds. */
