@@ -3,6 +3,7 @@ import { defineCommand, ok } from "../cli/command.ts";
 import { clock, dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
+import { byCode } from "../lists.ts";
 import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
@@ -107,7 +108,7 @@ function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sent
     const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` };
     return emptyText(none, { beginning, hint }, style);
   }
-  const ordered = told.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp));
+  const ordered = told.toSorted((a, b) => byCode(a.timestamp, b.timestamp));
   // A summary without a session makes one of its own.
   const sessionIn = ({ session, type, id }: ShownRecord) => session ?? (type === "summary" ? id : undefined);
   const sessions = [...new Set(ordered.flatMap((each) => sessionIn(each) ?? []))];

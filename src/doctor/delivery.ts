@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { clock } from "../cli/terminal.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { proofIn, readConversation } from "../hooks/conversation.ts";
+import { byCode } from "../lists.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";
@@ -59,7 +60,7 @@ function lastSessions(patient: Patient): Session[] {
     for (const session of metrics.flatMap(fromMetrics)) found.set(session.id, session);
     for (const state of sessionStates(store)) found.set(state.session_id, fromState(state));
   }
-  const newest = [...found.values()].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SESSIONS_LOOKED_AT);
+  const newest = [...found.values()].toSorted((a, b) => byCode(b.at, a.at)).slice(0, SESSIONS_LOOKED_AT);
   return newest.map((session) => session.state ? { ...session, delivered: provenBy(patient, session.state) } : session);
 }
 

@@ -8,6 +8,7 @@
 import { asFound, type Found } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
+import { byCode } from "../lists.ts";
 import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -52,7 +53,7 @@ export async function recordsAwaiting(
     Number(a.isOthers) - Number(b.isOthers) ||
     Number(a.outdatedBy !== undefined) - Number(b.outdatedBy !== undefined) || b.weight - a.weight ||
     Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
-    b.hit.timestamp.localeCompare(a.hit.timestamp)
+    byCode(b.hit.timestamp, a.hit.timestamp)
   );
   return all;
 }

@@ -9,6 +9,7 @@ import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
+import { byCode } from "../lists.ts";
 import { isStated, isWanted, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -217,7 +218,7 @@ function visible(db: Database, from: string, ...values: readonly (string | numbe
 
 function bestFirst(a: AtCall, b: AtCall): number {
   return b.certainty - a.certainty || Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
-    b.hit.timestamp.localeCompare(a.hit.timestamp);
+    byCode(b.hit.timestamp, a.hit.timestamp);
 }
 
 function textOf({ type, content }: Found): string {

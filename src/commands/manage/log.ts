@@ -2,6 +2,7 @@ import { sessionNamed } from "../../capture/gate.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { clock, counted, dotted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
+import { byCode } from "../../lists.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -14,7 +15,7 @@ export const manageLog = defineCommand({
     const session = sessionNamed(memory, args.session);
     const found = stores.flatMap((store) => readRetrievals(store, days))
       .filter((retrieval) => session === undefined || retrieval.session === session)
-      .sort((a, b) => b.timestamp.localeCompare(a.timestamp));
+      .sort((a, b) => byCode(b.timestamp, a.timestamp));
     const data = { total: found.length, retrievals: found.slice(0, limit) };
     return found.length === 0 ? nothing(data, logText) : ok(data, logText);
   },

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { choice, day, list, names, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, clock, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
+import { byCode } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -124,7 +125,7 @@ export const manageBackups = defineCommand({
       const holds = heldIn(store, listed);
       return listed.map((backup) => ({ ...backup, layer: store.layer, ...holds(backup) }));
     });
-    return ok({ backups: backups.sort((a, b) => b.created_at.localeCompare(a.created_at)) }, backupsText);
+    return ok({ backups: backups.sort((a, b) => byCode(b.created_at, a.created_at)) }, backupsText);
   },
 });
 

@@ -2,7 +2,7 @@
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { clock, counted, fit, GLOBAL, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
-import { largest } from "../../lists.ts";
+import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
 import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
@@ -24,7 +24,7 @@ export const manageUndo = defineCommand({
     const { list, limit } = call.args;
     if (list) {
       const writes = call.stores.flatMap((store) => writesOf(store, limit));
-      const operations = writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit);
+      const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
       return ok({ operations }, writesText);
     }
     const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
@@ -116,7 +116,7 @@ function storeOfNewest(memory: Memory): Store {
   const newest = storesToRead(memory).flatMap((store) => {
     const operation = newestToUndo(store);
     return operation ? [{ store, at: operation.timestamp }] : [];
-  }).sort((a, b) => b.at.localeCompare(a.at))[0];
+  }).sort((a, b) => byCode(b.at, a.at))[0];
   return newest?.store ?? changedStore(memory, undefined);
 }
 
