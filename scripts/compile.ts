@@ -19,6 +19,9 @@ import { nativeFilesOf, type System } from "../src/native.ts";
 /** The folder of this repository. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** What is compiled for this machine. */
+export const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
+
 /** Our names of the targets and the compiler's. */
 export const TARGETS: Readonly<Record<string, string>> = {
   "linux-x64": "bun-linux-x64",
@@ -146,17 +149,13 @@ function nativeLibraries(target: string): string[] {
 function main(words: readonly string[]): void {
   const at = words.indexOf("--target");
   const wanted = at === -1 ? undefined : words[at + 1] ?? "";
-  if (wanted === undefined) {
-    build(thisTarget(), process.platform === "win32" ? "memory.exe" : "memory");
-    return;
-  }
+  if (wanted === undefined) return build(thisTarget(), BINARY);
   for (const target of wanted === "all" ? Object.keys(TARGETS) : wanted.split(",")) {
-    build(target, `memory-${target}${target.startsWith("windows") ? ".exe" : ""}`);
+    build(target, join(ROOT, "dist", `memory-${target}${target.startsWith("windows") ? ".exe" : ""}`));
   }
 }
 
-function build(target: string, name: string): void {
-  const path = join(ROOT, "dist", name);
+function build(target: string, path: string): void {
   compile(target, path);
   console.log(path);
 }

@@ -15,10 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { compile, ROOT, thisTarget } from "./compile.ts";
-import { type Language, type Session, type Step, type Story, storyIn } from "./demo/day.ts";
+import { BINARY, compile, thisTarget } from "./compile.ts";
+import type { Language } from "../src/sentence.ts";
+import { type Session, type Step, type Story, storyIn } from "./demo/day.ts";
 
-const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
 const bold = (text: string) => process.stdout.isTTY && !process.env["NO_COLOR"] ? `\x1b[1m${text}\x1b[22m` : text;
 
 const FLAG = { type: "boolean" } as const;

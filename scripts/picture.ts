@@ -13,11 +13,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { ROOT } from "./compile.ts";
+import type { Language } from "../src/sentence.ts";
+import { BINARY, ROOT } from "./compile.ts";
 
-const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
-
-type Language = "en" | "zh";
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
 
 /** The file of a language's picture, from the root of the repository. */

@@ -12,13 +12,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { compilerPath } from "./compile.ts";
+import { compilerPath, ROOT } from "./compile.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DENO = process.execPath;
 /** Rooms whose behaviour hangs on the runtime: its SQLite and its file system. */
 const UNDER_BUN = ["store/", "index/", "search/", "embedding/"];

@@ -12,7 +12,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type Client, CLIENTS, isInstalled } from "../tests/clients/client.ts";
@@ -20,8 +20,8 @@ import { TOGETHER } from "../tests/clients/one_project.ts";
 import type { Seen } from "../tests/clients/played.ts";
 import { SCENARIOS } from "../tests/clients/scenarios.ts";
 import { hasTmux } from "../tests/clients/terminal.ts";
+import { ROOT } from "./compile.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const FOLDER = join(ROOT, "dist", "clients");
 const PACKAGES = join(FOLDER, "node_modules");
 const PINNED = join(ROOT, "tests", "clients", "pinned", "package.json");

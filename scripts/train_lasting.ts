@@ -11,16 +11,15 @@
  * @module
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { packWeights, sentencesOf, signsOf, weighBest, type Weights, wordsOf } from "../src/prompt/lasting.ts";
 import { ownWords } from "../src/prompt/own_words.ts";
+import { ROOT } from "./compile.ts";
 
 /** At how many wrongly taken prompts, of those that state nothing, it is told how many others are known. */
 const WRONG_SHARES = [0.02, 0.05, 0.1];
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SETS = join(ROOT, "tests", "fixtures", "lasting");
 const STORIES = join(ROOT, "tests", "fixtures", "days");
 /** Later stories are left out, so that the weights can be tried on them. */

@@ -12,9 +12,8 @@
  * @module
  */
 import { writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { toolCall } from "../src/agents/payload.ts";
 import { closeReaders, openReaders } from "../src/recall/readers.ts";
 import { wayInside } from "../src/paths.ts";
@@ -26,8 +25,8 @@ import { nearCall } from "../src/tools/find.ts";
 import { certainties, type Weights } from "../src/tools/judge.ts";
 import { type Signs, SIGNS_AGAINST, SIGNS_FOR } from "../src/tools/signs.ts";
 import { boxWith, type Happened, inputOf, linesOf } from "../tests/tool_events.ts";
+import { ROOT } from "./compile.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SETS = join(ROOT, "tests", "fixtures", "recall");
 const WEIGHTS = join(ROOT, "src", "tools", "weights.txt");
 /** The records of each set and its calls. Sets that are left out tell what the weights do elsewhere. */

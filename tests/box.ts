@@ -4,14 +4,13 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import { BINARY } from "../scripts/compile.ts";
 import { pathOf } from "../src/store/layout.ts";
 import { openStore } from "../src/store/mod.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { ownStore, removeAtExit } from "./world.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-export const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
+export { BINARY };
 const TIMEOUT_MS = 60_000;
 
 export interface Ran {

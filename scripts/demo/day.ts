@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { Language } from "../../src/sentence.ts";
 
 /** One thing that happens. */
 export type Step =
@@ -42,8 +43,6 @@ interface Words {
   readonly where: string;
   readonly files: (folder: string, sessions: number) => string;
 }
-
-export type Language = "en" | "zh";
 
 /** What the two languages tell differently of the same day. */
 interface Told {
