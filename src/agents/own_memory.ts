@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { replaceComments } from "../text/comments.ts";
+import { replaceComments } from "../text/markdown.ts";
 import type { MemoryType } from "../records/mod.ts";
 
 /** The clients whose own memory can be imported, as `--format` names them. */

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { replaceComments } from "../text/comments.ts";
+import { headingLevel, replaceComments } from "../text/markdown.ts";
 import { editableText } from "../files.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type Skipped, skippedBecause } from "../notes/import.ts";
@@ -215,11 +215,7 @@ function holdsSubstance(text: string): boolean {
 }
 
 function isSubstance(line: string): boolean {
-  return line.trim() !== "" && !isHeading(line) && !/^\s*(<!--.*-->|-{3,})\s*$/.test(line);
-}
-
-function isHeading(line: string): boolean {
-  return /^#{1,6}\s/.test(line);
+  return line.trim() !== "" && headingLevel(line) === 0 && !/^\s*(<!--.*-->|-{3,})\s*$/.test(line);
 }
 
 function linesOf(text: string): string[] {
@@ -229,7 +225,7 @@ function linesOf(text: string): string[] {
 function sectionsOf(text: string): Section[] {
   const sections: Section[] = [{ heading: "", lines: [] }];
   for (const line of linesOf(text)) {
-    if (isHeading(line)) sections.push({ heading: line, lines: [] });
+    if (headingLevel(line) > 0) sections.push({ heading: line, lines: [] });
     else sections.at(-1)?.lines.push(line);
   }
   return sections;

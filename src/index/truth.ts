@@ -13,7 +13,7 @@ import { parseNote } from "../notes/parse.ts";
 import type { TruthFile, TruthKind } from "../store/layout.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
-import { replaceComments } from "../text/comments.ts";
+import { replaceComments } from "../text/markdown.ts";
 import { keyOf, type RecordId, type SessionId, withOwnId } from "../records/ids.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 

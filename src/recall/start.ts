@@ -12,8 +12,8 @@
  * @module
  */
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
-import { replaceComments } from "../text/comments.ts";
-import { legible, linesOf, neutralise, oneLine } from "../text/legible.ts";
+import { substanceOf } from "../text/markdown.ts";
+import { legible, neutralise, oneLine } from "../text/legible.ts";
 import { beyondTopic } from "../records/view.ts";
 import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
@@ -260,25 +260,6 @@ function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[La
     for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
   });
   for (const { title, line } of later) draft.addText("notes", title, line);
-}
-
-/** Core memory without its title, comments and empty sections. */
-function substanceOf(core: string): string {
-  const lines = linesOf(replaceComments(core.replace(/^\uFEFF/, "")));
-  const said = lines.findIndex((line) => line.trim() !== "");
-  let next: string | undefined;
-  // From the end, so that what follows a heading is known.
-  const kept = lines.toReversed().filter((line, fromEnd) => {
-    const level = headingLevel(line);
-    const isSaid = level === 0 || next !== undefined && (headingLevel(next) === 0 || headingLevel(next) > level);
-    if (line.trim() !== "") next = line;
-    return isSaid && !(level === 1 && lines.length - 1 - fromEnd === said);
-  }).toReversed();
-  return kept.join("\n").replace(/\n{3,}/g, "\n\n").trim();
-}
-
-function headingLevel(line: string): number {
-  return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
 }
 
 /** In fewer tokens no useful sentence fits. */

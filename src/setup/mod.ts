@@ -33,7 +33,7 @@ import { openStore, type Store } from "../store/mod.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { knowledgeShown } from "../upkeep/delete.ts";
-import { coreText } from "../templates/files.ts";
+import { isBlankCore } from "../templates/files.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
@@ -410,8 +410,7 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
 /** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */
 function isUnused(runtime: Runtime, folder: string): boolean {
   const store = openStore(runtime, folder, "project");
-  const text = readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown)?.trim();
-  const isBlank = !text || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
+  const isBlank = isBlankCore(readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown) ?? "");
   const hasFile = [FACTS_FILE, SESSIONS_FILE].some((file) => (runtime.files.stat(pathOf(store, file))?.size ?? 0) > 0);
   return isBlank && !hasFile && dailyFiles(store).length === 0 && noteFiles(store).length === 0;
 }

@@ -13,7 +13,7 @@ import { dayOf } from "../records/days.ts";
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { coreText } from "../templates/files.ts";
+import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, listLost } from "./backup.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
@@ -120,8 +120,7 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
 }
 
 function isTemplate(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes).trim();
-  return text === "" || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
+  return isBlankCore(new TextDecoder().decode(bytes));
 }
 
 /** What the memories of a place have lost, one that is gone as a whole included. */

@@ -120,6 +120,11 @@ export function coreText(language: Language): string {
   return language === "zh" ? coreZh : coreEn;
 }
 
+/** Whether a MEMORY.md says nothing yet: it is blank, or as `init` wrote it. */
+export function isBlankCore(text: string): boolean {
+  return ["", coreEn.trim(), coreZh.trim()].includes(text.trim());
+}
+
 /** A new config.json. Every line of it is a comment, so that defaults stay defaults. */
 export function configText(language: Language, scope: "project" | "home"): string {
   if (scope === "home") return language === "zh" ? configHomeZh : configHomeEn;

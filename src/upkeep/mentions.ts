@@ -1,6 +1,6 @@
 /** Finds the places that still hold a text after records with that text were deleted or reworded. */
 import type { RecordId } from "../records/ids.ts";
-import { replaceComments } from "../text/comments.ts";
+import { replaceComments } from "../text/markdown.ts";
 import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
