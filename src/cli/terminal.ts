@@ -7,6 +7,7 @@ import { localDay } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
+import { some } from "../wording.ts";
 import { said } from "./told.ts";
 
 /** Colours a text, or a sentence in the language of the terminal's reader; without colours it adds nothing. */
@@ -190,6 +191,11 @@ export function copiesLines(style: Style, folders: readonly string[]): string {
 /** The line of a record that says nearly the same. */
 export function similarLine(style: Style, { id, content }: { readonly id: string; readonly content: string }): string {
   return style.dim(`  ${style.say({ en: "similar: ", zh: "相近：" })}${content} [${briefId(id)}]\n`);
+}
+
+/** The kinds of secrets that were taken out of a text. */
+export function takenOutLine(kinds: readonly string[] = [], style: Style): string {
+  return kinds.length === 0 ? "" : style.yellow(said("taken_out", { kinds: some(kinds) }));
 }
 
 /** The mark of a record for all projects, in a list that holds the project's records as well. */

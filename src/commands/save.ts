@@ -18,7 +18,7 @@ import {
   type ValuesOf,
 } from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
-import { becauseOf, kindOf, similarLine, type Style } from "../cli/terminal.ts";
+import { becauseOf, kindOf, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
@@ -111,15 +111,8 @@ function notedText(result: SaveResult | undefined, style: Style): string {
     return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
   });
   const end = todos.map(({ id }) => briefId(id)).join(" ");
-  return noted.join("") + redactedLine(redacted, style) +
+  return noted.join("") + takenOutLine(redacted, style) +
     style.dim({ en: `  when it is done: \`memory done ${end}\`\n`, zh: `  完成后：\`memory done ${end}\`\n` });
-}
-
-/** The kinds of secrets that were taken out. */
-function redactedLine(kinds: readonly string[] | undefined, style: Style): string {
-  return kinds === undefined
-    ? ""
-    : style.yellow({ en: `  taken out: ${kinds.join(", ")}\n`, zh: `  已脱敏：${kinds.join("，")}\n` });
 }
 
 /** Saves records, and has their vectors made. */
@@ -232,7 +225,7 @@ function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): st
   const line = (label: Sentence, todo: string) => `  ${style.say(label)}${todo}\n`;
   return [
     what,
-    redactedLine(redacted, style),
+    takenOutLine(redacted, style),
     otherwise,
     ...others.map((each) => similarLine(style, each)),
     ...todos.map(({ todo }) => line({ en: "to-do: ", zh: "待办：" }, todo)),

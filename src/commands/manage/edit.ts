@@ -1,6 +1,6 @@
 import { factKind, fraction, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
-import type { Style } from "../../cli/terminal.ts";
+import { type Style, takenOutLine } from "../../cli/terminal.ts";
 import { unlessEmpty } from "../../lists.ts";
 import { readContents } from "../../store/contents.ts";
 import { namedBy } from "../../store/filter.ts";
@@ -12,7 +12,7 @@ import { refuseWhileOff } from "../../store/memory.ts";
 import { actorOf } from "../../store/audit.ts";
 import { scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
-import { fieldCalled, mentionLines, takenOutLine } from "./shown.ts";
+import { fieldCalled, mentionLines } from "./shown.ts";
 import { some } from "../../wording.ts";
 import { refuse } from "../words.ts";
 

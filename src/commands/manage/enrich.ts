@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { confirmation, integer, text, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
-import { copiesLines, moreLine, type Style } from "../../cli/terminal.ts";
+import { copiesLines, moreLine, type Style, takenOutLine } from "../../cli/terminal.ts";
 import { BYTES_MAX } from "../../limits.ts";
 import { unlessEmpty } from "../../lists.ts";
 import { briefId } from "../../records/ids.ts";
@@ -16,7 +16,7 @@ import { giveOwnIds } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
 import { backupsOf, carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
 import { jsonOperand, STREAM } from "../input.ts";
-import { notFoundLine, takenOutLine } from "./shown.ts";
+import { notFoundLine } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { refuseWhileOff } from "../../store/memory.ts";
 import { actorOf } from "../../store/audit.ts";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { choice, confirmation, flag, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { withIndexMeter } from "../../cli/progress.ts";
-import { confirmLine, counted, type Style } from "../../cli/terminal.ts";
+import { confirmLine, counted, type Style, takenOutLine } from "../../cli/terminal.ts";
 import {
   cleanBundle,
   IMPORT_FORMATS,
@@ -249,7 +249,7 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const isNothing = result.imported === 0 && result.mode === "merge";
   const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
   if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) return `${style.say(message)}\n`;
-  const { renamed = 0, remarks = [], facts = [], redacted = [] } = result;
+  const { renamed = 0, remarks = [], facts = [], redacted } = result;
   const sums = style.say(said("import_sums", { imported, existing, skipped }));
   const why = skipped_because.map(({ reason, count }) =>
     `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
@@ -259,10 +259,7 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
     const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
   });
-  const secrets = redacted.length === 0
-    ? ""
-    : `  ${style.yellow({ en: `taken out: ${redacted.join(", ")}`, zh: `已略去：${redacted.join("，")}` })}\n`;
-  const details = [...why, withNewIds, secrets, ...places].join("");
+  const details = [...why, withNewIds, takenOutLine(redacted, style), ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
   ).join("");

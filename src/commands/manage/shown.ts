@@ -19,7 +19,6 @@ import { beyondTopic } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Store } from "../../store/mod.ts";
-import { some } from "../../wording.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
@@ -104,11 +103,6 @@ export function fieldCalled(field: string): Sentence {
 export function notFoundLine(ids: readonly string[] = [], style: Style): string {
   if (ids.length === 0) return "";
   return style.yellow({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` });
-}
-
-/** The kinds of secrets that were taken out of a text. */
-export function takenOutLine(kinds: readonly string[] = [], style: Style): string {
-  return kinds.length === 0 ? "" : style.yellow(said("taken_out", { kinds: some(kinds) }));
 }
 
 type Preview = ReturnType<typeof previewOf>;
