@@ -56,6 +56,11 @@ export function sameBytes(left: Uint8Array | undefined, right: Uint8Array | unde
   return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
 }
 
+/** Whether two looks at files saw one file as it was. Numbers of different file systems may be equal by chance. */
+export function isSameFile(one: FileStat | undefined, other: FileStat | undefined): boolean {
+  return one?.inode === other?.inode && one?.size === other?.size && one?.modifiedNs === other?.modifiedNs;
+}
+
 /** When a file's content last changed, in milliseconds since 1970. */
 export function modifiedMs({ modifiedNs }: Pick<FileStat, "modifiedNs">): number {
   return Number(modifiedNs / 1_000_000n);

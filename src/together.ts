@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { replaceAtomically, sameBytes, type Staged, stageReplacement } from "./files.ts";
+import { isSameFile, replaceAtomically, sameBytes, type Staged, stageReplacement } from "./files.ts";
 import type { FileStat, Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
 
@@ -50,7 +50,7 @@ export function stageTogether(runtime: Runtime, list: Iterable<FileToBe>): Stage
     takeBack,
     commit() {
       for (const { commit, file: { path }, seen } of steps) {
-        if (!isSame(runtime.files.stat(path), seen)) throw failure("changed_meanwhile", { path });
+        if (!isSameFile(runtime.files.stat(path), seen)) throw failure("changed_meanwhile", { path });
         begun++;
         commit();
       }
@@ -74,10 +74,6 @@ function stepOf(runtime: Runtime, file: FileToBe): Step {
   if (sameBytes(seen && files.read(path), before())) return { ...staged, file, seen };
   staged.discard();
   throw failure("changed_meanwhile", { path });
-}
-
-function isSame(now: FileStat | undefined, seen: FileStat | undefined): boolean {
-  return now?.inode === seen?.inode && now?.size === seen?.size && now?.modifiedNs === seen?.modifiedNs;
 }
 
 /** Puts a file back. Returns whether that worked; the failure that stopped the change says more, and is thrown. */

@@ -155,7 +155,7 @@ export function pad(text: string, columns: number): string {
 /** Marks every occurrence of a word, whatever its case. */
 export function highlight(text: string, word: string | undefined, mark: (text: string) => string): string {
   if (!word) return text;
-  return text.replace(new RegExp(word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi"), (found) => mark(found));
+  return text.replace(new RegExp(RegExp.escape(word), "gi"), (found) => mark(found));
 }
 
 /** `812 B`, `1.2 kB`, `340 MB`: units of 1000, as model hubs and file managers use them. */

@@ -6,6 +6,7 @@ import type { SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
+import { cutTo } from "../text/legible.ts";
 import { texts, type Values } from "../wording.ts";
 import ANSWERS from "./answers.tsv" with { type: "text" };
 
@@ -34,7 +35,7 @@ export function answerCommand(
   { memory, session, skip }: Names,
 ): string {
   const { argument = "", onlyIfKnown } = command;
-  const short = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
+  const short = cutTo(argument, ARGUMENT_MAX);
   const answer = said(answerTo(command, skip), { memory, session, argument: short })[language];
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
 }

@@ -16,7 +16,7 @@ import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";
 import { todoId } from "../records/todos.ts";
 import { isStartDue } from "../store/session_state.ts";
-import { oneLine } from "../text/legible.ts";
+import { cutTo, oneLine } from "../text/legible.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import type { Switched } from "./answers.ts";
@@ -127,8 +127,7 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);
     noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TODOS_KEPT) }));
-    const text = oneLine(spokenOf.todo);
-    const todo = text.length > TODO_MAX ? `${text.slice(0, TODO_MAX)} …` : text;
+    const todo = cutTo(oneLine(spokenOf.todo), TODO_MAX);
     const { line } = await import("./answers.ts");
     return line("todo_spoken_of", language, { todo, id, memory: commandsFor(scene).memory });
   } catch (error) {

@@ -5,7 +5,7 @@
  * @module
  */
 import { isObject } from "../json.ts";
-import { oneLine } from "../text/legible.ts";
+import { cutTo, oneLine } from "../text/legible.ts";
 import { joined, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
@@ -151,6 +151,6 @@ function kindOf(value: unknown): Sentence {
 function quoted(value: unknown): Sentence {
   const shown = JSON.stringify(value);
   if (shown === undefined) return said("nothing");
-  const cut = shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+  const cut = cutTo(shown, 80);
   return { en: cut, zh: ` ${cut}` };
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { SessionId } from "../records/ids.ts";
-import { oneLine } from "../text/legible.ts";
+import { cutTo, oneLine } from "../text/legible.ts";
 import {
   DEFAULT_FIELDS,
   type Labelled,
@@ -237,7 +237,7 @@ export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields
 function titleOf({ scene, choice }: Payload, dash: string): string {
   const whole = `${scene.replace(/[。.；;，,：:]+$/, "")}${dash}${choice}`;
   if (whole.length <= MAX_TITLE && scene !== choice) return whole;
-  return choice.length <= MAX_TITLE ? choice : `${choice.slice(0, MAX_TITLE - 1).trimEnd()}…`;
+  return cutTo(choice, MAX_TITLE);
 }
 
 /** The sentences of a scene: at most three, further ones are joined to the last. */

@@ -138,7 +138,7 @@ function showing(keyword: string): (stored: Stored) => boolean {
 /** Makes a test for texts that hold a keyword, in any case and width. */
 function holding(keyword: string): (text: string) => boolean {
   const word = fold(keyword);
-  const pattern = new RegExp(word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "i");
+  const pattern = new RegExp(RegExp.escape(word), "i");
   // Nearly every Chinese text has full-width commas, so signs are folded only for a keyword with signs.
   const odd = /[^\p{L}\p{N}\s]/u.test(word) ? COMPATIBLE : COMPATIBLE_LETTERS;
   return (text) => pattern.test(text) || (odd.test(text) && pattern.test(text.normalize("NFKC")));

@@ -19,7 +19,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
-import { replaceAtomically } from "../files.ts";
+import { isSameFile, replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
@@ -54,7 +54,7 @@ export function mirror(store: LockedStore, file: layout.StorePath): void {
       const code = errorCode(error);
       if (code === "ENOENT") files.makeFolder(dirname(to));
       // The file that had this second name was taken away.
-      else if (code === "EEXIST" && !isSame(files.stat(path), files.stat(to))) setAside(store, store.home, [file]);
+      else if (code === "EEXIST" && !isSameFile(files.stat(path), files.stat(to))) setAside(store, store.home, [file]);
       else throw error;
       link();
     }
@@ -103,7 +103,7 @@ export function dropMirror(store: LockedStore, file: layout.StorePath): void {
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
   // What lies there of a file that was lost before stays.
-  if (isSame(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
+  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
 }
 
 /** Sees to it that every file has its second name, or a copy. */
@@ -136,7 +136,7 @@ function isOutOfDate(store: Store, file: layout.StorePath): boolean {
   const { files } = store.runtime;
   const path = layout.pathOf(store, file);
   const [now, kept] = [files.stat(path), files.stat(mirrorOf(store, file))];
-  return now?.kind === "file" && !isSame(now, kept) && files.linkTarget(path) === undefined;
+  return now?.kind === "file" && !isSameFile(now, kept) && files.linkTarget(path) === undefined;
 }
 
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
@@ -163,12 +163,6 @@ function linkAgain(store: LockedStore, file: layout.StorePath): void {
 
 function isCopy(copy: FileStat | undefined, of: FileStat | undefined): boolean {
   return copy !== undefined && of !== undefined && copy.size === of.size && copy.modifiedNs >= of.modifiedNs;
-}
-
-/** Whether two names are one file's. Numbers of different file systems may be equal by chance. */
-function isSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
-  return one !== undefined && one.inode === other?.inode && one.size === other.size &&
-    one.modifiedNs === other.modifiedNs;
 }
 
 /** A file that is gone or that git has replaced, and where it still lies. */
@@ -200,7 +194,7 @@ function lostFrom(store: Store) {
     const tracking = trackingIn(runtime, folder);
     const isReplaced = (file: layout.StorePath) =>
       tracking(file) === "tracked" &&
-      !isSame(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
+      !isSameFile(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
     const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
       .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)) || isReplaced(file));
     return lost.length > 0 ? [{ home, files: lost }] : [];

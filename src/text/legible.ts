@@ -210,6 +210,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
 }
 
+/** A text of at most so many characters: a longer one is cut, never through an emoji, and ends in an ellipsis. */
+export function cutTo(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
+}
+
 /** The lines of a text, split at every sign that some reader takes for a line end. */
 export function linesOf(text: string): string[] {
   // deno-lint-ignore no-control-regex -- they end lines

@@ -1,5 +1,6 @@
 /** Finds the places that still hold a text after records with that text were deleted or reworded. */
 import type { RecordId } from "../records/ids.ts";
+import { cutTo } from "../text/legible.ts";
 import { replaceComments } from "../text/markdown.ts";
 import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
@@ -95,10 +96,9 @@ function mentionTest({ keyword, contents }: Needles): Test {
 
 /** A word by itself, or in the plural: "google" does not mention "go". Chinese has no spaces between words. */
 function wholeWord(word: string): RegExp {
-  const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const before = /^[a-z\d]/.test(word) ? "(?<![a-z\\d])" : "";
   const after = /[a-z\d]$/.test(word) ? "(?:e?s)?(?![a-z\\d])" : "";
-  return new RegExp(before + plain + after);
+  return new RegExp(before + RegExp.escape(word) + after);
 }
 
 /** Without case, width, the mark of a list item, and blanks: in MEMORY.md the same sentence is a list item. */
@@ -136,8 +136,7 @@ function mentions({ record, home }: Stored, test: Test): boolean {
 }
 
 function excerpt(text: string): string {
-  const line = text.trim().replace(/\s+/g, " ");
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1)}…` : line;
+  return cutTo(text.trim().replace(/\s+/g, " "), EXCERPT_LENGTH);
 }
 
 /** The texts of records, to be looked for as `contents`. */

@@ -34,6 +34,7 @@ import { keepMirror } from "../store/mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
 import { Stored } from "../store/stored.ts";
+import { cutTo } from "../text/legible.ts";
 import { textsOf } from "./mentions.ts";
 import { withLock } from "../store/write_lock.ts";
 
@@ -314,7 +315,7 @@ interface Needle {
 /** A text as Markdown and databases hold it, and as JSON escapes it. */
 function needlesOf(text: string): Needle[] {
   const escaped = JSON.stringify(text).slice(1, -1);
-  const what = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  const what = cutTo(text, 40);
   return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)) }));
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { legible, neutralJson } from "../../src/text/legible.ts";
+import { cutTo, legible, neutralJson } from "../../src/text/legible.ts";
 import { BINARY, type Box, memoryBox } from "../box.ts";
 import { cursor, prompt, start } from "../settings_box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
@@ -35,6 +35,10 @@ test("what belongs to a writing or an emoji stays, what hides or steers is writt
   assert.deepEqual(JSON.parse(neutralJson({ [NASTY]: [NASTY] })), { [NASTY]: [NASTY] });
   const long = "\u200b".repeat(200_000);
   assert.equal(legible(long).length, 6 * long.length);
+});
+
+test("a text that is cut keeps each emoji whole or leaves it out", () => {
+  assert.deepEqual([3, 4, 5, 6].map((most) => cutTo("ab😀cd", most)), ["ab…", "ab…", "ab😀…", "ab😀cd"]);
 });
 
 const ID = "log-000000001-aaaa";
