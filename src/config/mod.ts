@@ -44,16 +44,19 @@ interface ConfigPlace {
   readonly isForeign?: boolean;
 }
 
+/** The name of a file of settings, the user's and a project's. */
+export const CONFIG_FILE = "config.json";
+
 /** The user's file: `~/.memory/config.json`. */
 export function globalConfigFile(runtime: Runtime): string {
-  return join(memoryHome(runtime), "config.json");
+  return join(memoryHome(runtime), CONFIG_FILE);
 }
 
 /** The settings in force: defaults < user's file < project's file < environment. */
 export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedConfig {
   const warnings: Sentence[] = [];
   const global = readConfigFile(runtime, globalConfigFile(runtime), warnings);
-  const projectFile = place.projectFolder && join(place.projectFolder, "config.json");
+  const projectFile = place.projectFolder && join(place.projectFolder, CONFIG_FILE);
   const theirs = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
   const trusted = isTrusted(runtime, global, place.projectRoot);
   const project = place.isForeign && !trusted ? settingsOfCare(theirs) : theirs;

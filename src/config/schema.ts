@@ -1,4 +1,5 @@
 /** Every setting: its default, its range, and who may set it. Loading, `config set` and the docs use this list. */
+import { DEFAULT_DATA_DIR } from "../paths.ts";
 import type { Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 
@@ -144,7 +145,7 @@ export const SCHEMA = {
     retain_days: whole(7, 1, 365),
   },
   paths: {
-    data_dir: text(".cursor/skills/memory-data", { en: "a folder, relative to the project", zh: "相对项目的目录" }, {
+    data_dir: text(DEFAULT_DATA_DIR, { en: "a folder, relative to the project", zh: "相对项目的目录" }, {
       userOnly: true,
     }),
   },

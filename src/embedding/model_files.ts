@@ -8,6 +8,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileStamp, readJson, replaceAtomically } from "../files.ts";
 import type { Config } from "../config/mod.ts";
+import { SCHEMA } from "../config/schema.ts";
 import { isObject } from "../json.ts";
 import { memoryHome, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -56,7 +57,7 @@ export const MANIFEST_FILE = "model.json";
 export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embedding">): string {
   const { cache_dir } = embedding;
   // The default follows MEMORY_HOME, as everything below ~/.memory does.
-  if (cache_dir === "~/.memory/models") return join(memoryHome(runtime), "models");
+  if (cache_dir === SCHEMA.embedding.cache_dir.fallback) return join(memoryHome(runtime), "models");
   // A relative path does not depend on the working directory.
   return resolve(memoryHome(runtime), withHome(runtime, cache_dir));
 }

@@ -197,7 +197,7 @@ export function renderMarkdown(
       );
     files.set(`daily/${day}.md`, () => renderDay(day, records(), language, isReplaced));
   }
-  if (core_memory !== "") files.set("MEMORY.md", () => core_memory);
+  if (core_memory !== "") files.set(CORE_FILE, () => core_memory);
   for (const { path, content } of notes) files.set(path, () => content);
   return files;
 }

@@ -14,12 +14,14 @@ import { fingerprint } from "../hash.ts";
 import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
+import { USUAL_DATA_DIRS } from "../paths.ts";
 import { isDay } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { inferMemoryType } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
+import { CORE_FILE, DAILY_FOLDER, FACTS_FILE, SESSIONS_FILE } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import { readDay, type V1Entry } from "./day.ts";
 import * as incoming from "./incoming.ts";
@@ -134,8 +136,8 @@ const FOLDER_FORMATS = {
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
 export function readFolder(runtime: Runtime, path: string, format: incoming.ImportFormat): incoming.Read {
   const folder = dataFolderAt(runtime, path);
-  const daily = runtime.files.list(join(folder, "daily"));
-  const names = [...daily.map((name) => `daily/${name}`), ...runtime.files.list(folder)];
+  const daily = runtime.files.list(join(folder, DAILY_FOLDER));
+  const names = [...daily.map((name) => `${DAILY_FOLDER}/${name}`), ...runtime.files.list(folder)];
   // Where 方案 C replaced v1 in the same folder, v1's days are still there.
   const [older, newer] = (["memory-v1", "plan-c"] as const).filter((known) =>
     (format === "auto" || format === known) && names.some((name) => FOLDER_FORMATS[known].test(name))
@@ -148,21 +150,22 @@ export function readFolder(runtime: Runtime, path: string, format: incoming.Impo
 
 /** The data folder of a path, which may be the project that holds it. */
 function dataFolderAt(runtime: Runtime, path: string): string {
-  const places = ["", "memory-data", ".cursor/skills/memory-data", ".claude/skills/memory-data"];
+  const places = ["", "memory-data", ...USUAL_DATA_DIRS];
   return places.map((place) => join(path, place)).find((folder) => isDataFolder(runtime, folder)) ?? path;
 }
 
-function isDataFolder({ files }: Runtime, path: string): boolean {
-  return ["daily", "sessions.jsonl"].some((name) => files.stat(join(path, name)) !== undefined);
+/** Whether a folder holds records, as a data folder does. */
+export function isDataFolder({ files }: Runtime, path: string): boolean {
+  return [DAILY_FOLDER, SESSIONS_FILE].some((name) => files.stat(join(path, name)) !== undefined);
 }
 
 /** Data of 方案 C, ours or the Python original's, line by line. NOTES.md becomes part of core memory. */
 function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): incoming.Read {
   const read = incoming.emptyRead("plan-c");
   const files = [
-    "facts.jsonl",
-    "sessions.jsonl",
-    ...daily.filter((name) => name.endsWith(".jsonl")).map((name) => `daily/${name}`),
+    FACTS_FILE,
+    SESSIONS_FILE,
+    ...daily.filter((name) => name.endsWith(".jsonl")).map((name) => `${DAILY_FOLDER}/${name}`),
   ];
   for (const file of files) {
     const bytes = sizedRead(runtime, folder, file, read);
@@ -174,13 +177,13 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
   }
   const text = (name: string) => new TextDecoder().decode(sizedRead(runtime, folder, name, read, BYTES_MAX.markdown));
   const notes = text("NOTES.md").trim();
-  read.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
+  read.core_memory = text(CORE_FILE) + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
   return read;
 }
 
 /** The record with its type and its day, where only the file's name tells them. */
 function placed(record: RawRecord, file: string): RawRecord {
-  if (file === "sessions.jsonl") return record.type === undefined ? { ...record, type: "summary" } : record;
+  if (file === SESSIONS_FILE) return record.type === undefined ? { ...record, type: "summary" } : record;
   const hasTime = typeof record.timestamp === "string" || typeof record.created_at === "string";
   const day = /^daily\/(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(file)?.[1];
   return hasTime || day === undefined ? record : { ...record, timestamp: `${day}T00:00:00.000Z` };
@@ -191,7 +194,7 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): inc
   const entries = readKeywords(runtime, folder, read);
   for (const name of daily) {
     const day = name.replace(/\.md$/, "");
-    const bytes = !isDay(day) ? undefined : sizedRead(runtime, folder, `daily/${name}`, read);
+    const bytes = !isDay(day) ? undefined : sizedRead(runtime, folder, `${DAILY_FOLDER}/${name}`, read);
     if (!bytes) continue;
     append(read.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
   }

@@ -4,7 +4,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { join, posix } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
+import { DEEPEST_FOLDER, NOTES_FOLDER, NOTES_INDEX_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { redactAll, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
@@ -49,7 +49,7 @@ export function lingxiMemory(files: Files, folder: string): string | undefined {
  */
 export function planLingxiImport(store: Store, memory: string, actor: Actor, options: RedactOptions = {}) {
   const { files } = store.runtime;
-  const table = readIndexTable(readExactText(files, join(memory, INDEX)) ?? "");
+  const table = readIndexTable(readExactText(files, join(memory, NOTES_INDEX_FILE)) ?? "");
   const rows = new Map(table.rows.map((row) => [row.Id, row]));
   const known = new Set(readNotes(store).map(noteKey));
   const fresh = new Map<string, Note>();
@@ -76,7 +76,9 @@ export function planLingxiImport(store: Store, memory: string, actor: Actor, opt
   }
   for (const row of table.rows) {
     const { Id: id, Title: title, line } = row;
-    if (!inIndex.has(id)) remarks.push({ file: INDEX, line, reason: inResult(said("without_file", { id, title })) });
+    if (!inIndex.has(id)) {
+      remarks.push({ file: NOTES_INDEX_FILE, line, reason: inResult(said("without_file", { id, title })) });
+    }
   }
   const notes = [...fresh.values()];
   const replace = new Map(notes.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
@@ -99,8 +101,6 @@ export function planLingxiImport(store: Store, memory: string, actor: Actor, opt
   };
 }
 
-const INDEX = "INDEX.md";
-
 /** Whether a folder below `notes/share` lies in a repository of its own. */
 function isRepository(files: Files, memory: string, folder: string): boolean {
   if (files.stat(join(memory, folder, ".git")) !== undefined) return true;
@@ -110,7 +110,11 @@ function isRepository(files: Files, memory: string, folder: string): boolean {
 /** A remark if INDEX.md and the note name different sources. */
 function differingSource(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
   if (other === "" || other === "-" || note.source === "" || other === note.source) return [];
-  return [{ file: INDEX, line, reason: inResult(said("other_source", { id: note.id, other, source: note.source })) }];
+  return [{
+    file: NOTES_INDEX_FILE,
+    line,
+    reason: inResult(said("other_source", { id: note.id, other, source: note.source })),
+  }];
 }
 
 function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {

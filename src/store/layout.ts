@@ -4,7 +4,7 @@
  * write leaves these folders, whatever links a cloned repository has put into them.
  */
 import { join } from "node:path";
-import { globalConfigFile } from "../config/mod.ts";
+import { CONFIG_FILE, globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { destination, isInside, leadsInto } from "../paths.ts";
 import type { Home } from "../records/view.ts";
@@ -12,9 +12,9 @@ import type { AbsolutePath, FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { failure } from "./words.ts";
 
+export { CONFIG_FILE };
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
-export const CONFIG_FILE = "config.json";
 /** How a change names the user's own settings: the one file outside the data folder that it may touch. */
 export const USER_CONFIG_FILE = "~/.memory/config.json";
 export const SESSIONS_FILE = "sessions.jsonl";

@@ -11,7 +11,7 @@ import {
   isClientFormat,
   type Read,
 } from "../../exchange/incoming.ts";
-import { readExport, readInput } from "../../exchange/read.ts";
+import { isDataFolder, readExport, readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { sha256Hex } from "../../hash.ts";
 import { BYTES_MAX } from "../../limits.ts";
@@ -21,7 +21,7 @@ import type { RawRecord } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
-import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
+import { DAILY_FOLDER } from "../../store/layout.ts";
 import { type Memory, refuseWhileOff, storeToWrite } from "../../store/memory.ts";
 import type { Bundle } from "../../exchange/mod.ts";
 import { select } from "../../store/filter.ts";
@@ -58,7 +58,7 @@ export const manageImport = defineCommand({
     const input = resolve(runtime.cwd(), named);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
     // A folder may hold LingXi's notes and be a memory of ours too: then its records matter more.
-    const holdsRecords = isMemoryFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
+    const holdsRecords = isDataFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
     if (lingxi !== undefined && (format === "lingxi" || !holdsRecords)) {
       return takeLingxi(memory, store, lingxi, wish);
     }
@@ -92,10 +92,6 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
 }
 
 const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
-
-function isMemoryFolder({ files }: Runtime, input: string): boolean {
-  return [DAILY_FOLDER, SESSIONS_FILE].some((name) => files.stat(`${input}/${name}`) !== undefined);
-}
 
 function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
   const { bundle, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
