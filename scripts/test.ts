@@ -18,7 +18,7 @@ import { stripVTControlCharacters } from "node:util";
 import { compilerPath, ROOT } from "./compile.ts";
 
 const DENO = process.execPath;
-/** Rooms whose behaviour hangs on the runtime: its SQLite and its file system. */
+/** Rooms whose behaviour hangs on the runtime: its SQLite, its file system, its native libraries. */
 const UNDER_BUN = ["store/", "index/", "search/", "embedding/"];
 /** Far longer than all tests take; a test that hangs must not hang the machine that runs it. */
 const TIMEOUT_MS = 20 * 60_000;
@@ -60,7 +60,7 @@ function check(words: readonly string[]): number {
       program: DENO,
       args: ["test", "-A", "--no-check", "--parallel", "--reporter=dot", `--junit-path=${report}`, ...paths],
     }));
-    runTests(tally, "store and index under Bun", onBun, (paths, report) => ({
+    runTests(tally, "tests under Bun", onBun, (paths, report) => ({
       program: compilerPath(),
       args: [
         "test",
@@ -136,7 +136,7 @@ function counts({ passed, failed, left = 0 }: Tally): string {
 
 /**
  * The files of a JUnit report, the one format that both runtimes write; Bun nests suites in them. Deno counts a test
- * for the file in which it is declared, which need not be one that was run (together.ts, embedding_fill_cases.ts).
+ * for the file in which it is declared, which need not be one that was run (together.ts, embedding/fill_cases.ts).
  */
 function readReport(path: string): (Tally & { name: string })[] {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -51,7 +51,7 @@ const SEMANTIC_SHARE = 0.7;
  * 0.16, nearly all others less than 0.07.
  */
 const SHARE_OF_MIN_RELEVANCE = 0.36;
-/** From this closeness on meaning alone is enough. To be measured with the weights of a real model. */
+/** From this closeness on meaning alone is enough. Chosen, not measured. */
 const ENOUGH_MEANING = 0.35;
 /** A second reminder with a smaller share of the first one's score is noise beside it. */
 const SHARE_OF_FIRST = 0.5;
