@@ -8,7 +8,7 @@
 import { headingLevel, replaceComments } from "../text/markdown.ts";
 import { editableText } from "../files.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
-import { type Skipped, skippedBecause } from "../notes/import.ts";
+import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, utcDay, withDigestId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -38,7 +38,7 @@ export interface Taken {
   readonly events?: { readonly imported: number; readonly existing: number };
   /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
-  readonly skipped_because: readonly Skipped[];
+  readonly skipped_because: readonly LeftOut[];
   /** The records that are new here. */
   readonly fresh: readonly RawRecord[];
   /** Records that got a new id, since another record with other content has theirs. */

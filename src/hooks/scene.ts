@@ -78,15 +78,15 @@ export function openScene(event: HookEvent, memory: Memory, prompt?: Prompt): Sc
   const log = openLog(runtime, store, memory.config.log.level, clean);
   const [written, unwritten] = stateAfter({ store, event, log }, (before) => {
     key = keyOf(store, event, before);
-    const claimed = claim(before.seen ?? [], key, runtime.now());
-    repeated = claimed === undefined;
-    if (!claimed) return {};
+    const seen = withKey(before.seen ?? [], key, runtime.now());
+    repeated = seen === undefined;
+    if (!seen) return {};
     answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
     const now = switchedOff(memory);
     const { off: last = "" } = before;
     if (event.kind === "user_prompt" && before.given && last !== now) switched = { before: last, now };
     return {
-      seen: claimed,
+      seen,
       ...(event.kind === "user_prompt" || tellsAnew(event) ? { off: now || undefined } : {}),
       agent: event.agent,
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
@@ -201,7 +201,7 @@ function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionStat
 }
 
 /** The keys with this event's key added; undefined when it is among them. */
-function claim(seen: readonly string[], key: string, now: Date): string[] | undefined {
+function withKey(seen: readonly string[], key: string, now: Date): string[] | undefined {
   // Compared in both directions: after a clock was set back, keys lie in the future.
   const fresh = seen.filter((entry) => Math.abs(now.getTime() - Number(entry.split(" ")[0])) < REPEATED_WITHIN_MS);
   if (fresh.some((entry) => isOf(entry, key))) return undefined;

@@ -40,7 +40,7 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>
   const hasShared = db.get("SELECT 1 FROM records WHERE shared_id IS NOT NULL LIMIT 1") !== undefined;
   for (const id of changedIds) {
     if (!hasShared && (winnerOf(id)?.all.length ?? 0) < 2) continue;
-    for (const renamed of giveOwnIds(db, id)) {
+    for (const renamed of separateRows(db, id)) {
       affected.add(renamed);
       winners.delete(renamed);
     }
@@ -65,7 +65,7 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>
  * Of the records that have this id in their lines and say different things, one keeps the id, and each other gets an id
  * of its own. Returns the ids that thereby got or lost a row.
  */
-function giveOwnIds(db: Database, id: RecordId): Set<string> {
+function separateRows(db: Database, id: RecordId): Set<string> {
   const rows = db.all(
     `SELECT r.row, r.id, r.raw, f.tracked FROM records r JOIN files f ON f.key = r.file
      WHERE ((r.id = ?1 AND r.shared_id IS NULL) OR r.shared_id = ?1) AND r.type IN ('fact', 'summary')

@@ -25,13 +25,13 @@ interface NoteRemark {
 }
 
 /** Why something was left out, and how much of it. */
-export interface Skipped {
+export interface LeftOut {
   readonly reason: Sentence;
   readonly count: number;
 }
 
 /** The reasons that left something out. */
-export function skippedBecause(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {
+export function skippedBecause(reasons: readonly (readonly [count: number, reason: Sentence])[]): LeftOut[] {
   return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
 }
 

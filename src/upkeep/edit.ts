@@ -60,7 +60,7 @@ export function planEdit(
   },
 ): Planned<Edited> {
   const { stored, along } = existingRecord(contents, id, scope);
-  const supersedes = replacedBy(contents, stored, edits);
+  const supersedes = idsToReplace(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
   // A record that replaces others takes over their questions and conditions.
@@ -103,7 +103,7 @@ export function planEdit(
 }
 
 /** The whole ids of the records to replace. Throws RECORD_NOT_FOUND; INVALID_ARGUMENT where that makes a circle. */
-function replacedBy({ records }: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
+function idsToReplace({ records }: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
   return supersedes?.map((word) => {
     const id = meantId(word, records.map((each) => each.key));
     if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[layer] });

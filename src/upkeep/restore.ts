@@ -157,7 +157,7 @@ export function eventsOf({ events }: Operation): { readonly events?: number } {
  * How many records a write touched, or settings where it changed nothing else. Consolidated facts that only followed
  * the records do not count (`copies` in its audit line).
  */
-export function touchedBy({ ids, ids_total, command, copies }: Operation): number {
+export function countTouched({ ids, ids_total, command, copies }: Operation): number {
   const settings = command.startsWith("config") ? 0 : ids.filter((id) => id.startsWith("config:")).length;
   const all = typeof ids_total === "number" ? ids_total : ids.length;
   return all - settings - (typeof copies === "number" ? copies : 0);
@@ -165,7 +165,7 @@ export function touchedBy({ ids, ids_total, command, copies }: Operation): numbe
 
 /** Whether a write only added records: none of them is left when it is undone. */
 export function onlyAdds(operation: Operation): boolean {
-  const touched = touchedBy(operation);
+  const touched = countTouched(operation);
   return touched > 0 && operation.after_count - operation.before_count >= touched;
 }
 
@@ -186,7 +186,7 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
     },
     result: {
       op_id: operation.op_id,
-      undone: touchedBy(operation) || operation.files.length,
+      undone: countTouched(operation) || operation.files.length,
       ...eventsOf(operation),
       command: operation.command,
     },

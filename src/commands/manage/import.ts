@@ -123,7 +123,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
     stores: [store],
     show(sealed) {
       const sums = plan().result;
-      const replaced = isGrave ? replacedBy(store, bundle) : undefined;
+      const replaced = isGrave ? countReplaced(store, bundle) : undefined;
       const data = { ...result(sums), message: importMessage(sums, replaced), ...sealed };
       return preview(data, importText, dryRun ? withoutDryRun(needsConsent) : undefined);
     },
@@ -145,7 +145,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
 }
 
 /** How many records and notes an import takes the place of, as a list counts them; without notes it leaves notes. */
-function replacedBy(store: Store, { notes }: Bundle): number {
+function countReplaced(store: Store, { notes }: Bundle): number {
   const isReplaced = ({ home, record }: Stored) => home !== "notes" || (notes.length > 0 && record.shared !== true);
   return select(readScope(store, "all"), "all", {}).filter(isReplaced).length;
 }

@@ -10,7 +10,7 @@ import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOutInEach } from "../../upkeep/mod.ts";
-import { eventsOf, onlyAdds, planUndo, touchedBy, type Undone } from "../../upkeep/restore.ts";
+import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../switch.ts";
 import { said } from "../words.ts";
@@ -49,7 +49,7 @@ export const manageUndo = defineCommand({
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
     const told: Told = {
       how: isGone ? "gone" : command === "delete" ? "back" : "as_before",
-      isOfRecords: writes.some(({ operation }) => touchedBy(operation) > 0),
+      isOfRecords: writes.some(({ operation }) => countTouched(operation) > 0),
     };
     return ok(
       {
@@ -133,7 +133,7 @@ function writesOf(store: Store, limit: number) {
       actor,
       command,
       layer: store.layer,
-      records: touchedBy(operation),
+      records: countTouched(operation),
       ...eventsOf(operation),
       taken_back: undone.has(op_id),
       texts: textsOf(operation),
