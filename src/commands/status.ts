@@ -8,7 +8,7 @@ import { unlessEmpty } from "../lists.ts";
 import { realOf } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
-import { asClientsSee } from "../setup/place.ts";
+import { asClientsSee } from "../setup/moved_homes.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { noteFiles } from "../store/layout.ts";

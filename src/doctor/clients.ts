@@ -18,7 +18,7 @@ import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
 import { atToolsOf, hookFileOf, mayCall } from "../setup/hook_changes.ts";
 import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts";
-import { asClientsSee } from "../setup/place.ts";
+import { asClientsSee } from "../setup/moved_homes.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";

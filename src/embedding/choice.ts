@@ -9,19 +9,8 @@ import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
-import {
-  fileSha256,
-  modelFolder,
-  modelsFolder,
-  modelState,
-  notAsPinned,
-  notPinned,
-  ownFolderOf,
-  pin,
-  type PinnedFile,
-  pinnedFiles,
-  recordedFiles,
-} from "./model_files.ts";
+import { fileSha256, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_files.ts";
+import { notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readJson } from "../files.ts";
 import { asObject, type JsonObject } from "../json.ts";

@@ -14,19 +14,8 @@ import { sha256Hex } from "../hash.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type HubChoice, type ModelChoice, TRAIT_FILES } from "./choice.ts";
 import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
-import {
-  installManifest,
-  listedFiles,
-  type Manifest,
-  type ModelFile,
-  modelState,
-  notAsPinned,
-  notPinned,
-  pin,
-  type PinnedFile,
-  pinnedFiles,
-  recordedFiles,
-} from "./model_files.ts";
+import { installManifest, type Manifest, type ModelFile, modelState } from "./model_files.ts";
+import { listedFiles, notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
 import { transfer } from "./transfer.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
@@ -45,7 +34,7 @@ export interface DownloadOptions {
   readonly onNote?: (sentence: Sentence) => void;
   /** Ask the hub and check every file even if the model is there: a file may be damaged, or there is a new version. */
   readonly update?: boolean;
-  /** Accept a model of unknown checksums, and record those of its files (model_files.ts). */
+  /** Accept a model of unknown checksums, and record those of its files (pins.ts). */
   readonly pin?: boolean;
   /** Give up after one short try to reach the hub: `memory init` must not wait for a network that is not there. */
   readonly impatient?: boolean;

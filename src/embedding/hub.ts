@@ -6,7 +6,7 @@
  * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's
  * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
-import type { PinnedFile } from "./model_files.ts";
+import type { PinnedFile } from "./pins.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 import { failure, said } from "./words.ts";

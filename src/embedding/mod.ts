@@ -9,7 +9,7 @@ import { MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import type { InstalledModel, ModelIdentity } from "./choice.ts";
-import { changedFiles, notAsPinned } from "./model_files.ts";
+import { changedFiles, notAsPinned } from "./pins.ts";
 import type { Inference } from "./inference.ts";
 import { failure } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The listed models: where their ONNX conversions lie and how each is to be used. `memory model list` prints the list.
  */
-import type { PinnedFile } from "./model_files.ts";
+import type { PinnedFile } from "./pins.ts";
 import type { Pooling } from "./pool.ts";
 import type { Sentence } from "../sentence.ts";
 import MODELS from "./models.tsv" with { type: "text" };
@@ -34,7 +34,7 @@ export interface KnownModel extends Traits {
   readonly revision: string;
   /**
    * The files of that commit that are fetched, with their checksums: nothing else is ever run. A precision that is not
-   * listed is treated like a model that is not listed: the person pins it once (model_files.ts).
+   * listed is treated like a model that is not listed: the person pins it once (pins.ts).
    */
   readonly files: Readonly<Partial<Record<Precision, readonly PinnedFile[]>>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */

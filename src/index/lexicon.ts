@@ -8,7 +8,8 @@
  * @module
  */
 import type { SessionId } from "../records/ids.ts";
-import { analyse, analyseLong, termsOf } from "../text/mod.ts";
+import { analyse, termsOf } from "../text/mod.ts";
+import { analyseLong } from "../text/stretches.ts";
 import { dayTerms } from "../text/notations.ts";
 import { pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";

@@ -6,7 +6,8 @@
  * terms and four numbers for each stretch as Uint32, then characters and grams as Uint16, all little-endian, as all
  * our targets are. Runs of characters are separated by 0.
  */
-import { type Analysis, countWords, type StretchEnd } from "../text/mod.ts";
+import { type Analysis, countWords } from "../text/mod.ts";
+import type { StretchEnd } from "../text/stretches.ts";
 import { isStopWord } from "../text/stop.ts";
 
 export interface Profile {

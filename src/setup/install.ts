@@ -23,7 +23,8 @@ import {
   withoutRepeats,
 } from "./changes.ts";
 import { editableText } from "../files.ts";
-import { homeListing, type Place, type PlaceRequest, storeOf, switchFileOf } from "./place.ts";
+import { homeListing } from "./moved_homes.ts";
+import { type Place, type PlaceRequest, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import {

@@ -39,11 +39,8 @@ import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
 import { applyChanges, forgetRestored, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import { type FileChange, foldersToMake, isDue, removeEmptyFolders } from "./changes.ts";
+import { type ClientHome, clientHomes, forgetHomes, homeAround } from "./moved_homes.ts";
 import {
-  type ClientHome,
-  clientHomes,
-  forgetHomes,
-  homeAround,
   meansInUse,
   otherAgents,
   type Place,

@@ -15,7 +15,8 @@ import {
   removeEmptyFolders,
   withoutRepeats,
 } from "./changes.ts";
-import { asClientsSee, type Place, storeOf, switchFileOf } from "./place.ts";
+import { asClientsSee } from "./moved_homes.ts";
+import { type Place, storeOf, switchFileOf } from "./place.ts";
 import { excludeFileOf, worktreeOf } from "../git/worktree.ts";
 import { hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
 import type { SetupPlan } from "./install.ts";

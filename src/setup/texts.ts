@@ -9,7 +9,7 @@ import type { Switches } from "../templates/fill.ts";
 import { whileSettingUp } from "../store/write_lock.ts";
 import { applyChanges } from "./apply.ts";
 import { type FileChange, fileChange, hasNotesFlow, isMarked, ownTexts, seal, sealOf } from "./changes.ts";
-import { asClientsSee } from "./place.ts";
+import { asClientsSee } from "./moved_homes.ts";
 import { isInStep, noteTexts, placesOf, type TextPlace, textsInStep } from "./switches.ts";
 
 /**

@@ -1,7 +1,8 @@
 /** A text becomes the terms by which it is found: English, Chinese, identifiers, and any unusual sign. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analyse, analyseLong } from "../../src/text/mod.ts";
+import { analyse } from "../../src/text/mod.ts";
+import { analyseLong } from "../../src/text/stretches.ts";
 import { dayTerms } from "../../src/text/notations.ts";
 import { pairsOf } from "../../src/text/script.ts";
 import { stem } from "../../src/text/stem.ts";
