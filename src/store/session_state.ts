@@ -30,7 +30,7 @@ export interface SessionState {
   readonly work_prompts?: number;
   /** The last prompt was none of those. */
   readonly talks?: boolean;
-  /** How many prompts with substance there were when the last summary was saved, or the agent was last asked for one. */
+  /** How many prompts had substance when the last summary was saved, or the agent was last asked for one. */
   readonly work_covered?: number;
   readonly goodbye?: boolean;
   readonly summary_saved?: boolean;
