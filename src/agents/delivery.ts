@@ -19,7 +19,7 @@ export const CONTEXT_BYTES_MAX = 10_000;
  * Whether Cursor delivers context, from each version on, oldest first: versions of the desktop application (3.20.17),
  * then builds of the command line client, which begin with a year (2026.07.23-3e2a980).
  */
-const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonly [number[], Delivery])[]>> = {
+const CURSOR: Readonly<Partial<Record<EventKind, readonly (readonly [number[], Delivery])[]>>> = {
   session_start: [
     [[0], "unknown"],
     // The hook's answer lost a race with the first request, and was never injected.
@@ -31,7 +31,10 @@ const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonl
   ],
   // Before these builds the key is not in the event's schema, and a strict validator may drop the whole answer.
   user_prompt: [[[0], "no"], [[3, 20, 17], "yes"], [[2000], "no"], [[2026, 7, 23], "yes"]],
+  tool_end: [[[0], "unknown"]],
 };
+/** The events at which no client takes context. */
+const WITHOUT: readonly EventKind[] = ["pre_compact", "stop", "session_end"];
 
 /**
  * Whether context in the reply to this event reaches the model.
@@ -39,10 +42,10 @@ const CURSOR: Readonly<Record<"session_start" | "user_prompt", readonly (readonl
  * @param clientVersion as the client names it; a client that names none counts as the oldest
  */
 export function deliversContext(agent: Agent, kind: EventKind, clientVersion = ""): Delivery {
-  if (kind !== "session_start" && kind !== "user_prompt") return "no";
+  if (WITHOUT.includes(kind)) return "no";
   if (agent !== "cursor") return "yes";
   const version = /^v?(\d+(?:\.\d+)*)/.exec(clientVersion)?.[1]?.split(".").map(Number) ?? [];
-  return CURSOR[kind].findLast(([from]) => !isBefore(version, from))?.[1] ?? "no";
+  return CURSOR[kind]?.findLast(([from]) => !isBefore(version, from))?.[1] ?? "no";
 }
 
 /**

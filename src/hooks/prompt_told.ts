@@ -1,13 +1,11 @@
 /** The records chosen for a prompt: in what words, and how that is noted. */
-import { deliversContext } from "../agents/delivery.ts";
 import type { Recalled } from "../recall/choose.ts";
 import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
-import { remember } from "../recall/ledger.ts";
+import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn } from "../recall/readers.ts";
 import { tellingWords } from "../recall/telling.ts";
-import type { Injection } from "../store/session_state.ts";
 import { noteState, type Scene } from "./scene.ts";
 
 /**
@@ -40,13 +38,7 @@ export function tell(
 }
 
 /** Notes the records that the reply to this prompt gives. */
-export function noteGiven(
-  scene: Scene,
-  { ids, tokens, frame, ...why }: Omit<Injection, "at" | "event" | "channel" | "expected">,
-): void {
-  const at = scene.runtime.now().toISOString();
-  const { agent, name, kind, clientVersion } = scene.event;
-  const expected = deliversContext(agent, kind, clientVersion);
-  const injection: Injection = { at, event: name, channel: "hook", ids, tokens, frame, expected, ...why };
+export function noteGiven(scene: Scene, given: Parameters<typeof injectionOf>[2]): void {
+  const injection = injectionOf(scene.runtime, scene.event, given);
   noteState(scene, (state) => remember(state, injection));
 }

@@ -26,7 +26,7 @@ import { isInside, realOf } from "../paths.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
-import { remember } from "../recall/ledger.ts";
+import { injectionOf, remember } from "../recall/ledger.ts";
 import { abandonedSessions, type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
@@ -261,14 +261,13 @@ function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memo
 function noteStart(scene: Scene, start: StartContext): void {
   const { runtime, event } = scene;
   const { context, frame, inRuleFile, reply, expected, material } = start;
-  const common = { at: runtime.now().toISOString(), event: event.name };
   const given: Injection[] = [];
+  const give = (each: Pick<Injection, "ids" | "tokens">, how: Omit<Injection, "at" | "event" | "ids" | "tokens">) =>
+    given.push(injectionOf(runtime, event, { ids: each.ids, tokens: each.tokens, ...how }));
   // Every known build of the client delivers rules that always apply.
-  const rule = { channel: "rule_file", frame, ids: context.ids, tokens: context.tokens, expected: "yes" } as const;
-  if (inRuleFile) given.push({ ...common, ...rule });
+  if (inRuleFile) give(context, { channel: "rule_file", frame, expected: "yes" });
   if (reply && !(inRuleFile && reply.frame === frame)) {
-    const { ids, tokens } = reply.context;
-    given.push({ ...common, channel: "hook", frame: reply.frame, ids, tokens, expected });
+    give(reply.context, { channel: "hook", frame: reply.frame, expected });
   }
   noteState(scene, (state) => {
     // A resumed or compacted session already has the rule.

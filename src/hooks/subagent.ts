@@ -13,7 +13,7 @@ import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { recordsOf } from "../tools/find.ts";
-import { remember } from "../recall/ledger.ts";
+import { injectionOf, remember } from "../recall/ledger.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { closeReaders, openReaders, othersIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -105,15 +105,9 @@ export async function onSubagentStart(
     if (parts.length === 0 && spawn === undefined) return undefined;
     const frame = runtime.random(NONCE_LENGTH);
     updateSessionState(store, event.session, (state) => {
-      const { given: _given, ...change } = parts.length === 0 ? {} : remember(state, {
-        at: runtime.now().toISOString(),
-        event: event.name,
-        channel: "hook",
-        frame,
-        ids,
-        tokens,
-        expected: "yes",
-      });
+      const { given: _given, ...change } = parts.length === 0
+        ? {}
+        : remember(state, injectionOf(runtime, event, { frame, ids, tokens }));
       const at = (state.spawning ?? []).indexOf(spawn ?? "");
       return { ...change, spawning: (state.spawning ?? []).filter((_, place) => place !== at) };
     });

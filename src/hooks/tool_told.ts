@@ -4,14 +4,14 @@ import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
-import { remember } from "../recall/ledger.ts";
+import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
 import type { Sentence } from "../sentence.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
-import { type Injection, updateSessionState } from "../store/session_state.ts";
+import { updateSessionState } from "../store/session_state.ts";
 import type { ToolScene } from "./tool_record.ts";
 
 /** About one line. A prompt may be given more. */
@@ -47,17 +47,8 @@ export function tell(
   const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
   const [hit] = hits;
   const words = tellingWords(hit.content, [call.command ?? "", ...call.paths].join(" "));
-  const injection: Injection = {
-    at: runtime.now().toISOString(),
-    event: event.name,
-    channel: "hook",
-    frame,
-    ids,
-    tokens,
-    expected: agent === "cursor" ? "unknown" : "yes",
-    reason: "tool",
-    ...words.length > 0 ? { telling: { [hit.id]: words } } : {},
-  };
+  const telling = words.length > 0 ? { telling: { [hit.id]: words } } : {};
+  const injection = injectionOf(runtime, event, { frame, ids, tokens, reason: "tool", ...telling });
   let isLate = false;
   try {
     updateSessionState(store, session, (state) => {

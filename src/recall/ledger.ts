@@ -5,10 +5,23 @@
  *
  * @module
  */
+import { deliversContext } from "../agents/delivery.ts";
+import type { HookEvent } from "../agents/event.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Injection, SessionState } from "../store/session_state.ts";
 
 /** Enough for a day's work; the sums are kept apart. */
 const INJECTIONS_KEPT = 40;
+
+/** What is given at an event, in its reply if nothing else is said. */
+export function injectionOf(
+  runtime: Runtime,
+  { agent, kind, name, clientVersion }: HookEvent,
+  given: Pick<Injection, "frame" | "ids" | "tokens"> & Partial<Injection>,
+): Injection {
+  const expected = deliversContext(agent, kind, clientVersion);
+  return { at: runtime.now().toISOString(), event: name, channel: "hook", expected, ...given };
+}
 
 /** The change of the state after something was given. */
 export function remember(
