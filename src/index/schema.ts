@@ -1,6 +1,6 @@
 /** The tables of an index and their version. An index of an older version is made anew, a newer one is refused. */
-import { fail } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
+import { failure, said } from "./words.ts";
 
 /** The tables of a database of ours, which knows both numbers. */
 export interface Schema {
@@ -109,21 +109,12 @@ export function prepareSchema(db: Database, schema = INDEX): void {
   const version = readVersion(db, schema);
   if (version === schema.version) return;
   if (version > schema.version) throw newer(db.path, version, schema.version);
-  if (version !== 0) {
-    fail(
-      "INDEX_CORRUPT",
-      { en: `${db.path} has the outdated schema ${version}`, zh: `${db.path} 的结构版本 ${version} 已过时` },
-      { en: "Run `memory sync`, which rebuilds it", zh: "请运行 `memory sync` 重新生成" },
-      { data: { [OUTDATED]: true } },
-    );
-  }
-  if (db.readOnly) throw corrupt(db.path, { en: "it is empty", zh: "它是空的" });
+  if (version !== 0) throw failure("outdated_schema", { path: db.path, version }, { data: { [OUTDATED]: true } });
+  if (db.readOnly) throw corrupt(db.path, said("is_empty"));
   db.transaction(() => {
     // Another process may have come first.
     if (readVersion(db, schema) !== 0) return;
-    if (db.get("SELECT 1 FROM sqlite_master")) {
-      throw corrupt(db.path, { en: "it holds tables of another program", zh: "其中有别的程序的表" });
-    }
+    if (db.get("SELECT 1 FROM sqlite_master")) throw corrupt(db.path, said("others_tables"));
     db.exec(schema.tables);
     db.exec(`PRAGMA application_id=${schema.applicationId}; PRAGMA user_version=${schema.version}`);
   });
@@ -138,7 +129,7 @@ export function emptyTables(db: Database): void {
 function readVersion(db: Database, { applicationId }: Schema): number {
   const version = Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
   if (version !== 0 && db.get("PRAGMA application_id")?.["application_id"] !== applicationId) {
-    throw corrupt(db.path, { en: "it was made by another program", zh: "它由别的程序生成" });
+    throw corrupt(db.path, said("others_file"));
   }
   return version;
 }

@@ -5,12 +5,13 @@
  * @module
  */
 import { DatabaseSync } from "node:sqlite";
-import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import { remembered } from "../remembered.ts";
 import type { Sentence } from "../sentence.ts";
 import { dirname } from "node:path";
 import { pathInside, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import { failure } from "./words.ts";
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -175,44 +176,20 @@ function guard<T>(path: string, call: () => T): T {
     const message = reasonTold(error);
     const code = sqliteCode(error);
     if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw corrupt(path, message, error);
-    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) {
-      fail(
-        "LOCK_BUSY",
-        { en: `Cannot write ${path}: another process is writing it`, zh: `无法写入 ${path}：另一个进程正在写` },
-        { en: "Try again when it is done", zh: "请等它完成后重试" },
-        { cause: error },
-      );
-    }
-    if (code !== undefined) {
-      fail("IO_ERROR", { en: `Cannot use ${path}: ${message.en}`, zh: `无法使用 ${path}：${message.zh}` }, {
-        en: "Free some space, and make the file and its folder readable and writable",
-        zh: "请腾出空间，并让该文件及其目录可读可写",
-      }, { cause: error });
-    }
+    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) throw failure("being_written", { path }, { cause: error });
+    if (code !== undefined) throw failure("cannot_use", { path, message }, { cause: error });
     throw error;
   }
 }
 
 /** The error of a database that a newer version of the program made. */
 export function newer(path: string, version: number, known: number): MemoryError {
-  return new MemoryError("STORE_NEWER", {
-    en: `${path} has schema ${version}, this version reads ${known}`,
-    zh: `${path} 的结构版本为 ${version}，本程序只认 ${known}`,
-  }, {
-    en: "Update `memory`, or delete the file: it is derived and will be made again",
-    zh: "请升级 `memory`，或删除该文件：它会由其他文件重新生成",
-  });
+  return failure("newer_schema", { path, version, known });
 }
 
 /** The error of an index that can't be read; deleting the file loses nothing. */
 export function corrupt(path: string, found: Sentence, cause?: unknown): MemoryError {
-  return new MemoryError("INDEX_CORRUPT", {
-    en: `Cannot read the index ${path}: ${found.en}`,
-    zh: `无法读取索引 ${path}：${found.zh}`,
-  }, {
-    en: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
-    zh: "请运行 `memory sync --rebuild`；索引由文件生成，不会丢失任何内容",
-  }, { cause });
+  return failure("cannot_read", { path, found }, { cause });
 }
 
 /** Deno's errors carry no code, so their message, which is SQLite's own, is read instead. */
@@ -247,12 +224,7 @@ export function openDatabaseFile(store: Store, file: StorePath, options: { exten
   const kind = store.runtime.files.stat(path)?.kind;
   if (kind === undefined) makePrivate(store, path);
   // To open a pipe might never end.
-  if (kind === "other") {
-    fail("IO_ERROR", { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` }, {
-      en: "Take it away: the index is derived and is rebuilt",
-      zh: "请把它移走；索引会由文件重新生成",
-    });
-  }
+  if (kind === "other") throw failure("is_no_file", { path });
   return openDatabase(path, options);
 }
 

@@ -26,10 +26,11 @@ import {
   type Row,
 } from "./sqlite.ts";
 import { prepareSchema, type Schema } from "./schema.ts";
-import { fail, MemoryError } from "../errors.ts";
+import { MemoryError } from "../errors.ts";
 import { leadsInside, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { libraryPath } from "../native.ts";
+import { failure, said } from "./words.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The vectors of a store, open. */
@@ -93,10 +94,7 @@ function open(store: Store, extension: string | undefined): Vectors {
   try {
     prepareSchema(db, SCHEMA);
     if (extension === undefined && db.get("SELECT 1 FROM models WHERE shelf = 'vec0'")) {
-      throw corrupt(db.path, {
-        en: "its tables need sqlite-vec, which can't be loaded here",
-        zh: "它的表需要 sqlite-vec，而这里无法加载",
-      });
+      throw corrupt(db.path, said("needs_extension"));
     }
   } catch (error) {
     db.close();
@@ -274,13 +272,7 @@ function piecesOf(db: Database, table: VectorTable, id: RecordId): number[] {
 
 function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
   if (table.dimensions === dimensions) return table;
-  fail("MODEL_UNAVAILABLE", {
-    en: `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
-    zh: `已有向量为 ${table.dimensions} 维，模型给出 ${dimensions} 维：不能混用`,
-  }, {
-    en: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
-    zh: "模型文件被改动过；请运行 `memory model verify`，再运行 `memory sync --rebuild --embed`",
-  });
+  throw failure("other_dimensions", { here: table.dimensions, dimensions });
 }
 
 type ShelfKind = "vec0" | "plain";

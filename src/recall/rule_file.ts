@@ -14,6 +14,7 @@ import { languageOf } from "../config/mod.ts";
 import { errorCode, MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import { failure } from "../words.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { FRAME_SECRET_FILE } from "../store/layout.ts";
@@ -88,18 +89,9 @@ export function isOurRule(written: string): boolean {
 
 /** The refusal to replace somebody's own rule of that name, or a link in a cloned repository. */
 function refusalToReplace({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
-  const isLink = !leadsInto(files, path, projectRoot);
-  const what = isLink
-    ? { en: `it is a link to ${destination(files, path)}`, zh: `它是指向 ${destination(files, path)} 的链接` }
-    : { en: "somebody else wrote it", zh: "它不是 memory 写的" };
-  const message = { en: `Refusing to replace ${path}: ${what.en}`, zh: `不会覆盖 ${path}：${what.zh}` };
-  return new MemoryError(
-    "IO_ERROR",
-    message,
-    isLink
-      ? { en: "Replace the link by a real file", zh: "请把链接换成真实文件" }
-      : { en: "Give that rule another name", zh: "请给那条规则换个名字" },
-  );
+  return leadsInto(files, path, projectRoot)
+    ? failure("others_rule", { path })
+    : failure("rule_is_link", { path, target: destination(files, path) });
 }
 
 /**

@@ -12,6 +12,8 @@ import { byCode } from "../lists.ts";
 import { DAY_MS, momentOf } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
+import { named } from "../wording.ts";
+import { said } from "./words.ts";
 
 /** The file of a backup that lists the others. */
 export const BACKUP_MANIFEST = "backup.json";
@@ -146,13 +148,11 @@ export interface ListedBackup extends Pick<BackupManifest, "id" | "created_at" |
   readonly problem?: Sentence;
 }
 
-const NO_LIST = inResult({ en: "no list of its files", zh: "没有文件清单" });
-
 /** The names of all backups' folders, each with the time that it holds. */
-function namesOfBackups(store: Store): { readonly id: string; readonly named: string }[] {
+function namesOfBackups(store: Store): { readonly id: string; readonly at: string }[] {
   return namesInside(store, BACKUPS_FOLDER).flatMap((id) => {
-    const named = timeOfId(id, store.runtime);
-    return named === undefined ? [] : [{ id, named }];
+    const at = timeOfId(id, store.runtime);
+    return at === undefined ? [] : [{ id, at }];
   });
 }
 
@@ -161,19 +161,17 @@ const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
 /** Every backup, newest first. Backups of the Python original, and backups that were cut short, have no manifest. */
 export function listBackups(store: Store): ListedBackup[] {
   const { files } = store.runtime;
-  return namesOfBackups(store).map(({ id, named }): ListedBackup => {
+  return namesOfBackups(store).map(({ id, at }): ListedBackup => {
     const folder = `${BACKUPS_FOLDER}/${id}`;
     const manifest = readManifest(store, folder);
-    if (!manifest) return { id, created_at: named, command: "", files: [], problem: NO_LIST };
+    if (!manifest) return { id, created_at: at, command: "", files: [], problem: inResult(said("no_file_list")) };
     const lost = manifest.files.filter((file) => files.stat(pathOf(store, `${folder}/${file}`)) === undefined);
     return {
       id,
-      created_at: manifest.created_at ?? named,
+      created_at: manifest.created_at ?? at,
       command: manifest.command ?? "",
       files: manifest.files,
-      ...lost.length > 0
-        ? { problem: inResult({ en: `missing: ${lost.join(", ")}`, zh: `缺少：${lost.join("、")}` }) }
-        : {},
+      ...lost.length > 0 ? { problem: inResult(said("files_missing", { lost: named(lost) })) } : {},
     };
   }).sort(newestFirst);
 }

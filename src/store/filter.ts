@@ -6,7 +6,8 @@ import { type Home, recordTime, someText, viewOf } from "../records/view.ts";
 import type { Contents } from "./contents.ts";
 import type { Stored } from "./stored.ts";
 import type { Sentence } from "../sentence.ts";
-import { fail } from "../errors.ts";
+import { named } from "../wording.ts";
+import { failure } from "./words.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones; `facts` means only consolidated facts. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
@@ -119,11 +120,7 @@ export function isGoneAt(stored: Stored, moment = Infinity): boolean {
 export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefined {
   const [only, ...others] = found;
   if (others.length === 0) return only;
-  const ids = found.map(({ key }) => key);
-  fail("INVALID_ARGUMENT", {
-    en: `${id} is the id of ${found.length} records: ${ids.join(", ")}`,
-    zh: `${id} 是 ${found.length} 条记录共有的 id：${ids.join("、")}`,
-  }, { en: "Name the one that is meant by its full id", zh: "请用完整的 id 指明是哪一条" });
+  throw failure("several_records", { id, count: found.length, ids: named(found.map(({ key }) => key)) });
 }
 
 /** Makes a test for records that show a keyword. Lines that can't hold the keyword are not parsed. */

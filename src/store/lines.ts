@@ -1,10 +1,10 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
-import { fail } from "../errors.ts";
 import { isObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { withOwnId } from "../records/ids.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
+import { failure } from "./words.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
 interface Line {
@@ -142,11 +142,7 @@ export function isTooLong(json: string): boolean {
 
 /** Throws INVALID_ARGUMENT for a record whose line would never be read again. */
 export function refuseTooLong(record: object): void {
-  if (!isTooLong(JSON.stringify(record))) return;
-  fail("INVALID_ARGUMENT", {
-    en: "The record is longer than 4 MB: it would be kept and never found",
-    zh: "该记录超过 4 MB：存下来也永远找不到",
-  }, { en: "Save what matters of it, in a few sentences", zh: "请用几句话保存其中要紧的内容" });
+  if (isTooLong(JSON.stringify(record))) throw failure("record_too_long");
 }
 
 /** A record as a line of JSONL, with its ending. */

@@ -13,10 +13,10 @@ import type { Memory } from "../store/memory.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
-import { fail } from "../errors.ts";
 import { largest } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
 import { readScope } from "./notes.ts";
+import { failure } from "./words.ts";
 import { dayOf } from "../records/days.ts";
 import { briefIds, type RecordId, type SessionId } from "../records/ids.ts";
 import { viewOf } from "../records/view.ts";
@@ -113,13 +113,7 @@ function tokenOf(moment: number, asked: string): string {
 function momentOf(token: string, asked: string): number {
   const moment = parseInt(token.slice(0, -DIGEST_LENGTH), 36);
   if (token === tokenOf(moment, asked)) return moment;
-  fail("INVALID_ARGUMENT", {
-    en: `"${token}" is not the snapshot of this list`,
-    zh: `“${token}”不是这份列表的 snapshot`,
-  }, {
-    en: "For the next page repeat the options of the first one; for another list leave out --snapshot",
-    zh: "翻页请重复第一页的选项；要列别的内容，请去掉 --snapshot",
-  });
+  throw failure("other_list", { token });
 }
 
 /**

@@ -15,6 +15,7 @@ const TABLES = [
   ["", "words.tsv", 15],
   ["embedding", "words.tsv", 40],
   ["exchange", "words.tsv", 20],
+  ["index", "words.tsv", 8],
   ["notes", "words.tsv", 40],
   ["store", "words.tsv", 20],
   ["upkeep", "words.tsv", 6],
@@ -26,6 +27,7 @@ const ROOT_FILES = [
   "config/change.ts",
   "config/inherited.ts",
   "config/mod.ts",
+  "recall/rule_file.ts",
   "records/ids.ts",
   "system/files.ts",
 ];
