@@ -3,7 +3,7 @@
  * several verbs print.
  */
 import { oneLine } from "../text/legible.ts";
-import { localDay } from "../records/days.ts";
+import type { Zone } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
@@ -20,6 +20,8 @@ export interface Style {
   readonly yellow: Mark;
   readonly red: Mark;
   readonly columns: number;
+  /** A time in the person's zone. */
+  readonly clock: (timestamp: string) => string;
   /** The words in the language of the terminal's reader. */
   readonly say: (words: Sentence) => string;
   /** The same, with the words between asterisks at the beginning in green: they tell what was done. */
@@ -42,6 +44,7 @@ export function styleOf(runtime: Runtime, noColor: boolean, language: Language):
     red: mark(31, 39),
     // A file or another program takes whole lines.
     columns: runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity,
+    clock: (timestamp) => clock(timestamp, runtime),
     say: (words) => words[language],
     done: (words) => words[language].replace(/^\*([^*]+)\*/, (_, what: string) => green(what)),
   };
@@ -171,11 +174,10 @@ export function size(bytes: number): string {
 }
 
 /** A time in the person's zone: `2026-02-19 12:05`; a text that is no time is cut to that length, on one line. */
-export function clock(timestamp: string): string {
-  const time = new Date(timestamp);
-  if (Number.isNaN(time.getTime())) return timestamp.slice(0, "2026-02-19 12:05".length).replace(/\s/g, " ");
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${localDay(time)} ${two(time.getHours())}:${two(time.getMinutes())}`;
+export function clock(timestamp: string, { offsetMs }: Zone): string {
+  const at = Date.parse(timestamp);
+  if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-19 12:05".length).replace(/\s/g, " ");
+  return new Date(at + offsetMs(at)).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** The line that says how to go on after a preview: with `--confirm`, and a token if one is needed. */

@@ -9,7 +9,7 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
 import { othersIn } from "../recall/readers.ts";
-import { localDay, type Span, spanOf } from "../records/days.ts";
+import { dayOf, type Span, spanOf } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";
@@ -169,7 +169,7 @@ function settingsOf(
   stores: readonly Store[],
 ): SearchSettings {
   const now = runtime.now();
-  const { from, to } = spanOf(args, now);
+  const { from, to } = spanOf(args, runtime);
   const filters: Filters = {
     types: TYPES.filter((type) => args.type.includes(type)),
     memoryTypes: MEMORY_TYPES.filter((kind) => args.type.includes(kind) || args.memoryType.includes(kind)),
@@ -223,7 +223,7 @@ async function searchMany(
 function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readonly Store[]): boolean {
   if (explain || !store) return true;
   const file = pathOf(store, ADVICE_FILE);
-  const today = localDay(runtime.now());
+  const today = dayOf(runtime.now().toISOString(), runtime);
   if (readText(runtime.files, file) === today) return false;
   try {
     replaceAtomically(runtime, file, today);

@@ -1,10 +1,10 @@
 import { choice, day as dayArg, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
-import { clock, dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
+import { dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
 import { byCode } from "../lists.ts";
-import { endOfDay, isDay, localDay, startOfDay } from "../records/days.ts";
+import { dayOf, endOfDay, isDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records/todos.ts";
@@ -32,7 +32,7 @@ export const show = defineCommand({
       const id = isTodoId(wanted.id) ? await summaryNaming(memory, stores, wanted.id) : wanted.id;
       return ok(oneRecord(stores, id), recordText);
     }
-    const day = oneDay(memory, stores, wanted.day ?? localDay(runtime.now()));
+    const day = oneDay(memory, stores, wanted.day ?? dayOf(runtime.now().toISOString(), runtime));
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
     const empty = day.records.length === 0 ? await emptinessOf(memory, stores) : undefined;
     return ok({ ...day, hint: empty?.hint }, dayText, empty?.beginning);
@@ -55,20 +55,20 @@ function dayNamed(word: string, clock: Clock): string | undefined {
   if (isDay(word)) return word;
   const [time] = timesIn(word, clock);
   if (!time || time.start > 0 || time.end < word.trimEnd().length) return undefined;
-  const day = localDay(new Date(time.whole.from));
-  if (time.whole.to > endOfDay(day)) refuse("several_days", { word });
+  const day = dayOf(new Date(time.whole.from).toISOString(), clock);
+  if (time.whole.to > endOfDay(day, clock)) refuse("several_days", { word });
   return day;
 }
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string) {
-  const span = { from: startOfDay(day), to: endOfDay(day) };
+  const span = { from: startOfDay(day, memory.runtime), to: endOfDay(day, memory.runtime) };
   const contents = stores.map((store) => readContents(store));
   const superseded = supersededIn(contents);
   const isHere = hereAmong(memory, stores);
   const found = contents.flatMap((all) => select(all, "all", { span, events: true }).filter(isHere));
   return {
     day,
-    markdown: renderDay(day, found),
+    markdown: renderDay(day, found, memory.runtime),
     records: found.map((stored) => shownRecord(stored, memory.runtime, superseded.get(stored.key))),
   };
 }
@@ -134,11 +134,11 @@ function sessionText(records: readonly ShownRecord[], style: Style): string {
 function summaryText(record: ShownRecord, style: Style): string {
   const { topic, summary, decisions, id, timestamp, layer } = record;
   const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say(NO_TOPIC);
-  const about = dotted([clock(timestamp).slice(11), briefId(id), layer === "global" && style.say(GLOBAL)]);
+  const about = dotted([style.clock(timestamp).slice(11), briefId(id), layer === "global" && style.say(GLOBAL)]);
   const lines = [
     ...typeof summary === "string" && summary !== "" ? [summary.replaceAll("\n", "\n  ")] : [],
     ...texts(decisions).map((each) => `${style.say({ en: "Decided: ", zh: "决定：" })}${oneLine(each)}`),
-    ...["todos", "done"].flatMap((field) => todoLines(field, record)).map((line) =>
+    ...["todos", "done"].flatMap((field) => todoLines(field, record, style)).map((line) =>
       style.say({ en: "To-do ", zh: "待办 " }) + line
     ),
   ];
@@ -175,7 +175,7 @@ function recordText(
     return state + (text.endsWith("\n") ? text : `${text}\n`);
   }
   const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
-    const todos = todoLines(name, record).map((line) => `\n  ${line}`);
+    const todos = todoLines(name, record, style).map((line) => `\n  ${line}`);
     const label = style.dim(labelOf(name));
     return todos.length > 0 ? `${label.trimEnd()}${todos.join("")}\n` : `${label}${shownValue(name, value, style)}\n`;
   });
@@ -204,11 +204,11 @@ function shownValue(field: string, value: unknown, style: Style): string {
       .map(([name, part]) => style.say(labelOf(name)) + shownValue(name, part, style));
     return parts.join(style.say({ en: "; ", zh: "；" }));
   }
-  return field === "timestamp" || field.endsWith("_at") ? clock(String(value)) : String(value);
+  return field === "timestamp" || field.endsWith("_at") ? style.clock(String(value)) : String(value);
 }
 
 /** The to-dos of a record that a field holds, open or done. */
-function todoLines(field: string, record: RawRecord): string[] {
+function todoLines(field: string, record: RawRecord, { clock }: Style): string[] {
   if (field === "todos") return openTodos(record).map((todo) => `${OPEN_MARK} ${todo}`);
   if (field !== "done") return [];
   return doneTodos(record).map(({ todo, done_at }) =>

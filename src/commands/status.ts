@@ -2,7 +2,7 @@
 import { agentPath, SETUPS } from "../agents/setup.ts";
 import { AGENTS } from "../agents/event.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { clock, counted, pad, type Style, width } from "../cli/terminal.ts";
+import { counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { unlessEmpty } from "../lists.ts";
 import { realOf } from "../paths.ts";
@@ -101,7 +101,7 @@ function statusText(data: Status, style: Style): string {
       held.layer === "project"
         ? say({ en: "This project", zh: "本项目" })
         : say({ en: "All projects", zh: "所有项目" }),
-      heldText(held, say),
+      heldText(held, style),
     ]),
     [say({ en: "To-dos", zh: "待办" }), say({ en: `${data.open_todos} open`, zh: `${data.open_todos} 件未完成` })],
     [say({ en: "Clients", zh: "客户端" }), say(data.clients.length > 0 ? named(data.clients) : said("no_client"))],
@@ -123,7 +123,10 @@ function stateText(data: Status, style: Style): string {
     : style.yellow(said("off_because", { reason: data.reason ?? same("") }));
 }
 
-function heldText({ facts, summaries, notes, last_saved: last }: ReturnType<typeof heldIn>, say: Style["say"]): string {
+function heldText(
+  { facts, summaries, notes, last_saved: last }: ReturnType<typeof heldIn>,
+  { clock, say }: Style,
+): string {
   const when = last === null
     ? { en: "", zh: "" }
     : { en: `; last saved ${clock(last)}`, zh: `；最近保存于 ${clock(last)}` };

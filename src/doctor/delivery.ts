@@ -92,7 +92,7 @@ function ruleFile({ runtime, memory }: Patient): Sentence | undefined {
   const stat = runtime.files.stat(path);
   const text = readText(runtime.files, path) ?? "";
   if (!stat || !text.includes("alwaysApply: true")) return said("rule_empty");
-  const at = clock(new Date(modifiedMs(stat)).toISOString());
+  const at = clock(new Date(modifiedMs(stat)).toISOString(), runtime);
   return said("rule_holds", { tokens: estimateTokens(text), at });
 }
 

@@ -84,7 +84,7 @@ function deferred({ runtime }: Patient, { logs, index: { behind } }: StoreView):
   const last = logs.deferred;
   if (!last) return [];
   const age = runtime.now().getTime() - Date.parse(last.at);
-  const at = clock(last.at);
+  const at = clock(last.at, runtime);
   if (last.state === "finished") return [finding("sync_finished", { at })];
   if (last.state === "requested" && age <= DEFERRED_DEAD_MS) return [finding("sync_running")];
   const lost = finding(last.state === "failed" ? "sync_failed" : "sync_lost", { at, reason: last.reason ?? "" });

@@ -14,7 +14,7 @@ import type { SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { oneLine } from "../text/legible.ts";
 import { append } from "../lists.ts";
-import { isDay, localDay, startOfDay } from "../records/days.ts";
+import { dayOf, isDay, startOfDay, type Zone } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, type DoneTodo, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { inferMemoryType, sessionOf, viewOf } from "../records/view.ts";
@@ -76,13 +76,14 @@ interface Section {
 export function renderDay(
   day: string,
   records: readonly Stored[],
+  zone: Zone,
   language?: Language,
   isReplaced: (key: string) => boolean = () => false,
 ): string {
   const titles = language ? TITLES[language] : V1;
-  const { sessions, others } = sectionsOf(records, titles, isReplaced);
+  const { sessions, others } = sectionsOf(records, titles, zone, isReplaced);
   const parts = sessions.map((section, place) => {
-    const time = new Date(section.time).toTimeString().slice(0, "10:30:45".length);
+    const time = new Date(section.time + zone.offsetMs(section.time)).toISOString().slice(11, 19);
     return sectionText(`Session ${place + 1} - ${time}`, section, titles);
   });
   if (others.infos.length > 0) parts.push(sectionText(titles.others, others, titles));
@@ -92,6 +93,7 @@ export function renderDay(
 function sectionsOf(
   records: readonly Stored[],
   { noTopic }: Titles,
+  zone: Zone,
   isReplaced: (key: string) => boolean,
 ): { sessions: Section[]; others: Section } {
   const sessions = new Map<string, Section>();
@@ -103,7 +105,7 @@ function sectionsOf(
     const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time, noTopic);
     section.topic = oneLine(String(record.topic ?? "")) || noTopic;
     section.summary = oneLine(String(record.summary ?? ""));
-    append(section.infos, infosOf(record));
+    append(section.infos, infosOf(record, zone));
     append(section.tags, viewOf(record, home).tags);
   }
   for (const { record, home, key, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
@@ -130,10 +132,10 @@ function sectionAt(sessions: Map<string, Section>, session: SessionId, time: num
 }
 
 /** Decisions, then open to-dos, then done ones with the day, as task lists in Markdown have them. */
-function infosOf(record: RawRecord): string[] {
+function infosOf(record: RawRecord, zone: Zone): string[] {
   const done = doneTodos(record).map(({ todo, done_at }) => {
-    const time = Date.parse(done_at);
-    return `${DONE_MARK} ${oneLine(todo)}${Number.isNaN(time) ? "" : ` ${DONE_SIGN} ${localDay(new Date(time))}`}`;
+    const isTime = !Number.isNaN(Date.parse(done_at));
+    return `${DONE_MARK} ${oneLine(todo)}${isTime ? ` ${DONE_SIGN} ${dayOf(done_at, zone)}` : ""}`;
   });
   const open = openTodos(record).map((todo) => `${OPEN_MARK} ${oneLine(todo)}`);
   return [...texts(record.decisions).map(oneLine), ...open, ...done].filter((item) => item !== "");
@@ -177,16 +179,21 @@ const SUBHEADINGS: readonly (readonly [keyof Omit<ReadSection, "heading">, RegEx
 ];
 
 /** The records of one file. `day` is from its name; `entries` are those of keywords.json by session number. */
-export function readDay(text: string, day: string, entries: ReadonlyMap<number, V1Entry> = new Map()): RawRecord[] {
+export function readDay(
+  text: string,
+  day: string,
+  zone: Zone,
+  entries: ReadonlyMap<number, V1Entry> = new Map(),
+): RawRecord[] {
   let number = 0;
   const records: RawRecord[] = [];
   for (const section of sectionsIn(text)) {
     if (Object.values(TITLES).some(({ others }) => section.heading.startsWith(others))) {
-      append(records, factsOf(section, day));
+      append(records, factsOf(section, day, zone));
       continue;
     }
     number++;
-    const summary = summaryOf(section, day, number, entries.get(number));
+    const summary = summaryOf(section, day, number, zone, entries.get(number));
     if (summary) records.push(summary);
   }
   return records;
@@ -213,13 +220,14 @@ function summaryOf(
   { heading, topic, summary, infos, tags }: ReadSection,
   day: string,
   number: number,
+  zone: Zone,
   entry?: V1Entry,
 ): RawRecord | undefined {
   const named = topic.join(" ").trim() || heading.replace(/^Session\s+\d+\s*(?:-\s*[\d:]+)?/i, "").trim();
   const items = itemsOf(infos);
   if (named === "" && items.length === 0) return undefined;
-  const timestamp = new Date(startOfDay(day) + timeOfDay(heading)).toISOString();
-  const done = items.filter(({ state }) => state === "done").map(({ text }) => doneIn(text, timestamp));
+  const timestamp = new Date(startOfDay(day, zone) + timeOfDay(heading)).toISOString();
+  const done = items.filter(({ state }) => state === "done").map(({ text }) => doneIn(text, timestamp, zone));
   const textsThatAre = (state: Item["state"]) => items.filter((item) => item.state === state).map(({ text }) => text);
   return {
     id: `sum-${day}-${String(number).padStart(3, "0")}`,
@@ -237,7 +245,7 @@ function summaryOf(
 }
 
 /** The facts of the section that our own export adds after the sessions. */
-function factsOf({ infos, tags }: ReadSection, day: string): RawRecord[] {
+function factsOf({ infos, tags }: ReadSection, day: string, zone: Zone): RawRecord[] {
   const marks = tagsOf(tags);
   return itemsOf(infos).map(({ text: content }) => ({
     id: `log-${day}-${fingerprint(content)}`,
@@ -246,7 +254,7 @@ function factsOf({ infos, tags }: ReadSection, day: string): RawRecord[] {
     content,
     entities: [],
     confidence: DEFAULT_CONFIDENCE,
-    timestamp: new Date(startOfDay(day)).toISOString(),
+    timestamp: new Date(startOfDay(day, zone)).toISOString(),
     ...marks.length > 0 ? { tags: marks } : {},
   }));
 }
@@ -273,10 +281,10 @@ function itemsOf(lines: readonly string[]): Item[] {
 }
 
 /** A done to-do with the day behind its text; without one, the time of its session counts. */
-function doneIn(text: string, timestamp: string): DoneTodo {
+function doneIn(text: string, timestamp: string, zone: Zone): DoneTodo {
   const [whole = "", day] = new RegExp(`\\s*${DONE_SIGN}\\s*(\\d{4}-\\d{2}-\\d{2})$`).exec(text) ?? [];
   if (day === undefined || !isDay(day)) return { todo: text, done_at: timestamp };
-  return { todo: text.slice(0, -whole.length), done_at: new Date(startOfDay(day)).toISOString() };
+  return { todo: text.slice(0, -whole.length), done_at: new Date(startOfDay(day, zone)).toISOString() };
 }
 
 function tagsOf(lines: readonly string[]): string[] {

@@ -12,7 +12,7 @@ import { readExactText } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { readNotes } from "../notes/files.ts";
-import { localDay, type Span } from "../records/days.ts";
+import { dayOf, type Span, type Zone } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
@@ -181,9 +181,13 @@ function* inPieces(texts: Iterable<string>): Generator<string> {
 /** Files by name, each rendered on demand: `daily/2026-02-18.md` for people, `MEMORY.md`, and the notes. */
 export function renderMarkdown(
   { found, core_memory, notes }: Collected,
+  zone: Zone,
   language: Language,
 ): Map<string, () => string> {
-  const days = Map.groupBy(found.filter(({ time }) => time > 0), ({ time }) => localDay(new Date(time)));
+  const days = Map.groupBy(
+    found.filter(({ time }) => time > 0),
+    ({ time }) => dayOf(new Date(time).toISOString(), zone),
+  );
   const files = new Map<string, () => string>();
   const replacing = function* () {
     for (const record of recordsOf(found)) yield { id: keyOf(record, ""), supersedes: record.supersedes };
@@ -195,7 +199,7 @@ export function renderMarkdown(
       [...recordsOf(ofDay)].map((record) =>
         new Stored({ layer: "project", file: "", home: homeOf(record) }, keyOf(record, ""), record)
       );
-    files.set(`daily/${day}.md`, () => renderDay(day, records(), language, isReplaced));
+    files.set(`daily/${day}.md`, () => renderDay(day, records(), zone, language, isReplaced));
   }
   if (core_memory !== "") files.set(CORE_FILE, () => core_memory);
   for (const { path, content } of notes) files.set(path, () => content);

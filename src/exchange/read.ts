@@ -196,7 +196,7 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): inc
     const day = name.replace(/\.md$/, "");
     const bytes = !isDay(day) ? undefined : sizedRead(runtime, folder, `${DAILY_FOLDER}/${name}`, read);
     if (!bytes) continue;
-    append(read.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
+    append(read.records, readDay(new TextDecoder().decode(bytes), day, runtime, entries.get(day)));
   }
   return read;
 }

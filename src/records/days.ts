@@ -27,49 +27,48 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && (new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false);
 }
 
-/** When a local day (`2026-02-18`) begins, or a day that many days later. */
-export function startOfDay(day: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const midnight = new Date(2000, 0, 1);
-  // Not by the constructor, for which the year 50 is 1950.
-  return midnight.setFullYear(year, month - 1, date + later);
+/** The person's zone. */
+export type Zone = Pick<Runtime, "offsetMs">;
+
+/** When a local day (`2026-02-18`) begins. */
+export function startOfDay(day: string, zone: Zone): number {
+  return momentOf(Date.parse(day), zone);
 }
 
 /** When a local day ends: 23 or 25 hours after it began where the clocks change. */
-export function endOfDay(day: string): number {
-  return startOfDay(day, 1);
-}
-
-/** The local day that a moment lies in. */
-export function localDay(time: Date): string {
-  const pad = (value: number) => String(value).padStart(2, "0");
-  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+export function endOfDay(day: string, zone: Zone): number {
+  return momentOf(Date.parse(day) + DAY_MS, zone);
 }
 
 /**
  * The local day of a record's time, for people and agents. A text that is no time is only cut to the length of a day,
  * and stays on its line.
  */
-export function dayOf(timestamp: string, { offsetMs }: Pick<Runtime, "offsetMs">): string {
+export function dayOf(timestamp: string, { offsetMs }: Zone): string {
   const at = Date.parse(timestamp);
   if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length).replace(/\s/g, " ");
   return new Date(at + offsetMs(at)).toISOString().slice(0, "2026-02-18".length);
 }
 
-/** The moment at which the person's clock shows a time, given as if it were UTC. Both in ms since 1970. */
-export function momentOf(shown: number, { offsetMs }: Pick<Runtime, "offsetMs">): number {
-  return shown - offsetMs(shown - offsetMs(shown));
+/**
+ * The moment at which the person's clock shows a time, given as if it were UTC; a time that the clocks leave out is as
+ * much later. Both in ms since 1970.
+ */
+export function momentOf(shown: number, { offsetMs }: Zone): number {
+  const near = shown - offsetMs(shown);
+  const moment = shown - offsetMs(near);
+  return moment + offsetMs(moment) === shown ? moment : Math.max(near, moment);
 }
 
 /** The span that options name; open at each end that none of them closes. */
-export function spanOf({ days, from, to, before }: SpanOptions, now: Date): Span {
+export function spanOf({ days, from, to, before }: SpanOptions, clock: Zone & Pick<Runtime, "now">): Span {
   const starts = [
-    days === undefined ? -Infinity : now.getTime() - days * DAY_MS,
-    from === undefined ? -Infinity : startOfDay(from),
+    days === undefined ? -Infinity : clock.now().getTime() - days * DAY_MS,
+    from === undefined ? -Infinity : startOfDay(from, clock),
   ];
   const ends = [
-    to === undefined ? Infinity : endOfDay(to),
-    before === undefined ? Infinity : startOfDay(before),
+    to === undefined ? Infinity : endOfDay(to, clock),
+    before === undefined ? Infinity : startOfDay(before, clock),
   ];
   return { from: Math.max(...starts), to: Math.min(...ends) };
 }

@@ -13,6 +13,7 @@ import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Profile } from "../index/profile.ts";
 import { type Found, isOfOthers } from "../index/read.ts";
+import { startOfDay, type Zone } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import { atOneMoment, type Filters, foundOf, loadFound, narrows } from "./candidates.ts";
@@ -203,7 +204,9 @@ function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
 
 function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): Ranked[] {
   const { fusion, semantic = [], meaningOnly = false } = settings;
-  const filters = narrowed(settings.filters, query);
+  const [first] = indexes;
+  if (!first) return [];
+  const filters = narrowed(settings.filters, query, first.store.runtime);
   const databases = indexes.map(({ db }) => db);
   const most = Math.max(RECIPE.candidates, settings.limit);
   const words = meaningOnly ? undefined : searchWords(databases, query, filters, most);
@@ -276,7 +279,7 @@ function compare(a: Ranked, b: Ranked): number {
 }
 
 /** The filters, narrowed by the fields of the query: where both ask for kinds or sessions, a record must pass both. */
-function narrowed(filters: Filters, { fields }: Query): Filters {
+function narrowed(filters: Filters, { fields: { after, before, ...fields } }: Query, zone: Zone): Filters {
   const { from = -Infinity, until = Infinity, types = [], session } = filters;
   const both = types.length === 0 ? fields.types : fields.types?.filter((type) => types.includes(type)) ?? types;
   const isNothing = both?.length === 0 ||
@@ -286,8 +289,8 @@ function narrowed(filters: Filters, { fields }: Query): Filters {
     ...fields,
     ...both ? { types: both } : {},
     tags: [...filters.tags ?? [], ...fields.tags ?? []],
-    ...fields.from === undefined ? {} : { from: Math.max(fields.from, from) },
-    ...fields.until === undefined ? {} : { until: Math.min(fields.until, until) },
+    ...after === undefined ? {} : { from: Math.max(startOfDay(after, zone), from) },
+    ...before === undefined ? {} : { until: Math.min(startOfDay(before, zone), until) },
     ...isNothing ? { from: Infinity } : {},
   };
 }

@@ -7,8 +7,14 @@
  * @module
  */
 import type { DocumentType } from "../index/truth.ts";
-import { isDay, startOfDay } from "../records/days.ts";
+import { isDay } from "../records/days.ts";
 import type { Filters } from "./candidates.ts";
+
+/** What the fields of a query ask for; `after` and `before` are local days. */
+interface Fields extends Pick<Filters, "types" | "tags" | "session"> {
+  readonly after?: string;
+  readonly before?: string;
+}
 
 /** A parsed query. */
 export interface Query {
@@ -19,7 +25,7 @@ export interface Query {
   /** Records that hold one of these words are left out. */
   readonly excluded: readonly string[];
   /** What the fields ask for: `type:fact tag:api after:2026-02-18`. */
-  readonly fields: Filters;
+  readonly fields: Fields;
 }
 
 /** A text as a query of words alone: a prompt or a sentence has no query syntax. */
@@ -36,7 +42,7 @@ const TYPES: readonly DocumentType[] = ["fact", "summary", "note", "core"];
 /** Parses a query. A field with an impossible value (`type:error`) counts as text. */
 export function parseQuery(typed: string): Query {
   const excluded: string[] = [];
-  const fields: { -readonly [Name in keyof Filters]: Filters[Name] } = {};
+  const fields: { -readonly [Name in keyof Fields]: Fields[Name] } = {};
   const text = typed.replace(EXCLUDED, (_, space: string, word: string, phrase: string | undefined) => {
     excluded.push(phrase ?? word);
     return space;
@@ -45,8 +51,7 @@ export function parseQuery(typed: string): Query {
     if (field === "type" && type) fields.types = [...fields.types ?? [], type];
     else if (field === "tag") fields.tags = [...fields.tags ?? [], value];
     else if (field === "session") fields.session = value;
-    else if (field === "before" && isDay(value)) fields.until = startOfDay(value);
-    else if (field === "after" && isDay(value)) fields.from = startOfDay(value);
+    else if ((field === "before" || field === "after") && isDay(value)) fields[field] = value;
     else return whole;
     return space;
   });

@@ -42,7 +42,7 @@ const DECLARATION = [
 const FOREIGN =
   /\b(conversation_id|workspace_roots|generation_id|followup_message|hook_event_name|hookSpecificOutput|stop_hook_active|additional_context|additionalContext|user_message|transcript_path)\b/;
 const WORLD =
-  /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\bprocess\.(env|argv|cwd|exit|exitCode|kill|pid|platform|arch|stdin|stdout|stderr|hrtime)\b|["']node:(process|os)["']|\b(Deno|Bun)\.\w/;
+  /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\bprocess\.(env|argv|cwd|exit|exitCode|kill|pid|platform|arch|stdin|stdout|stderr|hrtime)\b|["']node:(process|os)["']|\.[gs]et(FullYear|Month|Date|Hours|Minutes|TimezoneOffset)\(|\b(Deno|Bun)\.\w/;
 const WIDEST_LINE = 120;
 
 interface Source {

@@ -76,7 +76,7 @@ const PARSERS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
     const cells = ({ rows }: typeof table) => rows.map(({ line: _, ...row }) => row);
     assert.deepEqual(cells(readIndexTable(again)), cells(table), "what is written is read back");
   },
-  ".day.md": (bytes) => void readDay(text(bytes), "2026-01-02"),
+  ".day.md": (bytes) => void readDay(text(bytes), "2026-01-02", { offsetMs: () => 0 }),
   ".md": (bytes) => {
     parseNote(text(bytes), "notes/MEM-logging.md");
     coreSections(text(bytes));

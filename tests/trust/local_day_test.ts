@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { dayOf, startOfDay } from "../../src/records/days.ts";
 import { zoneOffset } from "../../src/system/zone.ts";
 import { memoryBox } from "../box.ts";
 import { cursor } from "../settings_box.ts";
@@ -60,6 +61,19 @@ test("where there is no table the runtime is asked, whatever TZ says", () => {
   }
   const bytes = new TextEncoder().encode("TZif2 but no table".padEnd(200));
   assert.equal(zoneOffset({ ...runtime.files, readRange: () => bytes }, "Asia/Shanghai")(now), expected);
+});
+
+test("a local day begins at its first moment, also where the clocks leave out midnight", withTables, () => {
+  const { runtime } = testWorld();
+  for (const zone of ZONES) {
+    const clock = { offsetMs: zoneOffset(runtime.files, zone) };
+    for (let at = Date.UTC(2018, 0, 1); at < Date.UTC(2027, 0, 1); at += 24 * HOUR_MS) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const begins = startOfDay(day, clock);
+      const [before, first] = [begins - 1, begins].map((moment) => dayOf(new Date(moment).toISOString(), clock));
+      assert.ok(first === day && (before ?? "") < day, `${zone} ${day}: ${before}, ${first}`);
+    }
+  }
 });
 
 /** A zone, and a moment that has another day there than at Greenwich. */

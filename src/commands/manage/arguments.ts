@@ -94,7 +94,7 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
     types: type.filter((each) => !isKind(each)),
     memoryTypes: [...memoryType, ...type.filter(isKind)],
     tags: tag,
-    span: spanOf({ from, to, before, days }, runtime.now()),
+    span: spanOf({ from, to, before, days }, runtime),
   };
 }
 

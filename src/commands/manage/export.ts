@@ -35,7 +35,7 @@ export const manageExport = defineCommand({
     const { scope, from, to } = args;
     const named = await pathNamed("manage export", "--output", args.output, operands.path);
     settleSpool(store);
-    const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
+    const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime);
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
     const language = languageOf(runtime, memory.config);
     const noteLeft = () => left > 0 && note(said("global_left_out", { records: left }), language);
@@ -90,7 +90,7 @@ function filesOf(
 ): Map<string, () => Iterable<string>> {
   if (format !== "markdown") return new Map([[output, () => documentOf(runtime, collected, format)]]);
   return new Map(
-    [...renderMarkdown(collected, language)].map(([file, content]) => [join(output, file), () => [content()]]),
+    [...renderMarkdown(collected, runtime, language)].map(([file, content]) => [join(output, file), () => [content()]]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { sessionNamed } from "../../capture/gate.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { clock, counted, dotted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
+import { counted, dotted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
 import { byCode } from "../../lists.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
@@ -73,7 +73,7 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
     held_back.length > 0 && style.say(said("held_back", { comma: held_back.map(briefId).join(comma) })),
     `${ms} ms`,
   ]);
-  const at = `${clock(timestamp)}  `;
+  const at = `${style.clock(timestamp)}  `;
   const what = fit(query === undefined ? called : called + colon + query, roomBeside(at.length, style.columns));
   return `${at}${what}\n  ${came} ${style.dim(`· ${why}`)}\n`;
 }

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { choice, day, list, names, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
-import { type Cell, clock, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
+import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -42,7 +42,7 @@ export const manageRestore = defineCommand({
       return result === 0 ? nothing(data, restoreText) : ok(data, restoreText);
     }
     if (!byRecord) return recover(call);
-    const wanted = { ids: wholeIds(memory, layer, words), span: spanOf({ from, to }, runtime.now()), scope };
+    const wanted = { ids: wholeIds(memory, layer, words), span: spanOf({ from, to }, runtime), scope };
     const stores = changedStores(memory, layer);
     const isHere = hereAmong(memory, stores);
     const plan = (store: Store) => planUndeletion(store, { ...wanted, isMeant: isHere }, actor);
@@ -145,7 +145,9 @@ function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, 
       : files.length > 0
       ? { en: counted(files.length, "file"), zh: `${files.length} 个文件` }
       : { en: "nothing: it was new", zh: "此前没有" };
-    const cells: Cell[] = [[id, 19, style.bold], [clock(created_at)], [style.say(before), 15], [style.say(count)]];
+    const cells: Cell[] = [[id, 19, style.bold], [style.clock(created_at)], [style.say(before), 15], [
+      style.say(count),
+    ]];
     if (layer === "global") cells.push([style.say(GLOBAL)]);
     if (problem) cells.push([style.say(problem), 0, style.red]);
     const [text] = texts;

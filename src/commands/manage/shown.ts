@@ -1,6 +1,5 @@
 /** How records and mentions read for a person, and the preview of a deletion. */
 import {
-  clock,
   confirmLine,
   counted,
   fit,
@@ -53,7 +52,7 @@ export function recordLines(
     const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
     const mark = record.deleted_at === null ? style.green : style.red;
     const line = `${style.dim(number)} ${mark(pad(kindIn(record), kinds))} ${
-      style.dim(pad(clock(record.timestamp), CLOCK_COLUMNS))
+      style.dim(pad(style.clock(record.timestamp), CLOCK_COLUMNS))
     } `;
     return `${line}${isBeside ? `${content}  ` : `${content.trimEnd()}\n${" ".repeat(before)}`}${
       style.dim(briefIdOf(record.id))

@@ -1,5 +1,5 @@
 import { defineCommand, ok } from "../../cli/command.ts";
-import { clock, counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
+import { counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
 import { briefId } from "../../records/ids.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 import { said } from "../words.ts";
@@ -60,7 +60,7 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
 }
 
 /** The rows about files. */
-function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats, { say }: Style): Row[] {
+function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats, { say, clock }: Style): Row[] {
   const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
   const model = index.embedding_model;
   const core = size(memory_md.size_kb * 1024);

@@ -1,7 +1,7 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
-import { clock, counted, fit, GLOBAL, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { counted, fit, GLOBAL, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -155,7 +155,7 @@ function writesText({ operations }: { readonly operations: ReturnType<typeof wri
       ...records > 1 || text === undefined ? [style.say(countOf(records - events, command))] : [],
     ];
     const mark = marks.length === 0 ? "" : style.say({ en: ` (${marks.join(", ")})`, zh: `（${marks.join("，")}）` });
-    const before = `${pad(briefIdOf(op_id), 4)}  ${clock(timestamp)}  ${pad(command, commands)}  `;
+    const before = `${pad(briefIdOf(op_id), 4)}  ${style.clock(timestamp)}  ${pad(command, commands)}  `;
     const told = text === undefined
       ? mark.trimStart()
       : fit(text, roomBeside(width(before) + width(mark), style.columns)) + mark;
