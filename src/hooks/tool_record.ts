@@ -41,7 +41,7 @@ const ENDED: Sentence = {
   zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
 };
 
-/** The line before a record that is outdated, and the later one by which it is. requests.ts has its first words, too. */
+/** The line before an outdated record and the later one by which it is. requests.ts has its first words, too. */
 const OUTDATED: Sentence = {
   en: "[memory] Probably outdated, since a later record says otherwise:",
   zh: "[memory] 可能已过时，后来的记录说法不同：",

@@ -61,7 +61,7 @@ function foundDigest(text: string): string {
 }
 
 /** The text of an opinion that the person gave; undefined for an imported or captured one, and for other records. */
-export function opinionOf(record: RawRecord): string | undefined {
+function opinionOf(record: RawRecord): string | undefined {
   const { memory_type, auto_generated, imported_at, content } = record;
   const isGiven = memory_type === "O" && auto_generated !== true && imported_at === undefined && !isDeleted(record);
   return isGiven && typeof content === "string" ? content : undefined;
