@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { utcDay } from "../records/ids.ts";
 import { same } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/home.ts";
-import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "../store/layout.ts";
+import { dailyFile, everyTruthFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
 import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
@@ -42,12 +42,12 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
   return [finding("weighed", { home: project.home, number: weighed.length })];
 }
 
-/** Files that are written to today and that git tracks, although their folder is kept out of commits. */
+/** The files of the memory that git tracks although their folder is kept out of commits. */
 function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
   if (!project || layer === "global" || project.standing === "foreign") return [];
   const today = dailyFile(utcDay(runtime.now().toISOString()));
-  const paths = exposedIn(project, [TOKEN_FILE, today, SESSIONS_FILE, FACTS_FILE])
-    .map((file) => join(project.folder, file));
+  const files = new Set([TOKEN_FILE, today, ...everyTruthFile(project), NOTES_INDEX_FILE, USED_IDS_FILE]);
+  const paths = exposedIn(project, [...files]).map((file) => join(project.folder, file));
   return paths.length === 0 ? [] : [{ ...finding("exposed", { paths: some(paths) }), next_step: exposedStep(paths) }];
 }
 

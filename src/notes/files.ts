@@ -8,7 +8,7 @@ import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { largest } from "../lists.ts";
 import { leadsInto } from "../paths.ts";
-import { noteFiles, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
+import { noteFiles, pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
 import { meantId, type RecordId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isLeftOutOfIds } from "../text/stop.ts";
@@ -89,8 +89,6 @@ export function noNote(id: RecordId): never {
 
 // Ids of notes are readable and stable. An id is never given twice, even after its note is gone: `notes/.ids` lists
 // every id ever used.
-
-const USED_IDS_FILE = `${NOTES_FOLDER}/.ids`;
 
 /** Words in an id; a number tells notes of the same words apart. */
 const MOST_WORDS = 3;

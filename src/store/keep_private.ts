@@ -16,7 +16,16 @@ import { destination, foldersAround, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../git/tracking.ts";
-import { dailyFile, FACTS_FILE, SESSIONS_FILE, type StorePath, TOKEN_FILE } from "./layout.ts";
+import {
+  dailyFile,
+  FACTS_FILE,
+  NOTES_FOLDER,
+  NOTES_INDEX_FILE,
+  SESSIONS_FILE,
+  type StorePath,
+  TOKEN_FILE,
+  USED_IDS_FILE,
+} from "./layout.ts";
 import type { Store } from "./mod.ts";
 import { said } from "./words.ts";
 
@@ -97,7 +106,7 @@ export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[
   if (!nearest) return [];
   const tracking = trackingIn(runtime, folder);
   return files.filter((file) =>
-    (file === TOKEN_FILE || isLeftOut(runtime, nearest, file)) && tracking(file) === "tracked"
+    tracking(file) === "tracked" && (file === TOKEN_FILE || isLeftOut(runtime, nearest, file))
   );
 }
 
@@ -116,7 +125,10 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
   const { runtime, folder } = store;
   if (!runtime.warn) return;
   try {
-    const exposed = exposedIn(store, files).map((file) => join(folder, file));
+    // Each note stands in the table and in the list of ids, too.
+    const isNote = files.some((file) => file.startsWith(`${NOTES_FOLDER}/`));
+    const written = [...files, ...isNote ? [NOTES_INDEX_FILE, USED_IDS_FILE] : []];
+    const exposed = exposedIn(store, written).map((file) => join(folder, file));
     if (exposed.length === 0) return;
     const paths = { en: exposed.join(", "), zh: exposed.join("，") };
     runtime.warn(said("exposed", { paths, step: exposedStep(exposed) }), languageIn(runtime, folder));

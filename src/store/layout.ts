@@ -31,6 +31,8 @@ export const DELETED_NOTES_FOLDER = `${NOTES_FOLDER}/.deleted`;
 export const TRUTH_FOLDERS = ["", DAILY_FOLDER, NOTES_FOLDER, SHARE_FOLDER, DELETED_NOTES_FOLDER] as const;
 /** The table that lists the notes; derived. */
 export const NOTES_INDEX_FILE = "INDEX.md";
+/** Every id that a note has ever had. */
+export const USED_IDS_FILE = `${NOTES_FOLDER}/.ids`;
 /** The index for search by word; derived. */
 export const INDEX_FILE = "index.sqlite";
 /** The vectors for search by meaning; derived, but slow to make. */

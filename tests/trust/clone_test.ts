@@ -119,7 +119,7 @@ test("who saves into a file that git tracks is told, and doctor tells it; who sh
   execFileSync("sh", ["-c", command], { cwd: box.project, stdio: "ignore" });
   git(box.project, "add", "-A");
   git(box.project, "commit", "-qm", "next");
-  const held = execFileSync("git", ["grep", "-c", "", "HEAD"], { cwd: box.project, encoding: "utf8" });
+  const held = execFileSync("git", ["ls-tree", "-r", "--name-only", "HEAD"], { cwd: box.project, encoding: "utf8" });
   assert.doesNotMatch(held, /daily|\.owner/);
   assert.equal((await box.json(["search", "salary"])).results.length, 1);
   assert.doesNotMatch((await box.run(["save", "fact", "--content", "Ports end with 0"])).stderr, /git tracks/);
@@ -129,6 +129,24 @@ test("who saves into a file that git tracks is told, and doctor tells it; who sh
   git(box.project, "add", "-A");
   assert.doesNotMatch((await box.run(["save", "fact", "--content", "Names are plural"])).stderr, /git tracks/);
   assert.doesNotMatch((await doctor()).detail, /git tracks/);
+});
+
+test("once a memory is shared no more, a note that stands in a tracked table is told, and doctor names every file", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  git(box.project, "add", ".");
+  git(box.project, "commit", "-qm", "shared");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "none"]);
+  const { stderr } = await box.run(["note", "add", "We drop the customer Acme in May", "--when", "planning"]);
+  assert.match(stderr, /git tracks \S*INDEX\.md, \S*notes\/\.ids: /);
+  const { data: { checks } } = await box.json(["doctor"]);
+  const { status, detail } = checks.find(({ id }: { id: string }) => id === "home");
+  assert.equal(status, "warn");
+  for (const file of ["MEMORY.md", "INDEX.md", "notes/.ids", "notes/MEM-api-errors-json.md"]) {
+    assert.ok(detail.includes(join(box.data, file)), `${file}: ${detail}`);
+  }
 });
 
 test("a token that git tracks is believed in the folder that was claimed, not in one that took it along", async () => {
