@@ -34,6 +34,7 @@ import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lo
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { knowledgeShown } from "../upkeep/delete.ts";
 import { isBlankCore } from "../templates/files.ts";
+import { shellWord } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
@@ -320,7 +321,11 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
             ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
           ]
           : keptTexts(kept),
-        ...hasData && !removal.purge ? [said(inRun("data_stays", isPreview), { folder: place.dataFolder })] : [],
+        ...hasData && !removal.purge
+          ? [
+            said(inRun("data_stays", isPreview), { folder: place.dataFolder, command: purgeCommand(runtime, request) }),
+          ]
+          : [],
       ].map((each) => each[told]),
       next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
       ...(removal.purge ? { purge: removal.purge } : {}),
@@ -344,6 +349,12 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
       });
     },
   });
+}
+
+/** The command that erases the memory of the same place. */
+function purgeCommand(runtime: Runtime, { global, projectPath }: RemovalRequest): string {
+  const named = projectPath === undefined ? "" : ` --project-path ${shellWord(runtime, projectPath)}`;
+  return `memory uninstall${global ? " --global" : named} --purge`;
 }
 
 function keptTexts(kept: readonly Kept[]): readonly Sentence[] {

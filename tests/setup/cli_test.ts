@@ -71,6 +71,21 @@ test("init tells what it does, twice changes nothing, and uninstall leaves the m
   assert.equal((await box.json(["search", "缓存"])).results.length, 1);
 });
 
+test("the command that uninstall names erases the memory that it told of, and no other", async () => {
+  const box = memoryBox({ empty: true });
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  await box.json(["init"]);
+  await box.json(["init", "--global", "--agent", "claude"]);
+  const elsewhere = join(box.home, "work");
+  for (const [words, cwd] of [[["--global"]], [["--project-path", box.project], elsewhere], [[]]] as const) {
+    const { data_folder, notes } = (await box.json(["uninstall", ...words], cwd ? { cwd } : {})).data;
+    const [, named = ""] = /`memory ([^`]*) --purge`/.exec(notes.join("\n")) ?? [];
+    assert.deepEqual(named.split(" "), ["uninstall", ...words]);
+    const preview = await box.json([...named.split(" "), "--purge"], cwd ? { cwd } : {});
+    assert.equal(preview.data.purge.folder, data_folder);
+  }
+});
+
 test("init --list writes nothing, and names whatever init then writes, that of the home folder too", async () => {
   for (const words of [[], ["--agent", "claude,codex,gemini"], ["--global"]]) {
     const box = memoryBox({ empty: true });
