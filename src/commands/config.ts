@@ -1,20 +1,34 @@
 /** `memory config`: show, get, set, reset, preset and validate. Every write is recorded, and undo takes it back. */
+import { actorOf } from "../store/audit.ts";
+import { dirname, join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { choice, flag, required, text } from "../cli/args.ts";
 import { type Call, defineCommand, ok } from "../cli/command.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
-import { PRESET_NAMES, PRESETS, ruleOf, type Wanted, wantedValue } from "../config/change.ts";
+import {
+  changedText as changedFile,
+  PRESET_NAMES,
+  PRESETS,
+  ruleOf,
+  type Wanted,
+  wantedValue,
+} from "../config/change.ts";
 import { CONFIRMED } from "../config/inherited.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../config/mod.ts";
 import { rulesByKey } from "../config/schema.ts";
 import { fail } from "../errors.ts";
+import { replaceAtomically } from "../files.ts";
 import { largest, unlessEmpty } from "../lists.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, inResult, joined, type Sentence } from "../sentence.ts";
-import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
-import { changeSettings, settingsFile } from "./change_settings.ts";
-import { followSwitches, leftText } from "./switch.ts";
+import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
+import { acquire } from "../store/lock.ts";
+import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import { openStore } from "../store/mod.ts";
+import { LOCK_TIMEOUT_MS } from "../store/write_lock.ts";
+import { carryOut } from "../upkeep/mod.ts";
+import { followSwitches, leftText } from "./follow.ts";
 import { refuse, said } from "./words.ts";
 
 const GLOBAL = { global: flag };
@@ -255,11 +269,74 @@ function isTurned({ old_value, new_value }: { readonly old_value: unknown; reado
 
 type Written = ReturnType<typeof writeSettings>;
 
+/**
+ * Changes the user's settings file, or the project's, as a write that undo takes back, and returns its path. Throws
+ * CONFIG_INVALID, NOT_INITIALISED, LOCK_BUSY, IO_ERROR.
+ */
+export function changeSettings(
+  memory: Memory,
+  wanted: Wanted,
+  how: { readonly global: boolean; readonly command: string },
+): string {
+  const { runtime } = memory;
+  const file = settingsFile(memory, how.global);
+  // The file is read under the lock, so that of two changes at once both stay.
+  const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
+  if (how.global) whileAlone(runtime, file, () => write(memory, text, how));
+  else write(memory, text, how);
+  return file;
+}
+
 /** Writes one setting. Its change stands in the result itself, not in a list. */
 function writeSetting(call: Writer, command: string, key: string, value: unknown) {
   const { changed, ...written } = writeSettings(call, command, new Map([[key, value]]));
   // There is a change for each wanted setting.
   return { ...changed[0] as typeof changed[number], ...written };
+}
+
+/** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */
+function settingsFile(memory: Memory, global: boolean): string {
+  const { runtime, locations } = memory;
+  if (global) return globalConfigFile(runtime);
+  if (locations.projectFolder === undefined) throw notInitialised(memory, "project", said("or_own_settings"));
+  return join(locations.projectFolder, CONFIG_FILE);
+}
+
+/** Writes a change that undo can take back; where there is no memory at all, it only replaces the file. */
+function write(
+  memory: Memory,
+  text: () => string,
+  { global, command }: { readonly global: boolean; readonly command: string },
+): void {
+  const { runtime, locations: { projectFolder } } = memory;
+  const store = projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
+  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
+  const plan = () => ({
+    change: {
+      actor: actorOf(runtime),
+      command,
+      scope: "config",
+      replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
+    },
+    result: undefined,
+  });
+  // No record changes, so the index stays as it is.
+  carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
+}
+
+/**
+ * Holds a lock of the user's settings file: each project has a lock of its own, but this file belongs to all of them.
+ * Throws LOCK_BUSY, IO_ERROR.
+ */
+function whileAlone(runtime: Runtime, file: string, body: () => void): void {
+  runtime.files.makeFolder(dirname(file));
+  const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
+  if (!release) refuse("being_changed", { file });
+  try {
+    body();
+  } finally {
+    release();
+  }
 }
 
 /** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */

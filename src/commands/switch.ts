@@ -4,14 +4,11 @@ import { sessionNamed } from "../capture/gate.ts";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
-import { languageOf } from "../config/mod.ts";
-import { fail, reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
+import { fail } from "../errors.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import type { SessionId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { refreshTexts } from "../setup/texts.ts";
 import {
   DISABLE_FILE,
   disabledReason,
@@ -22,7 +19,8 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
-import { changeSettings } from "./change_settings.ts";
+import { changeSettings } from "./config.ts";
+import { followSwitches, type Left, leftText } from "./follow.ts";
 import { refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
@@ -95,36 +93,4 @@ function switchedText(
     ? { en: "Memory is on\n", zh: "记忆已开启\n" }
     : { en: "Memory is off; nothing is deleted\n", zh: "记忆已关闭；内容都还在\n" };
   return style.say(told) + leftText(texts_left, style);
-}
-
-/** Installed texts that were changed by hand. They stay, and may still order an agent to save. */
-interface Left {
-  readonly texts_left?: readonly string[];
-}
-
-/**
- * Writes the installed texts anew where the settings have changed them. A failure only warns and is logged: the setting
- * is changed already, and the start of the next session tries again.
- *
- * @param memory as it is after the change
- */
-export function followSwitches(memory: Memory): Left {
-  try {
-    const left = refreshTexts(memory);
-    return left.length > 0 ? { texts_left: left } : {};
-  } catch (error) {
-    const { runtime, config, project, global } = memory;
-    const reason = reasonOf(error);
-    runtime.warn?.(said("texts_not_followed", { reason }), languageOf(runtime, config));
-    const store = project ?? global;
-    if (store !== undefined) {
-      openLog(runtime, store, config.log.level).warning("The texts are not refreshed", { reason });
-    }
-    return {};
-  }
-}
-
-/** The line about texts that were left alone. */
-export function leftText(texts: readonly string[] = [], style: Style): string {
-  return texts.length === 0 ? "" : style.yellow(said("texts_left", { files: texts.join(", ") }));
 }

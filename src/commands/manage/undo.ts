@@ -12,7 +12,7 @@ import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts"
 import { carryOutInEach } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
-import { followSwitches } from "../switch.ts";
+import { followSwitches } from "../follow.ts";
 import { said } from "../words.ts";
 import { changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
 

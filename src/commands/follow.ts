@@ -1,0 +1,40 @@
+/** After a switch or a setting is changed: the installed texts follow it, and a result names those that did not. */
+import type { Style } from "../cli/terminal.ts";
+import { languageOf } from "../config/mod.ts";
+import { reasonOf } from "../errors.ts";
+import { openLog } from "../log.ts";
+import { refreshTexts } from "../setup/texts.ts";
+import type { Memory } from "../store/memory.ts";
+import { said } from "./words.ts";
+
+/** Installed texts that were changed by hand. They stay, and may still order an agent to save. */
+export interface Left {
+  readonly texts_left?: readonly string[];
+}
+
+/**
+ * Writes the installed texts anew where the settings have changed them. A failure only warns and is logged: the setting
+ * is changed already, and the start of the next session tries again.
+ *
+ * @param memory as it is after the change
+ */
+export function followSwitches(memory: Memory): Left {
+  try {
+    const left = refreshTexts(memory);
+    return left.length > 0 ? { texts_left: left } : {};
+  } catch (error) {
+    const { runtime, config, project, global } = memory;
+    const reason = reasonOf(error);
+    runtime.warn?.(said("texts_not_followed", { reason }), languageOf(runtime, config));
+    const store = project ?? global;
+    if (store !== undefined) {
+      openLog(runtime, store, config.log.level).warning("The texts are not refreshed", { reason });
+    }
+    return {};
+  }
+}
+
+/** The line about texts that were left alone. */
+export function leftText(texts: readonly string[] = [], style: Style): string {
+  return texts.length === 0 ? "" : style.yellow(said("texts_left", { files: texts.join(", ") }));
+}
