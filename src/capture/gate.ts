@@ -13,7 +13,7 @@ import type { SessionId } from "../records/ids.ts";
 import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
+import { disabledReason, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import {
   isLive,
@@ -47,7 +47,9 @@ type Gate = { readonly session: SessionId | undefined } | Skipped;
 /** Tells by the switches, the settings and the session whether a save is allowed. */
 export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequest): Gate {
   const session = sessionNamed(memory, asked);
-  if (disabledReason(memory) !== undefined) return closed("memory_disabled", said("memory_off"));
+  if (disabledReason(memory) !== undefined) {
+    return closed("memory_disabled", said("memory_off", { way: wayOn(memory) }));
+  }
   if (automatic && !memory.config.auto_save) return closed("auto_save_off", said("auto_save_off"));
   const store = stateStore(memory);
   if (!store) return { session };

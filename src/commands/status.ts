@@ -12,7 +12,7 @@ import { asClientsSee } from "../setup/moved_homes.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { noteFiles } from "../store/layout.ts";
-import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
+import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memory.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain } from "../store/name_again.ts";
@@ -28,7 +28,8 @@ export const status = defineCommand({
   output: "text",
   run({ memory, layer }) {
     const data = statusOf(memory, layer);
-    return data.layers.length === 0 ? nothing(data, statusText) : ok(data, statusText);
+    const way = wayOn(memory);
+    return data.layers.length === 0 ? nothing(data, statusText, way) : ok(data, statusText, way);
   },
 });
 
@@ -91,11 +92,11 @@ function modelOf({ runtime, config }: Memory) {
   return { name: model, enabled, ready: isModelThere(runtime, config, chooseModel(runtime, model)) };
 }
 
-function statusText(data: Status, style: Style): string {
+function statusText(data: Status, style: Style, way: Sentence): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
   if (data.layers.length === 0) return lost || say(said("no_memory_here"));
-  const head = data.no_memory_here && data.enabled ? style.yellow(said("only_your_own")) : stateText(data, style);
+  const head = data.no_memory_here && data.enabled ? style.yellow(said("only_your_own")) : stateText(data, style, way);
   const rows = [
     ...data.layers.map((held) => [
       held.layer === "project"
@@ -117,10 +118,10 @@ function statusText(data: Status, style: Style): string {
   }`;
 }
 
-function stateText(data: Status, style: Style): string {
+function stateText(data: Status, style: Style, way: Sentence): string {
   return data.enabled
     ? style.green({ en: "Memory is on", zh: "记忆已开启" })
-    : style.yellow(said("off_because", { reason: data.reason ?? same("") }));
+    : style.yellow(said("off_because", { reason: data.reason ?? same(""), way }));
 }
 
 function heldText(

@@ -8,6 +8,7 @@ import { fail } from "../errors.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import type { SessionId } from "../records/ids.ts";
+import type { Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import {
   DISABLE_FILE,
@@ -46,14 +47,27 @@ function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, 
     if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
     // The client loads the rule with its next request, before any hook could clear it.
     clearRuleFile(memory);
-    return ok({ enabled: false, file, ...followSwitches(openMemory(runtime, { projectPath })) }, switchedText);
+    const off = { enabled: false, file, ...followSwitches(openMemory(runtime, { projectPath })) };
+    return ok(off, switchedText, { isOwn: file === ownSwitch(memory) });
   }
   runtime.files.remove(file);
-  allowInSettings(memory);
+  const settings = allowInSettings(memory);
   const after = openMemory(runtime, { projectPath });
   const reason = disabledReason(after);
-  const data = { enabled: reason === undefined, file, reason: reason && inResult(reason), ...followSwitches(after) };
-  return ok(data, switchedText);
+  const data = {
+    enabled: reason === undefined,
+    file,
+    reason: reason && inResult(reason),
+    settings,
+    ...followSwitches(after),
+  };
+  const own = ownSwitch(memory);
+  return ok(data, switchedText, { isOwn: false, left: runtime.files.stat(own) === undefined ? undefined : own });
+}
+
+/** The switch for the person's own memory, which counts wherever a project has none. */
+function ownSwitch({ locations: { globalFolder } }: Memory): string {
+  return join(dirname(globalFolder), DISABLE_FILE);
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
@@ -75,22 +89,38 @@ function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: 
   fail("DISABLED", projectOffText(projectFolder), said("untrack_switch"));
 }
 
-/** Sets `enabled` in the settings, too. Throws DISABLED where the environment switches memory off. */
-function allowInSettings(memory: Memory): void {
-  if (memory.config.enabled) return;
-  const source = memory.sourceOf("enabled");
-  if (source !== "global" && source !== "project") refuse("off_by_environment");
-  changeSettings(memory, new Map([["enabled", true]]), { global: source === "global", command: "enable" });
+/**
+ * Sets `enabled` in the settings that hold it as false, and returns their file. Throws DISABLED where the environment
+ * switches memory off.
+ */
+function allowInSettings(memory: Memory): { readonly file: string; readonly scope: Layer } | undefined {
+  if (memory.config.enabled) return undefined;
+  const scope = memory.sourceOf("enabled");
+  if (scope !== "global" && scope !== "project") refuse("off_by_environment");
+  const how = { global: scope === "global", command: "enable" };
+  return { file: changeSettings(memory, new Map([["enabled", true]]), how), scope };
 }
 
+/** What a switch came to, and a reason why memory is off all the same. */
+interface Switched extends Left {
+  readonly enabled: boolean;
+  readonly reason?: Sentence | undefined;
+  readonly settings?: ReturnType<typeof allowInSettings>;
+}
+
+/** @param left the switch of the person's own memory, where it stays */
 function switchedText(
-  { enabled, reason, texts_left }: Left & { readonly enabled: boolean; readonly reason?: Sentence | undefined },
+  { enabled, reason, settings, texts_left }: Switched,
   style: Style,
+  { isOwn, left }: { readonly isOwn: boolean; readonly left?: string | undefined },
 ): string {
-  const told = reason !== undefined
-    ? { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` }
-    : enabled
-    ? { en: "Memory is on\n", zh: "记忆已开启\n" }
-    : { en: "Memory is off; nothing is deleted\n", zh: "记忆已关闭；内容都还在\n" };
-  return style.say(told) + leftText(texts_left, style);
+  const off = said(isOwn ? "own_is_off" : "is_off");
+  const on = settings === undefined
+    ? said("is_on")
+    : said(settings.scope === "global" ? "is_on_everywhere" : "is_on_by_file", { file: settings.file });
+  const told = reason === undefined
+    ? enabled ? on : off
+    : { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` };
+  return style.say(told) + (left === undefined ? "" : style.say(said("own_stays_off", { file: left }))) +
+    leftText(texts_left, style);
 }

@@ -21,7 +21,7 @@ import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts"
 import { asClientsSee } from "../setup/moved_homes.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
-import { disabledReason } from "../store/memory.ts";
+import { disabledReason, wayOn } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
 import { named } from "../wording.ts";
@@ -40,7 +40,7 @@ export function hooksInstalled(patient: Patient): Finding {
   const hasNone = others.length === 0 && !files.some(({ commands }) => commands.length > 0);
   const reason = disabledReason(memory);
   return together([
-    ...reason === undefined ? [] : [finding("switched_off", { reason })],
+    ...reason === undefined ? [] : [finding("switched_off", { reason, way: wayOn(memory) })],
     ...textsInStep(memory) ? [] : [finding("texts_apart")],
     ...hooksOff(patient, files),
     ...hasNone ? [finding("no_client")] : [],

@@ -49,6 +49,7 @@ import {
   placeToInit,
   placeToUninstall,
   storeOf,
+  switchFileOf,
 } from "./place.ts";
 import { hooksIn } from "./hook_changes.ts";
 import { planInstall, seenByGit, type SetupPlan, type SetupRequest, type Share, shareOf } from "./install.ts";
@@ -321,11 +322,7 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
             ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
           ]
           : keptTexts(kept),
-        ...hasData && !removal.purge
-          ? [
-            said(inRun("data_stays", isPreview), { folder: place.dataFolder, command: purgeCommand(runtime, request) }),
-          ]
-          : [],
+        ...hasData && !removal.purge ? staying(runtime, place, removal, request, isPreview) : [],
       ].map((each) => each[told]),
       next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
       ...(removal.purge ? { purge: removal.purge } : {}),
@@ -351,10 +348,21 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
   });
 }
 
-/** The command that erases the memory of the same place. */
-function purgeCommand(runtime: Runtime, { global, projectPath }: RemovalRequest): string {
+/** Remarks on the memory that stays: the command that erases it, and that it is on again where its switch went. */
+function staying(
+  runtime: Runtime,
+  place: Place,
+  { changes }: SetupPlan,
+  { global, projectPath }: PlaceRequest,
+  dryRun: boolean,
+): Sentence[] {
   const named = projectPath === undefined ? "" : ` --project-path ${shellWord(runtime, projectPath)}`;
-  return `memory uninstall${global ? " --global" : named} --purge`;
+  const command = `memory uninstall${global ? " --global" : named} --purge`;
+  const off = changes.find(({ path }) => path === switchFileOf(place));
+  return [
+    said(inRun("data_stays", dryRun), { folder: place.dataFolder, command }),
+    ...off === undefined ? [] : [said(inRun("on_again", dryRun), { file: off.path })],
+  ];
 }
 
 function keptTexts(kept: readonly Kept[]): readonly Sentence[] {

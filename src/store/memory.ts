@@ -15,7 +15,7 @@ import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./home.ts";
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { failure, said } from "./words.ts";
 
@@ -152,14 +152,25 @@ export const DISABLE_FILE = ".memory-disable";
 /** Why memory is switched off here; undefined when it is on. */
 export function disabledReason(memory: Memory): Sentence | undefined {
   const { runtime, config, locations } = memory;
-  const variable = runtime.env("MEMORY_DISABLE") ?? "";
-  if (variable !== "" && switchWord(variable) !== false) return said("switch_variable");
+  if (isOffByVariable(runtime)) return said("switch_variable");
   if (!config.enabled) return said("switch_setting");
   const folder = locations.projectFolder ?? locations.globalFolder;
   const file = join(dirname(folder), DISABLE_FILE);
   // Others may have put it there: it speaks for their project, not for the person's own memory.
   if (locations.projectFolder !== undefined && isTrackedSwitch(runtime, folder)) return undefined;
   return runtime.files.stat(file) ? said("switch_file", { file }) : undefined;
+}
+
+/** What switches memory on again where it is off: a command can't change the environment. */
+export function wayOn({ runtime, config, sourceOf }: Pick<Memory, "runtime" | "config" | "sourceOf">): Sentence {
+  if (isOffByVariable(runtime)) return said("unset", { variable: "MEMORY_DISABLE" });
+  const isGiven = !config.enabled && sourceOf("enabled") === "environment";
+  return isGiven ? said("unset", { variable: "MEMORY__enabled" }) : same("`memory enable`");
+}
+
+function isOffByVariable(runtime: Runtime): boolean {
+  const variable = runtime.env("MEMORY_DISABLE") ?? "";
+  return variable !== "" && switchWord(variable) !== false;
 }
 
 /** Whether git tracks the file that switches a project's memory off. */

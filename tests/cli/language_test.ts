@@ -41,11 +41,11 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ],
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
   ["model remove", / was not there\n$/, / 本来就不在\n$/],
-  ["disable", /^Memory is off/, /^记忆已关闭/],
+  ["disable", /^Memory is off/, /^本项目的记忆已关闭/],
   [
     "save fact --content Port",
-    /^Not saved: memory is switched off, `memory enable` /,
-    /^未保存：记忆已关闭，用 `memory enable` 打开\n$/,
+    /^Not saved: memory is switched off \(on again: `memory enable`\)\n$/,
+    /^未保存：记忆已关闭（打开：`memory enable`）\n$/,
   ],
   ["enable", /^Memory is on/, /^记忆已开启/],
 ];

@@ -111,6 +111,43 @@ test("init --list writes nothing, and names whatever init then writes, that of t
   }
 });
 
+test("a switch tells what it switches: this project, all projects by the settings, or where a project has no memory", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--skip-model", "--agent", "claude"]);
+  await box.run(["init", "--skip-model", "--agent", "claude", "--global"]);
+  const told = async (words: readonly string[], env = {}) => (await box.run(words, { env })).stdout;
+  assert.match(await told(["disable"]), /^Memory is off in this project;/);
+  assert.equal(await told(["enable"]), "Memory is on\n");
+  await box.run(["config", "set", "enabled", "false", "--global"]);
+  assert.match(await told(["enable"]), /^Memory is on, in all projects: .*\/\.memory\/config\.json now\n$/);
+  const elsewhere = { cwd: join(box.home, "work") };
+  assert.match(
+    (await box.run(["disable"], elsewhere)).stdout,
+    /^Memory is off wherever a project has none of its own;/,
+  );
+  assert.match(await told(["enable"]), /^Memory is on\n.*it stays off .*`memory enable --layer global`/);
+  await box.run(["enable", "--layer", "global"]);
+  assert.match((await box.run(["status"], elsewhere)).stdout, /^Memory is on|^No memory here/);
+
+  // No command helps against a variable.
+  const byVariable = { MEMORY_DISABLE: "1" };
+  assert.match(await told(["status"], byVariable), /^Memory is off: .* \(on again: unset MEMORY_DISABLE\)/);
+  assert.match(await told(["remember", "Ports end with 0"], byVariable), /unset MEMORY_DISABLE/);
+});
+
+test("uninstall says that a memory which was switched off is on again", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--skip-model", "--agent", "claude"]);
+  const { file } = (await box.json(["disable"])).data;
+  const last = async (...words: readonly string[]) => (await box.json(["uninstall", ...words])).data.notes.at(-1);
+  assert.equal(
+    await last("--dry-run"),
+    `Memory is off here; its switch would go too (${file}), and it would be on again`,
+  );
+  assert.equal(await last(), `Memory was off here; its switch went too (${file}), so it is on again`);
+  assert.match((await box.run(["status"])).stdout, /^Memory is on\n/);
+});
+
 test("hooks answer nothing and saves are skipped while memory is switched off, then all is as before", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init"]);
