@@ -9,7 +9,7 @@
  */
 import { createScanner, type Node, type ParseError, parseTree } from "jsonc-parser";
 
-export type { Node } from "jsonc-parser";
+export { getNodeValue as valueOf, type Node } from "jsonc-parser";
 
 /** The line end and the indentation of one level in a text. */
 export interface Style {

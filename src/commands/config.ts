@@ -127,8 +127,13 @@ export const configSet = defineCommand({
 /** `key: old → new`, the next step if one is needed, and warnings. */
 function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
   const { key, old_value, new_value, file, needs_rebuild, needs_init, warning, texts_left } = data;
+  const before = JSON.stringify(old_value);
+  const after = style.bold(JSON.stringify(new_value));
+  const told = isTurned(data)
+    ? `${before} → ${after}`
+    : `${after} ${style.say({ en: "as before", zh: "（没有变化）" })}`;
   return [
-    `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`,
+    `${key}: ${told}  ${style.dim(file)}\n`,
     needs_rebuild ? style.yellow(said("rebuild_vectors")) : "",
     needs_init ? style.yellow(said("hooks_follow")) : "",
     warningLines(warning === undefined ? [] : [warning], style),

@@ -110,6 +110,8 @@ function settingEdits(
   if (child?.type === "object" && inner.length > 0) return settingEdits(text, child, inner, value);
   const style = jsonc.styleOf(text);
   const inside = inner.reduceRight<unknown>((nested, key) => ({ [key]: nested }), value);
+  // What says so already keeps its layout, and the change is none.
+  if (child && inner.length === 0 && JSON.stringify(jsonc.valueOf(child)) === JSON.stringify(value)) return [];
   if (child) return [{ start: child.offset, end: child.offset + child.length, text: jsonc.print(inside, style) }];
   const property = (indent: string) => `${JSON.stringify(name)}: ${jsonc.print(inside, style, indent)}`;
   return jsonc.appendItem(text, container, style, property);

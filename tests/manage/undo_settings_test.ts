@@ -24,6 +24,21 @@ test("a setting is taken back, the newer one of another key and every comment st
   assert.equal(JSON.parse(again.stdout).error.code, "UNDO_IMPOSSIBLE");
 });
 
+test("a write that would change nothing is none: the file keeps its layout, and undo what it had to take back", async () => {
+  const box = memoryBox();
+  const text = `{ "intent": { "signals": { "query": [ "foo", "bar" ] } } }\n`;
+  box.write("config.json", text);
+  const words = ["config", "set", "intent.signals.query", "foo,bar"];
+  assert.match((await box.run(words)).stdout, /"bar"/);
+  assert.equal(box.read("config.json"), text);
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  await box.run(["note", "archive", "MEM-api-errors-json"]);
+  const before = [await newest(box), box.read("notes/MEM-api-errors-json.md")];
+  const { data } = await box.json(["note", "archive", "MEM-api-errors-json"]);
+  assert.deepEqual([data.unchanged, data.status], [true, "archive"]);
+  assert.deepEqual([await newest(box), box.read("notes/MEM-api-errors-json.md")], before);
+});
+
 test("all settings that were reset come back to the byte, and so do the user's own", async () => {
   const box = memoryBox();
   const text = `{ "memory": { "facts_limit": 20 } /* why */ }\n`;

@@ -7,7 +7,7 @@ import { confirmLine, type Style } from "../../cli/terminal.ts";
 import { vectorsFollow } from "../../embedding/background.ts";
 import { existingNote } from "../../notes/files.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
-import type { NoteChanges } from "../../notes/render.ts";
+import { editNote, type NoteChanges } from "../../notes/render.ts";
 import { refuseUnshareable, shareNote } from "../../notes/share.ts";
 import { changeNotes, deleteNote } from "../../notes/write.ts";
 import { unlessEmpty } from "../../lists.ts";
@@ -50,9 +50,10 @@ export const noteEdit = defineCommand({
     const fields = Object.keys(changes);
     if (fields.length === 0) refuse("which_note_field");
     const { changes: clean, kinds } = withoutSecrets(call.memory, changes);
+    const changed = change(call, clean, "note edit");
     return ok({
-      ...change(call, clean, "note edit"),
-      updated_fields: fields,
+      ...changed,
+      updated_fields: "unchanged" in changed ? [] : fields,
       redacted: unlessEmpty(kinds),
     }, changedText);
   },
@@ -84,6 +85,7 @@ function change(
   const changed = withLock(store, (locked) => {
     // Read again under the lock, since another process may have written in the meantime.
     const before: Note = existingNote(locked, id);
+    if (editNote(before, changes) === before.text) return { id, file: before.path, unchanged: true as const };
     const updatedAt = memory.runtime.now().toISOString();
     const author = { actor: actorOf(memory.runtime), command } as const;
     const { note, told } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);
@@ -98,7 +100,10 @@ function change(
   return changed;
 }
 
-function changedText({ id, file, overrides }: ReturnType<typeof change>, style: Style): string {
+function changedText(data: ReturnType<typeof change>, style: Style): string {
+  const { id, file } = data;
+  if ("unchanged" in data) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
+  const { overrides } = data;
   const over = overrides
     ? style.say({ en: `: ${file} now outranks ${overrides}`, zh: `：${file} 现在优先于 ${overrides}` })
     : "";
