@@ -17,7 +17,15 @@ import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, listLost } from "./backup.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
-import { BACKUPS_FOLDER, CORE_FILE, DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
+import {
+  BACKUPS_FOLDER,
+  CONFIG_FILE,
+  CORE_FILE,
+  DELETED_NOTES_FOLDER,
+  NOTES_FOLDER,
+  pathOf,
+  type StorePath,
+} from "./layout.ts";
 import { type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./mirror.ts";
 import { allHomes, formerTarget, homesOfPlace } from "./home.ts";
@@ -31,8 +39,12 @@ export interface Lost {
   readonly records: number;
   /** Events of sessions, which no list shows. */
   readonly events: number;
+  /** Records that were deleted, and could be brought back. */
+  readonly deleted: number;
   /** Whether MEMORY.md is among it, with words of the person's. */
   readonly core: boolean;
+  /** Whether the project's settings went with the whole folder. */
+  readonly settings: boolean;
   /** The day on which it was last written. Local. */
   readonly day: string;
   /** Each file as it would be with it. */
@@ -68,7 +80,9 @@ export function lostOf(store: Store): Lost | undefined {
     ),
   ];
   const found = new Map<string, Uint8Array>();
-  let [records, events, core, at] = [0, 0, false, 0];
+  // Who takes config.json away alone wants the defaults.
+  const isWhole = copies.some(({ file }) => file === CORE_FILE);
+  let [records, events, deleted, core, settings, at] = [0, 0, 0, false, false, 0];
   for (const { file, path } of copies) {
     // One that a killed process left in the mirror comes from there.
     const copy = files.read(path);
@@ -83,12 +97,14 @@ export function lostOf(store: Store): Lost | undefined {
         line.records.some((record) => !isEvent(record) && !isDeleted(record))
       ).length;
       events += missing.filter(([, line]) => line.records.every(isEvent)).length;
+      deleted += missing.filter(([, line]) => line.records.some(isDeleted)).length;
       found.set(file, withPartsOf(file, now, copy, missing.map(([key]) => key)));
     } else {
       // The newest copy counts.
       const whole = earlier ? undefined : withLost(file, now, copy);
       if (!whole) continue;
       if (file === CORE_FILE) core = true;
+      if (file === CONFIG_FILE && isWhole) settings = holdsWishes(copy);
       const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
       // Among them lies a list of ids.
       if (isNote && file.endsWith(".md")) records++;
@@ -97,11 +113,13 @@ export function lostOf(store: Store): Lost | undefined {
     const stat = files.stat(path);
     at = Math.max(at, stat ? modifiedMs(stat) : 0);
   }
-  if (records === 0 && !core) return undefined;
+  if (records + deleted === 0 && !core && !settings) return undefined;
   return {
     records,
     events,
+    deleted,
     core,
+    settings,
     day: dayOf(new Date(at).toISOString(), store.runtime),
     files: found,
     backups: backups.map(({ id }) => id),
@@ -117,6 +135,11 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
   const there = partsByKey(file, now);
   const missing = [...partsByKey(file, copy).keys()].filter((key) => !there.has(key));
   return missing.length === 0 ? undefined : there.size === 0 ? copy : withPartsOf(file, now, copy, missing);
+}
+
+/** Whether settings hold more than what `init` writes. */
+function holdsWishes(bytes: Uint8Array): boolean {
+  return [...partsByKey(CONFIG_FILE, bytes).keys()].some((key) => key !== "config:lang" && key !== "config:version");
 }
 
 function isTemplate(bytes: Uint8Array): boolean {
@@ -167,13 +190,29 @@ export function lostMemoryOf(
 }
 
 function unlinked(path: string, real: string): Lost {
-  return { records: 0, events: 0, core: false, day: "", files: new Map(), backups: [], link: { path, real } };
+  return { ...NOTHING, events: 0, day: "", files: new Map(), backups: [], link: { path, real } };
 }
 
-/** `5 records and MEMORY.md` */
-export function whatWasLost({ records, core }: Pick<Lost, "records" | "core">): Sentence {
+type What = Pick<Lost, "records" | "deleted" | "core" | "settings">;
+
+const NOTHING: What = { records: 0, deleted: 0, core: false, settings: false };
+
+/** What several memories have lost, as one. */
+export function lostTogether(parts: readonly What[]): What {
+  return parts.reduce((all, { records, deleted, core, settings }) => ({
+    records: all.records + records,
+    deleted: all.deleted + deleted,
+    core: all.core || core,
+    settings: all.settings || settings,
+  }), NOTHING);
+}
+
+/** `5 records and MEMORY.md`; deleted records and settings are named where nothing else was lost. */
+export function whatWasLost({ records, deleted, core, settings }: What): Sentence {
   if (core && records === 0) return same(CORE_FILE);
-  return said(core ? "records_and_core" : "records_lost", { records });
+  if (records > 0) return said(core ? "records_and_core" : "records_lost", { records });
+  if (deleted === 0) return said("settings_lost");
+  return said(settings ? "deleted_and_settings" : "deleted_lost", { deleted });
 }
 
 /** Says what a memory has lost. */

@@ -214,6 +214,38 @@ test("a project that begins where another was moved away gets nothing of it, and
   assert.equal((await box.json(["manage", "undo", "--list"], { cwd: moved })).data.operations.length, 2);
 });
 
+test("git clean takes neither settings nor deleted records alone, and restore says that memory is on again", async () => {
+  for (const first of [[], [INIT]] as const) {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    await box.json(INIT);
+    await box.json(["config", "set", "auto_save", "false"]);
+    await box.json(["disable"]);
+    git(box.project, "clean", "-fdxq");
+    for (const words of first) await box.json(words);
+    assert.match((await box.run(["status"])).stdout, /has lost the settings/);
+    const { stdout } = await box.run(["restore"]);
+    assert.match(stdout, /^Restored the settings; /);
+    assert.equal(/^Memory is on here; if it was off before: `memory disable`$/m.test(stdout), first.length === 0);
+    assert.equal((await box.json(["config", "get", "auto_save"])).data.value, false);
+    assert.doesNotMatch((await box.run(["status"])).stdout, /has lost/);
+
+    const { id } = (await box.json(["save", "fact", "--content", "The cache is Zanzibar 7"])).data;
+    await box.json(["delete", id, "--confirm"]);
+    // Whoever removes the settings by hand wants none.
+    fs.rmSync(box.path("config.json"));
+    assert.doesNotMatch((await box.run(["status"])).stdout, /has lost/);
+    git(box.project, "clean", "-fdxq");
+    assert.match((await box.run(["restore"])).stdout, /^Restored 1 deleted record/);
+    assert.equal((await box.json(["restore", id])).data.restored, 1);
+  }
+  const untouched = memoryBox({ empty: true });
+  git(untouched.project, "init", "-q");
+  await untouched.json(INIT);
+  git(untouched.project, "clean", "-fdxq");
+  assert.doesNotMatch((await untouched.run(["status"])).stdout, /has lost/);
+});
+
 test("what was written since a loss stays beside what comes back", async () => {
   const box = await filledProject();
   git(box.project, "clean", "-fdxq");

@@ -12,8 +12,8 @@ import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope } from "../../store/filter.ts";
 import { keepPrivate } from "../../store/keep_private.ts";
-import { type Lost, lostMemoryOf, lostOf, whatWasLost } from "../../store/lost.ts";
-import { existingStores, openMemory } from "../../store/memory.ts";
+import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
+import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
 import { openStore, type Store } from "../../store/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
 import { hereAmong } from "../../upkeep/list.ts";
@@ -83,20 +83,23 @@ function recover(
   const stores = existingStores(memory, layer).filter((store) => lostOf(store) !== undefined);
   const parts = carryOutInEach(memory, stores, (locked) => planRecovery(locked, actorOf(runtime)), args);
   const lost = parts.flatMap(({ result }) => result ? [result] : []);
+  const { records: restored, ...what } = lostTogether(lost);
   const data = {
-    restored: lost.reduce((sum, { records }) => sum + records, 0),
+    restored,
     mode: "lost",
     index_synced: false,
     ...parts[0]?.done,
-    core: lost.some(({ core }) => core),
+    ...what,
     connected: gone === undefined,
   };
+  // The switch lay beside the folder, and went with it.
+  const isOn = gone !== undefined && disabledReason(openMemory(runtime, { projectPath })) === undefined;
   if (lost.length === 0) return nothing(data, (_, { say }) => say(said("nothing_lost")));
   return ok(
     data,
-    ({ restored, core, connected }, { done, dim, say }) =>
-      done(said("recovered", { what: whatWasLost({ records: restored, core }) })) + dim(said("not_kept_by_hand")) +
-      (connected ? "" : say(said("connect_again"))),
+    ({ restored: records, connected, ...what }, { done, dim, say }) =>
+      done(said("recovered", { what: whatWasLost({ records, ...what }) })) + dim(said("not_kept_by_hand")) +
+      (isOn ? say(said("on_after_loss")) : "") + (connected ? "" : say(said("connect_again"))),
   );
 }
 
