@@ -84,6 +84,25 @@ test("a person writes a note with one command, and is asked only where a note of
   assert.match((await box.run(["note", "add"])).stderr, /memory note add 'a text'/);
 });
 
+test("a person who is to replace notes is told which, before and after", withTerminal, async () => {
+  const box = memoryBox();
+  const shown = (words: string) =>
+    execFileSync(...onTerminal(`"${BINARY}" note add ${words}`), {
+      cwd: box.project,
+      env: { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1", COLUMNS: "200" },
+      encoding: "utf8",
+    }).replaceAll("\r", "");
+  await box.json(["note", "add", "Errors are JSON with a code", "--when", "designing an API"]);
+  await box.json(["note", "add", "错误统一返回 JSON，带 code 字段", "--when", "设计接口时"]);
+  const asked = shown("'Errors are XML' --when 'designing an API'");
+  assert.match(asked, /^Not written yet: an earlier note says otherwise\n/);
+  const both = "MEM-api-errors-json, MEM-json-code";
+  const [, id = ""] = new RegExp(`to replace ${both}: memory note add --proposal (\\w+)`).exec(asked) ?? [];
+  const answer = `--proposal ${id} --decision replace`;
+  assert.match(shown(answer), new RegExp(`^ {2}would replace: ${both}$`, "m"));
+  assert.match(shown(`${answer} --confirm`), new RegExp(`^ {2}replaced: ${both} `, "m"));
+});
+
 test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", async () => {
   const box = memoryBox();
   const [{ id, file }] = await propose(box, PAYLOAD);
@@ -108,6 +127,9 @@ test("one call can answer several proposals, an answer can be no, and each propo
   const again = await box.run(["note", "add", "--proposal", ids[0], "--confirm"]);
   assert.equal(again.code, 1);
   assert.equal(JSON.parse(again.stdout).error.code, "RECORD_NOT_FOUND");
+  const gone = await box.json(["note", "add", "--proposal", ids[0], "--decision", "cancel", "--confirm"]);
+  assert.equal(gone.error?.code, "RECORD_NOT_FOUND", "what does not wait is not let go");
+  assert.match(gone.error.hint, /`memory note add /);
 });
 
 test("one bad payload stops the whole call with exit 2, from stdin too, and nothing is written", async () => {

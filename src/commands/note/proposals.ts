@@ -15,12 +15,13 @@ import {
   readProposal,
   removeProposal,
 } from "../../notes/proposals.ts";
-import { briefId, type SessionId } from "../../records/ids.ts";
+import { briefId, type RecordId, type SessionId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
+import { named } from "../../wording.ts";
 import { jsonOperand, textOrInput } from "../input.ts";
 import { follow } from "./change.ts";
 import { refuse, said } from "../words.ts";
@@ -138,26 +139,31 @@ async function writeByHand({ memory, layer }: Caller, typed: string, { scene, se
   if (!payload) throw new Error("one payload gives one");
   const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
   const [result] = await proposeNotes(memory, [payload], { layer, author });
-  if (result?.gate !== "judge" || result.proposal === undefined) return ok(result, writtenText);
-  // An earlier note is near in words alone. Whether it is the same can only be judged, and the person has judged.
+  if (result?.proposal === undefined) return ok(result, writtenText, []);
   const store = storeOf(memory, result.proposal, layer);
+  if (result.gate !== "judge") return ok(result, writtenText, readProposal(store, result.proposal).targets);
+  // An earlier note is near in words alone. Whether it is the same can only be judged, and the person has judged.
   const written = executeProposal(store, result.proposal, { decision: "new", targets: [] }, author);
   follow(memory, store.layer);
   const { proposal: _done, questions: _answered, hint: _followed, ...told } = result;
-  return ok({ ...told, ...written, status: "written", gate: "silent" }, writtenText);
+  return ok({ ...told, ...written, status: "written", gate: "silent" }, writtenText, []);
 }
 
 const WORD_OF_PERSON = { source: "remember", confidence: "high" } as const;
 
-function writtenText(result: ProposedNote | undefined, style: Style): string {
+/** @param targets the notes that are changed if the person says so */
+function writtenText(result: ProposedNote | undefined, style: Style, targets: readonly RecordId[]): string {
   if (result?.status !== "proposed") return result ? proposedLine(result, style) : "";
   const { proposal = "", neighbours, decision } = result;
-  const near = neighbours.map(({ id, one_liner }) => `  ${id}  ${one_liner}\n`).join("");
+  const near = neighbours.filter(({ id }) => targets.includes(id)).map(({ id, one_liner }) =>
+    `  ${id}  ${one_liner}\n`
+  );
   const answer = (word: string) => `memory note add --proposal ${briefId(proposal)} --decision ${word} --confirm\n`;
-  return style.yellow(said("note_says_the_same")) +
-    near + style.say({ en: "  to put it in: ", zh: "  并入或取代：" }) +
-    answer(decision === "veto" ? "replace" : decision ?? "new") +
-    style.say({ en: "  to keep both: ", zh: "  两篇都留：" }) + answer("new");
+  const isMerge = decision === "merge";
+  return style.yellow(said(isMerge ? "note_says_the_same" : "note_says_otherwise")) + near.join("") +
+    style.say(said(isMerge ? "to_put_it_in" : "to_replace", { targets: named(targets) })) +
+    answer(isMerge ? "merge" : "replace") +
+    style.say(said("to_keep_both")) + answer("new");
 }
 
 interface Shown {
@@ -168,16 +174,30 @@ interface Shown {
   readonly reason?: string;
   readonly message?: Sentence;
   readonly note?: { readonly title: string; readonly one_liner: string };
+  readonly targets?: readonly RecordId[];
+  readonly superseded?: readonly RecordId[];
 }
 
-function answerLine({ status, id, decision, proposal, reason, message, note }: Shown, style: Style): string {
-  if (status === "written") return `${style.green({ en: "Written", zh: "已写入" })} ${id} (${decision})\n`;
+function answerLine(
+  { status, id, decision, proposal, reason, message, note, targets = [], superseded = [] }: Shown,
+  style: Style,
+): string {
+  if (status === "written") {
+    return `${style.green({ en: "Written", zh: "已写入" })} ${id} (${decision})\n${
+      superseded.length === 0 ? "" : style.say(said("notes_replaced", { ids: named(superseded) }))
+    }`;
+  }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
   if (status === "cancelled") return `${style.dim({ en: "Let go", zh: "已放弃" })} ${proposal}\n`;
   if (decision === "cancel") return `${style.yellow({ en: "Would let go", zh: "将放弃" })} ${proposal}\n`;
   const would = style.yellow({ en: "Would be written", zh: "将写入" });
   const what = note?.one_liner ?? "";
-  return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n`;
+  const ids = named(targets);
+  return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n${
+    targets.length === 0
+      ? ""
+      : style.say(said(decision === "merge" ? "would_merge_into" : "would_replace_notes", { ids }))
+  }`;
 }
 
 /** The store in which a proposal waits: one that is about the person waits in the global store. */
@@ -194,7 +214,9 @@ function oneEach<T>(name: string, words: readonly T[], count: number): (at: numb
   return (at) => words.length === 1 ? words[0] : words[at];
 }
 
+/** Throws RECORD_NOT_FOUND for a proposal that does not wait. */
 function cancel(store: Store, proposal: string, confirm: boolean) {
+  readProposal(store, proposal);
   if (confirm) withLock(store, (locked) => removeProposal(locked, proposal));
   return { status: confirm ? "cancelled" : "preview", proposal, decision: "cancel" };
 }
