@@ -1,5 +1,6 @@
 /** `memory remember`, `memory save fact`, `memory save summary` and `memory save PAYLOAD` */
 import { shellWord } from "../agents/command.ts";
+import { clean } from "../capture/gate.ts";
 import { type Payload, saveRecords, type SaveResult } from "../capture/mod.ts";
 import { readPayload } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
@@ -140,7 +141,9 @@ function savedFact(
   { type, tag: tags, ...others }: ValuesOf<typeof FACT_ARGS>,
   typed = "",
 ): Outcome {
-  return saveOne(call, { fact: { ...others, memoryType: type, tags, content } }, savedText, { typed, type });
+  const fact = { ...others, memoryType: type, tags, content };
+  // What is private or secret is not stored, and is not shown as if it were.
+  return saveOne(call, { fact }, savedText, { typed: clean(call.memory, typed).text, type });
 }
 
 export const saveSummary = defineCommand({
@@ -211,8 +214,8 @@ function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): st
   const { id, redacted, similar, changes, hint, layer } = result;
   const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
   const word = status + (kind === undefined ? "" : style.say(asKind(kindOf("fact", kind))));
-  const stored = oneLine(redacted ? result.content ?? "" : typed);
-  const told = typed === "" || stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
+  const stored = oneLine(typed);
+  const told = stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
     layer ? style.say(said(`where_replaced_was_${layer}`)) : ""
   }\n`;

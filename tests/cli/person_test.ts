@@ -27,6 +27,10 @@ test("a sentence is saved as typed, and the answer repeats it with its short id"
   await box.run(["remember", "Orders", "go", "through", "Kafka", "--type", "B"]);
   const { records } = (await box.json(["list"])).data;
   assert.deepEqual([records[0].content, records[0].memory_type], ["Orders go through Kafka", "B"]);
+  for (const status of ["Saved as a decision", "Already there"]) {
+    const { stdout } = await box.run(["remember", "Keep <private>this part out</private> of it"]);
+    assert.match(stdout, new RegExp(`^${status}: Keep of it  `), "what is private is not shown as saved");
+  }
   const secret = await box.run(["remember", "The password is hunter2-Zq9!x"]);
   assert.doesNotMatch(secret.stdout, /hunter2/);
   assert.match(
