@@ -6,7 +6,7 @@
  * @module
  */
 import { headingLevel, replaceComments } from "../text/markdown.ts";
-import { editableText } from "../files.ts";
+import { editableText, sameBytes } from "../files.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
@@ -43,6 +43,8 @@ export interface Taken {
   readonly fresh: readonly RawRecord[];
   /** Records that got a new id, since another record with other content has theirs. */
   readonly renamed: number;
+  /** What becomes of MEMORY.md, where it changes. */
+  readonly core?: "added to" | "replaced";
 }
 
 /** The change that takes a bundle in. */
@@ -83,7 +85,10 @@ export function planImport(
       append: fresh.map((record): Entry => ({ file: fileOf(record, store), record })),
       replace: addedTexts(store, texts),
     };
-  return { change: { actor, command: "import", scope: "all", audit, ...files, ids }, result };
+  const core = files.replace.get(CORE_FILE);
+  const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
+  const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
+  return { change: { actor, command: "import", scope: "all", audit, ...files, ids }, result: { ...result, ...told } };
 }
 
 /**

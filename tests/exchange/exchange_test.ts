@@ -154,12 +154,15 @@ test("on a terminal an import that has nothing to add offers nothing to confirm"
   const to = memoryBox();
   const input = join(from.home, "a.json");
   await to.json(["import", "--input", input]);
-  const shown = execFileSync(...onTerminal(`"${BINARY}" import --input "${input}"`), {
-    cwd: to.project,
-    env: { HOME: to.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" },
-    encoding: "utf8",
-  });
-  assert.equal(shown.replaceAll("\r", ""), "Nothing new to import: 6 records are here already\n");
+  const shown = () =>
+    execFileSync(...onTerminal(`"${BINARY}" import --input "${input}"`), {
+      cwd: to.project,
+      env: { HOME: to.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" },
+      encoding: "utf8",
+    }).replaceAll("\r", "");
+  assert.equal(shown(), "Nothing new to import: 6 records are here already\n");
+  to.write("MEMORY.md", "# Mine\n");
+  assert.match(shown(), /\n {2}MEMORY\.md: lines that it lacks are added\n/);
 });
 
 test("an import into a memory that holds something is a preview first, and a dry run always", async () => {
@@ -186,7 +189,10 @@ test("merging keeps the user's own core memory and adds what it lacks below the 
   await exportTo(from, "a.json");
   const to = memoryBox();
   to.write("MEMORY.md", "# 核心记忆\n\n## 用户偏好\n\n- 用 tab 缩进\n\n## 其他\n\n- x\n");
-  await to.json(["import", "--input", join(from.home, "a.json")]);
+  const input = ["import", "--input", join(from.home, "a.json")];
+  assert.equal((await to.json([...input, "--dry-run"])).data.core, "added to");
+  assert.equal((await to.json(input)).data.core, "added to");
+  assert.equal((await to.json([...input, "--confirm"])).data.core, undefined, "nothing is left to add");
   assert.equal(to.read("MEMORY.md"), "# 核心记忆\n\n## 用户偏好\n\n- 用 tab 缩进\n- 用 TypeScript\n\n## 其他\n\n- x\n");
 });
 
@@ -200,6 +206,7 @@ testTogether("replacing takes a token, keeps a backup, and can be undone", async
   const preview = await to.json([...input, "--confirm"]);
   assert.equal(preview.status, "preview");
   assert.match(preview.data.message, /of the 2 that are here/, "a note counts on both sides");
+  assert.equal(preview.data.core, "replaced");
   const early = await to.run(["--json", ...input, "--confirm", preview.data.confirm_token]);
   assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
   await tokenRests();

@@ -242,7 +242,7 @@ function withoutDryRun(needsConsent: boolean): Sentence {
 function importText(result: Imported, style: Style, next?: Sentence): string {
   const { skipped, invalid, skipped_because, confirm_token } = result;
   const { imported, existing } = listed(result);
-  const isNothing = result.imported === 0 && result.mode === "merge";
+  const isNothing = result.imported === 0 && result.mode === "merge" && result.core === undefined;
   const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
   if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) return `${style.say(message)}\n`;
   const { renamed = 0, remarks = [], facts = [], redacted } = result;
@@ -255,7 +255,10 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
     const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
   });
-  const details = [...why, withNewIds, takenOutLine(redacted, style), ...places].join("");
+  const core = result.core === undefined
+    ? ""
+    : style.say(said(result.core === "replaced" ? "import_replaces_core" : "import_adds_to_core"));
+  const details = [...why, withNewIds, core, takenOutLine(redacted, style), ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
   ).join("");
