@@ -154,7 +154,9 @@ function fileWithoutWrite(
     const text = current.get(key)?.text ?? "";
     // A record as before the write: the process was killed before it came to this file.
     if (linesDigest(text) === expected || (!isSettings && text === (before.get(key)?.text ?? ""))) continue;
-    throw stands(operation, said(isSettings ? "setting_changed" : "record_changed", { key, file }));
+    // A backup brings back records alone.
+    if (isSettings) throw stands(operation, said("setting_changed", { key, file }), said("undo_others"));
+    throw stands(operation, said("record_changed", { key, file }));
   }
   return withPartsOf(file, now, copy, Object.keys(left.records));
 }

@@ -39,6 +39,20 @@ test("a write that would change nothing is none: the file keeps its layout, and 
   assert.deepEqual([await newest(box), box.read("notes/MEM-api-errors-json.md")], before);
 });
 
+test("where another project has changed a setting since, undo names the way to the writes before it", async () => {
+  const [box, other] = [memoryBox(), memoryBox()];
+  const env = { MEMORY_HOME: join(box.home, ".memory") };
+  const words = (value: string) => ["config", "set", "lang", value, "--global"];
+  await box.json(["save", "fact", "--content", "Ports end with 0"], { env });
+  const saved = (await box.json(["undo", "--list"], { env })).data.operations[0].op_id;
+  await box.json(words("en"), { env });
+  await other.json(words("auto"), { env });
+  const { error } = await box.json(["undo"], { env });
+  assert.match(error.message, /config:lang in .* was changed since/);
+  assert.match(error.hint, /`memory manage undo --list`/);
+  assert.equal((await box.json(["undo", saved], { env })).data.undone, 1);
+});
+
 test("all settings that were reset come back to the byte, and so do the user's own", async () => {
   const box = memoryBox();
   const text = `{ "memory": { "facts_limit": 20 } /* why */ }\n`;
