@@ -45,6 +45,7 @@ import { gitTracking } from "../git/tracking.ts";
 import { editConfigText } from "../config/change.ts";
 import { emptyIndexText } from "../notes/index_file.ts";
 import { named } from "../wording.ts";
+import { wantsNoNotes } from "./switches.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 
 /** The options of `memory init`. */
@@ -56,7 +57,7 @@ export interface SetupRequest extends PlaceRequest {
   readonly share: Share | undefined;
   /** Whether agents may save and look up without asking; undefined: a new one may, others stay as they are. */
   readonly allow: boolean | undefined;
-  /** Whether agents get the texts for curated notes; undefined: where there are notes, or such texts. */
+  /** Whether agents get the texts for curated notes; undefined: as said last, else where there are notes. */
   readonly notes?: boolean | undefined;
   readonly dryRun: boolean;
   /** Take out the wiring of older memory tools; uninstall puts it back. */
@@ -90,7 +91,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const data = ownsData ? dataFolderChanges(runtime, place, request) : [];
   const noteCount = noteFiles(storeOf(runtime, place)).length;
   const hadNotesFlow = hasNotesFlow(runtime, root);
-  const notes = request.notes ?? (hadNotesFlow || noteCount > 0);
+  const notes = request.notes ?? (hadNotesFlow || (noteCount > 0 && !wantsNoNotes(runtime, place)));
   const tellsNotes = notes && request.notes === undefined && !hadNotesFlow;
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, { ...request, notes }));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
@@ -231,8 +232,13 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
   ];
 }
 
-function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly Sentence[] {
-  const path = scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
+/** The settings file that init writes at a place. */
+export function settingsFileOf(runtime: Runtime, { scope, dataFolder }: Place): string {
+  return scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
+}
+
+function inheritedHere(runtime: Runtime, place: Place): readonly Sentence[] {
+  const path = settingsFileOf(runtime, place);
   return inheritedSettings(readConfigFile(runtime, path, []), path);
 }
 
@@ -314,13 +320,13 @@ export function seenByGit(share: Share): readonly string[] {
 
 function configChange(
   runtime: Runtime,
-  { scope, dataFolder }: Place,
+  place: Place,
   { language, setLanguage }: InstallRequest,
 ): FileChange {
-  const path = scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
+  const path = settingsFileOf(runtime, place);
   const before = editableText(runtime, path);
   if (before === undefined) {
-    const text = configText(language, scope);
+    const text = configText(language, place.scope);
     const line = `"lang": "${setLanguage}",`;
     return newFileChange(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
   }

@@ -52,7 +52,15 @@ import {
   switchFileOf,
 } from "./place.ts";
 import { hooksIn } from "./hook_changes.ts";
-import { planInstall, seenByGit, type SetupPlan, type SetupRequest, type Share, shareOf } from "./install.ts";
+import {
+  planInstall,
+  seenByGit,
+  settingsFileOf,
+  type SetupPlan,
+  type SetupRequest,
+  type Share,
+  shareOf,
+} from "./install.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, touchablePaths } from "./remove.ts";
 import { forgetGone, madeFolders, namesKept } from "./originals.ts";
@@ -122,7 +130,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
 
 function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const place = placeToInit(runtime, request);
-  const { language, setLanguage } = languageFor(runtime, place, request.lang);
+  const { language, setLanguage, isFromLocale } = languageFor(runtime, place, request.lang);
   const isHome = place.scope === "home";
   const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
@@ -139,7 +147,9 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const kept = request.dryRun
     ? []
     : carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
-  if (!request.dryRun) noteTexts(runtime, place, switches);
+  if (!request.dryRun) {
+    noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
+  }
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
   if (isShared && !request.dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   const lost = place.ownsData ? lostOf(storeOf(runtime, place)) : undefined;
@@ -158,6 +168,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
         ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
         : [],
       ...isShared && worktreeOf(runtime, place.root) ? [sharedText(request, place.dataFolder)] : [],
+      ...isFromLocale ? [said("lang_from_locale")] : [],
       ...off ? [said("switched_off", { reason: off })] : [],
       ...keptTexts(kept),
       ...notInPath ? [notInPath] : [],
@@ -414,13 +425,18 @@ function fileOf(change: FileChange, kept: readonly Kept[], homes: readonly Clien
   };
 }
 
-/** `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one. */
-function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked: Language | undefined) {
+/**
+ * `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one, but
+ * only into new settings: whoever runs init again may have another locale than those who work here.
+ */
+function languageFor(runtime: Runtime, place: Place, asked: Language | undefined) {
+  const { dataFolder, root, scope } = place;
   const where = scope === "project" ? { projectFolder: dataFolder, projectRoot: root } : {};
   const { config } = loadConfig(runtime, where);
   const language = asked ?? languageOf(runtime, config);
-  const isFromLocale = asked === undefined && config.lang === "auto" && language === "zh";
-  return { language, setLanguage: asked ?? (isFromLocale ? language : undefined) };
+  const isFromLocale = asked === undefined && config.lang === "auto" && language === "zh" && place.ownsData &&
+    runtime.files.stat(settingsFileOf(runtime, place)) === undefined;
+  return { language, setLanguage: asked ?? (isFromLocale ? language : undefined), isFromLocale };
 }
 
 /** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */

@@ -7,11 +7,11 @@
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";
 import { memoryHome } from "../paths.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Files, Runtime } from "../runtime.ts";
 import { TEXTS_FILE } from "../store/layout.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 import { openStore } from "../store/mod.ts";
-import type { Switches } from "../templates/fill.ts";
+import type { Parts, Switches } from "../templates/fill.ts";
 import type { Place } from "./place.ts";
 
 /** The switches in force. */
@@ -49,19 +49,31 @@ export function textsInStep(memory: Memory): boolean {
 
 /** Whether a place's texts were last written for these switches. */
 export function isInStep({ files }: Runtime, { base }: TextPlace, switches: Switches): boolean {
-  return (readText(files, join(base, TEXTS_FILE))?.trim() ?? "") === wordsOf(switches);
+  return wordsIn(files, base).filter((word) => word !== NO_NOTES).join(" ") === wordsOf(switches);
 }
 
-/** Notes the switches for which the texts of a place are written. */
-export function noteTexts(runtime: Runtime, { base, scope }: Pick<Place, "base" | "scope">, switches: Switches): void {
+/** Whether somebody said at a place that the texts for notes shall not be there. */
+export function wantsNoNotes({ files }: Runtime, { base }: Pick<Place, "base">): boolean {
+  return wordsIn(files, base).includes(NO_NOTES);
+}
+
+const NO_NOTES = "notes=false";
+
+function wordsIn(files: Files, base: string): readonly string[] {
+  return readText(files, join(base, TEXTS_FILE))?.trim().split(" ") ?? [];
+}
+
+/** Notes the switches for which a place's texts are written. Whether those for notes are wanted stays if unsaid. */
+export function noteTexts(runtime: Runtime, { base, scope }: Pick<Place, "base" | "scope">, parts: Parts): void {
   const path = join(base, TEXTS_FILE);
-  const words = wordsOf(switches);
+  const notes = parts.notes ?? !wantsNoNotes(runtime, { base });
+  const words = wordsOf({ ...parts, notes });
   if (words === "") return runtime.files.remove(path);
   const mayWrite = scope === "project" || runtime.files.stat(base)?.kind === "folder";
   if (mayWrite) replaceAtomically(runtime, path, `${words}\n`, { sync: false });
 }
 
 /** The switches that are off; empty for the defaults. */
-function wordsOf(switches: Switches): string {
+function wordsOf(switches: Parts): string {
   return Object.entries(switches).filter(([, isOn]) => !isOn).map(([name]) => `${name}=false`).join(" ");
 }

@@ -63,7 +63,7 @@ export const FAILURES_FILE = "failures.jsonl";
 export const ORIGINALS_FOLDER = "originals";
 /** The hooks and texts of an older tool that `init` took out, for `uninstall`. */
 export const TAKEN_OVER_FILE = "taken_over.json";
-/** The parts that are switched off in the texts that `init` wrote; missing where none is. */
+/** The parts that are switched off in the texts that `init` writes; missing where none is. */
 export const TEXTS_FILE = ".texts";
 /** The secret by which nobody can guess the ids of the frames in Cursor's rule file. */
 export const FRAME_SECRET_FILE = ".secret";

@@ -337,8 +337,31 @@ test("init says why it installs what notes need, once, and how to be without it"
   assert.match(await init("--dry-run"), /There are notes here \(1\).* would come along; --no-notes leaves it out/);
   assert.match(await init(), /There are notes here \(1\).*`memory init --no-notes` takes it out/);
   assert.doesNotMatch(await init(), /There are notes here/);
+  const skill = join(box.project, ".claude/skills/taste-recognition/SKILL.md");
+  assert.ok(fs.existsSync(skill));
   await init("--no-notes");
   assert.doesNotMatch(await init("--no-notes"), /There are notes here/);
+  // What was said once holds for later runs, until the contrary is said.
+  for (const [words, isThere] of [[[], false], [["--notes"], true], [[], true]] as const) {
+    assert.doesNotMatch(await init(...words), /There are notes here/);
+    assert.equal(fs.existsSync(skill), isThere);
+  }
+});
+
+test("init writes the terminal's language into new settings, says so, and changes that of none that are there", async () => {
+  const zh = { env: { LANG: "zh_CN.UTF-8" } };
+  const words = ["init", "--skip-model", "--agent", "claude"];
+  const lang = async (box: Box) => (await box.json(["config", "get", "lang"])).data.value;
+  const chinese = memoryBox({ empty: true });
+  assert.match((await chinese.run(words, zh)).stdout, /^语言设为中文（lang: zh/m);
+  assert.doesNotMatch((await chinese.run(words, zh)).stdout, /语言设为中文/);
+  assert.equal(await lang(chinese), "zh");
+  const english = memoryBox({ empty: true });
+  await english.run(words);
+  await english.run(words, zh);
+  assert.equal(await lang(english), "auto");
+  await english.run([...words, "--lang", "zh"]);
+  assert.equal(await lang(english), "zh");
 });
 
 test("init counts the memory's files as its list does", async () => {

@@ -73,9 +73,13 @@ test("what writes curated notes comes with --notes, by itself where notes are or
   assert.deepEqual(there(plain), []);
   plain.write(".claude/skills/memory-data/notes/MEM-one.md", "# One\n");
   plain.init({ agents: ["claude"] });
-  assert.deepEqual(there(plain), FLOW, "where there are notes");
-  plain.uninstall();
-  assert.deepEqual(there(plain), []);
+  assert.deepEqual(there(plain), [], "what was said last holds");
+  const noted = setupBox();
+  noted.write(".claude/skills/memory-data/notes/MEM-one.md", "# One\n");
+  noted.init({ agents: ["claude"] });
+  assert.deepEqual(there(noted), FLOW, "where there are notes");
+  noted.uninstall();
+  assert.deepEqual(there(noted), []);
 });
 
 test("nothing of ours shows up in git, and the user's own hooks file keeps its place there", () => {
