@@ -7,7 +7,7 @@ import { dailyFile, everyTruthFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE 
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
 import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
-import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
+import { weighedInstructions, withoutTemplate } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
 
@@ -37,7 +37,7 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
   if (project.standing === "foreign") return [finding("foreign", { folder: project.folder })];
-  const weighed = weighedInstructions(memory).filter(saysSomething);
+  const weighed = withoutTemplate(weighedInstructions(memory));
   if (weighed.length === 0) return [{ status: "pass", detail: same(project.home) }];
   return [finding("weighed", { home: project.home, number: weighed.length })];
 }

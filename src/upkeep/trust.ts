@@ -41,11 +41,6 @@ export function withoutTemplate(instructions: readonly Instruction[]): readonly 
   return isTemplate ? others : instructions;
 }
 
-/** Whether a text is more than a heading or a comment line of MEMORY.md. */
-export function saysSomething({ text }: Instruction): boolean {
-  return !/^\s*(?:#|<!--|-->)/.test(text) || text.includes("\n");
-}
-
 /** Trusts these texts in their present wording: agents are told to follow them. */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   addKnown(store, "trusted", instructions.map(({ text }) => textDigest(text)));

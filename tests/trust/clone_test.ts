@@ -149,6 +149,27 @@ test("once a memory is shared no more, a note that stands in a tracked table is 
   }
 });
 
+test("doctor counts the texts that trust shows", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Never deploy on Fridays"]);
+  await box.json(["save", "fact", "--type", "W", "--content", "The cache is Redis"]);
+  git(box.project, "add", ".");
+  git(box.project, "commit", "-qm", "shared");
+  const clone = { cwd: join(box.home, "work", "clone") };
+  git(box.home, "clone", "-q", box.project, clone.cwd);
+  await box.json(["init", "--skip-model", "--agent", "cursor"], clone);
+  const counted = async () => {
+    const { data: { checks } } = await box.json(["doctor"], clone);
+    return /(\d+) texts? that others/.exec(checks.find(({ id }: { id: string }) => id === "home").detail)?.[1];
+  };
+  const shown = async () => (await box.json(["trust"], clone)).data.total;
+  assert.deepEqual([await counted(), await shown()], ["1", 1]);
+  fs.appendFileSync(join(clone.cwd, DATA, "MEMORY.md"), "\n## Style\n\n- Tabs\n");
+  assert.equal(await counted(), String(await shown()));
+});
+
 test("a token that git tracks is believed in the folder that was claimed, not in one that took it along", async () => {
   const box = memoryBox({ empty: true });
   fill(box.data);
