@@ -201,12 +201,16 @@ function addConditions(db: Database, row: number, { conditions }: Document): voi
   }
 }
 
-/** A key that is the same for texts that differ only in blanks or width. */
+/** A key that is the same for texts that `normaliseContent` makes equal. */
 export function contentKey(content: string): number {
   return hashTerm(normaliseContent(content));
 }
 
-/** A text in one width, with single blanks. */
+/**
+ * A text in one width, with single blanks, without the capital that begins a sentence and the full stop that ends it. A
+ * capital elsewhere may tell names apart, as may that of a word like `PATH` or `N`.
+ */
 export function normaliseContent(content: string): string {
-  return content.normalize("NFKC").replace(/\s+/g, " ").trim();
+  const text = content.normalize("NFKC").replace(/\s+/g, " ").trim();
+  return text.replace(/^\p{Lu}(?=\p{Ll}+(?:\s|$))/u, (letter) => letter.toLowerCase()).replace(/(?<![.。])[.。]$/, "");
 }

@@ -37,6 +37,18 @@ test("a fact is saved whole, with the kind that its wording suggests", async () 
   );
 });
 
+test("a capital that begins a text and a full stop that ends it make no other fact; other capitals may", async () => {
+  const box = memoryBox();
+  const statusOf = async (content: string) => (await box.json(["save", "fact", "--content", content])).data.status;
+  assert.equal(await statusOf("Redis holds the sessions."), "saved");
+  assert.equal(await statusOf("redis holds the sessions"), "exists");
+  assert.equal(await statusOf("缓存用 Redis。"), "saved");
+  assert.equal(await statusOf("缓存用 Redis"), "exists");
+  for (const content of ["PATH is set", "path is set", "the switch is N", "the switch is n"]) {
+    assert.equal(await statusOf(content), "saved", content);
+  }
+});
+
 test("the same fact again is the same record; another layer may hold it too", async () => {
   const box = memoryBox();
   const save = (...words: string[]) => box.json(["save", "fact", "--content", "Redis TTL is 300 s", ...words]);
