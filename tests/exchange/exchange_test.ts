@@ -407,6 +407,21 @@ test("Markdown is written as a folder of days, and a broken export path never hi
   assert.equal(inside.code, 2);
 });
 
+test("Markdown that is written again names the days and notes that an earlier export left there", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "x1 is gone soon"])).data;
+  const out = join(box.home, "out");
+  const write = async () => (await box.json(["export", out, "--format", "markdown", "--overwrite"])).data;
+  assert.equal((await write()).left_there, undefined);
+  const [day = ""] = fs.readdirSync(join(out, "daily"));
+  await box.json(["delete", id, "--confirm"]);
+  fs.writeFileSync(join(out, "daily/mine.md"), "Mine\n");
+  assert.deepEqual((await write()).left_there, [`daily/${day}`]);
+  assert.ok(fs.existsSync(join(out, "daily", day)), "it may be the only copy, or the person's own");
+  const { stdout } = await box.run(["export", out, "--format", "markdown", "--overwrite"]);
+  assert.match(stdout, new RegExp(`left as they are: daily/${day}`));
+});
+
 // The text of a summary was left out wherever it had key points, and an English reader got Chinese headings.
 test("Markdown for people has each summary's text and headings in their language, and an import brings all of it back", async () => {
   const summary = [

@@ -6,12 +6,14 @@ import { languageOf } from "../../config/mod.ts";
 import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
 import { replaceAtomically } from "../../files.ts";
+import { unlessEmpty } from "../../lists.ts";
 import type { Language } from "../../sentence.ts";
 import { neutralised } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { freeAlongTheWay } from "../../store/file.ts";
+import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
@@ -67,6 +69,8 @@ export const manageExport = defineCommand({
     }
     for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
     noteLeft();
+    // An export of some days leaves those of others on purpose.
+    const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, files) : [];
     return ok({
       output,
       format,
@@ -76,6 +80,7 @@ export const manageExport = defineCommand({
       core_memory: collected.core_memory !== "",
       files: files.size,
       bytes,
+      left_there: unlessEmpty(left_there),
       unreadable_lines: collected.unreadable || undefined,
     }, exportText);
   },
@@ -92,6 +97,14 @@ function filesOf(
   return new Map(
     [...renderMarkdown(collected, runtime, language)].map(([file, content]) => [join(output, file), () => [content()]]),
   );
+}
+
+/** Days and notes in the folder of an export that it did not write: an earlier one did, or the person. */
+function othersThere(runtime: Runtime, output: string, written: ReadonlyMap<string, unknown>): string[] {
+  const named = ([folder, pattern]: readonly [string, RegExp]) =>
+    runtime.files.list(join(output, folder)).filter((name) => pattern.test(name)).map((name) => `${folder}/${name}`);
+  return ([[DAILY_FOLDER, /^\d{4}-\d\d-\d\d\.md$/], [NOTES_FOLDER, /^MEM-.*\.md$/]] as const).flatMap(named)
+    .filter((file) => !written.has(join(output, file)));
 }
 
 function documentOf(runtime: Runtime, collected: Collected, format: "json" | "jsonl"): Generator<string> {
@@ -120,18 +133,20 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
 }
 
 function exportText(
-  { output, records: all, unlisted = 0, notes, bytes, unreadable_lines: lines = 0 }: {
+  { output, records: all, unlisted = 0, notes, bytes, left_there = [], unreadable_lines: lines = 0 }: {
     readonly output: string;
     readonly records: number;
     readonly unlisted: number | undefined;
     readonly notes: number;
     readonly bytes: number;
+    readonly left_there: readonly string[] | undefined;
     readonly unreadable_lines: number | undefined;
   },
   style: Style,
 ): string {
   const bad = lines === 0 ? "" : style.yellow(`${style.say(said("lines_unread", { lines }))}\n`);
   const others = unlisted === 0 ? "" : style.dim(said("unlisted_lines", { unlisted }));
+  const left = left_there.length === 0 ? "" : style.yellow(said("export_left_there", { files: left_there }));
   const values = { records: all - unlisted, notes, output, size: size(bytes) };
-  return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + others + bad;
+  return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + left + others + bad;
 }
