@@ -28,8 +28,7 @@ export function refuseMistypedVerb(runtime: Runtime, name: string, rest: readonl
   if (below.length === 0 || next === undefined || !/^[a-z\p{sc=Han}-]+$/iu.test(next)) return;
   const called = name.split(" ");
   if (withText(runtime, [...called, ...rest])) throw unknownVerb(runtime, [...called, ...rest]);
-  const isNearlyOne = nearest(next, below.map((each) => each.slice(name.length + 1))) !== undefined;
-  if (isNearlyOne) throw unknownVerb(runtime, [...called, next]);
+  if (verbInGroup(`${name} ${next}`, below) !== undefined) throw unknownVerb(runtime, [...called, next]);
 }
 
 /** The failure of words that name no verb. */
@@ -42,16 +41,26 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   }
   const ofConfig = first === "manage" && words[1] === "config" && words[2] !== undefined;
   const typed = group.length > 0 ? words.slice(0, ofConfig ? 3 : 2).join(" ") : first;
-  const mistyped = group.length > 0 ? nearest(typed, group) : undefined;
+  const mistyped = group.length > 0 ? verbInGroup(typed, group) : undefined;
   const kept = withText(runtime, words);
   if (kept && (mistyped === undefined || kept.said === typed)) {
     return failure("no_verb_but_text", kept);
   }
   const close = group.length > 0 ? mistyped : verbMeant(typed);
   const hint = close === undefined
-    ? noVerbHint(runtime, words)
+    ? group.length > 0 ? said("see_help", { first }) : noVerbHint(runtime, words)
     : said("did_you_mean", { guess: `\`memory ${shown(close)}${textBehind(runtime, close, words)}\`` });
   return failure("no_verb", { verb: shown(typed), hint });
+}
+
+/** The verb of a group that a word behind the group's name means, or a verb by itself, as in `manage trust`. */
+function verbInGroup(typed: string, group: readonly string[]): string | undefined {
+  const start = typed.slice(0, typed.lastIndexOf(" ") + 1);
+  const word = typed.slice(start.length);
+  const below = group.flatMap((name) => name.startsWith(start) ? [name.slice(start.length)] : []);
+  const found = nearest(word, below);
+  const other = verbFor(shown(typed).replace(" ", "-"), (verb) => !verb.includes(TEXT));
+  return other ?? (found === undefined ? TABLE.find(({ name }) => name === word)?.name : start + found);
 }
 
 /** The text behind a verb that takes any, so that the guess can be copied whole. */

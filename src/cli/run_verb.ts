@@ -2,6 +2,7 @@
  * In: the words of a command line that does not call a hook. Out: the result of its verb, printed for a person or a
  * program, and the exit code. Not done here: any work of a verb. Only this file turns an error into output.
  */
+import { resolve } from "node:path";
 import { asMemoryError, EXIT_CODE_OF, MemoryError, reasonTold } from "../errors.ts";
 import { legible, neutralise, neutralJson } from "../text/legible.ts";
 import type { Output, Runtime } from "../runtime.ts";
@@ -94,6 +95,10 @@ async function callerOf(
   { projectPath, layer, quiet }: GlobalValues,
   asJson: boolean,
 ): Promise<{ readonly caller: Caller; readonly opened: () => Memory | undefined }> {
+  // Without it the verb would work on another memory than the one that was named.
+  if (projectPath !== undefined && system.files.stat(resolve(system.cwd(), projectPath))?.kind !== "folder") {
+    throw failure("no_folder", { found: projectPath });
+  }
   const { existingStores, openMemory } = await import("../store/memory.ts");
   const note = (sentence: Sentence, language: Language) => {
     const { stderr } = system;

@@ -173,7 +173,7 @@ export const savePayload = defineCommand({
   operands: { payload: required(text("PAYLOAD")) },
   async run(call) {
     const { payload } = call.operands;
-    const hint = payload === STREAM || /^\s*[{[]/.test(payload)
+    const hint = payload.trim() === "" || payload === STREAM || /^\s*[{[]/.test(payload)
       ? said("see_save")
       : said("to_remember", { text: shellWord(call.runtime, payload) });
     const value = await jsonOperand(call.runtime, payload, hint);

@@ -74,6 +74,7 @@ export const uninstall = defineCommand({
     const { confirm, agent, ...wishes } = args;
     // A bare --confirm is a preview too: a deletion that can't be undone needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
+    if (token !== undefined && !args.purge) refuse("token_without_purge");
     const told = asText ? undefined : "en";
     const result = remove(runtime, { ...wishes, agents: agent, projectPath, told, token });
     return result.dry_run ? preview(result, setupText) : ok(result, setupText);

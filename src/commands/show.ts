@@ -53,6 +53,8 @@ function wantedIn(
 /** The day that a word names: `2026-02-18`, `yesterday`, 昨天. Throws INVALID_ARGUMENT for several days. */
 function dayNamed(word: string, clock: Clock): string | undefined {
   if (isDay(word)) return word;
+  // `2026-02-30` is no id.
+  if (/^\d{4}-\d\d-\d\d$/.test(word)) return dayArg.read([word], "DAY");
   const [time] = timesIn(word, clock);
   if (!time || time.start > 0 || time.end < word.trimEnd().length) return undefined;
   const day = dayOf(new Date(time.whole.from).toISOString(), clock);

@@ -131,7 +131,6 @@ function homePlace(runtime: Runtime, request: PlaceRequest): Place {
 
 function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
   const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
-  if (runtime.files.stat(start)?.kind !== "folder") refuse("no_folder", { found: String(projectPath) });
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
   if (root === undefined || isInside(realOf(runtime, runtime.home), realOf(runtime, root))) {
     refuse("around_home", { path: start });

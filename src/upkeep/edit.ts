@@ -27,7 +27,7 @@ interface Edits {
   readonly asks?: readonly string[] | undefined;
   /** All tool calls at which the record is told: they replace the old ones. */
   readonly when?: readonly string[] | undefined;
-  /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
+  /** Records that this one replaces, besides those that it replaces already; empty: none. An id's end is enough. */
   readonly supersedes?: readonly RecordId[] | undefined;
   /** All open to-dos of a summary: they replace the old ones. A to-do that was done is open again. */
   readonly todos?: readonly string[] | undefined;
@@ -183,7 +183,9 @@ function fieldsOf(
     ...asks ? { asks: clean.asks(asks) } : {},
     ...when ? { when: clean.conditions(when) } : {},
     ...todos ? todoFields(record, clean.texts(todos)) : {},
-    ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
+    ...supersedes
+      ? { supersedes: idsField(supersedes.length === 0 ? [] : [...texts(record.supersedes), ...supersedes]) }
+      : {},
   };
   return { fields, kinds: clean.kinds() };
 }

@@ -1,4 +1,5 @@
 /** Command lines as a person types them, against the compiled binary. */
+import { mkdirSync } from "node:fs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -66,6 +67,17 @@ test("a wrong verb for saving a kind of record, with a text behind it, is answer
     assert.equal((await box.run(words)).code, 0, command);
   }
   assert.match((await memoryBox().run(["note", "lst"])).stderr, /Did you mean `memory note list`/);
+  for (
+    const [typed, hint] of [
+      ["config unset lang", "Did you mean `memory config reset`?"],
+      ["config delete lang", "Did you mean `memory config reset`?"],
+      ["manage trust", "Did you mean `memory trust`?"],
+      ["manage foo", "See `memory help manage`"],
+    ] as const
+  ) {
+    const { stderr, stdout } = await memoryBox().run(typed.split(" "));
+    assert.ok(`${stderr}${stdout}`.includes(hint), `${typed}: ${stderr}`);
+  }
   assert.match((await memoryBox().run(["todo"])).stderr, /Did you mean `memory list --todos`/);
 });
 
@@ -124,6 +136,7 @@ test("a hook ignores options of the command line and answers as its client expec
 test("the refusal where there is no memory names the place", async () => {
   const box = memoryBox();
   const nowhere = join(box.home, "nowhere");
+  mkdirSync(nowhere);
   const named = await box.run(["search", "x", "--project-path", nowhere]);
   assert.equal(named.code, 2);
   assert.ok(named.stderr.includes(`No memory found for ${nowhere}`), named.stderr);

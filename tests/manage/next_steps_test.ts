@@ -63,6 +63,31 @@ test("search refuses days that end before they begin, as list does", async () =>
   }
 });
 
+test("a call that says two things, or names a place that is not there, is refused and does neither", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "The port is 80"])).data;
+  const refused = async (...words: readonly string[]) => (await box.json(words)).error;
+  assert.match((await refused("edit", id, "The port is 90", "--content", "The port is 91")).message, /stands twice/);
+  assert.equal((await box.json(["list"])).data.records[0].content, "The port is 80");
+  assert.match((await refused("uninstall", "--confirm", "abc123")).message, /--purge is missing/);
+  for (const verb of ["list", "init"]) {
+    assert.match((await refused(verb, "--project-path", "/nosuch")).message, /must be a folder, found "\/nosuch"/);
+  }
+  assert.match((await refused("show", "2026-02-30")).message, /must be a day as/);
+  assert.match((await refused("save", "")).hint, /^See `memory help save`/);
+});
+
+test("a replacement that was noted by mistake is taken out with an empty list", async () => {
+  const box = memoryBox();
+  const save = async (content: string) => (await box.json(["save", "fact", "--content", content])).data.id;
+  const [one, other] = [await save("The port is 80"), await save("The fox is red")];
+  const state = async () => (await box.json(["show", one])).data.superseded_by;
+  await box.json(["edit", other, "--supersedes", one]);
+  assert.equal(await state(), other);
+  assert.deepEqual((await box.json(["edit", other, "--supersedes", ""])).data.updated_fields, ["supersedes"]);
+  assert.equal(await state(), undefined);
+});
+
 test("a token deletes nothing where none was given out", async () => {
   const { box, ids: [id = ""] } = await boxWith("Redis caches sessions");
   for (const words of [["--keyword", "redis"], [id]]) {

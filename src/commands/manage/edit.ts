@@ -1,4 +1,4 @@
-import { factKind, fraction, ifGiven, list, names, text, textsIfGiven } from "../../cli/args.ts";
+import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { type Style, takenOutLine } from "../../cli/terminal.ts";
 import { unlessEmpty } from "../../lists.ts";
@@ -26,7 +26,7 @@ export const manageEdit = defineCommand({
     asks: textsIfGiven,
     when: textsIfGiven,
     todo: textsIfGiven,
-    supersedes: names,
+    supersedes: ifGiven(list("ID")),
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
@@ -38,12 +38,12 @@ export const manageEdit = defineCommand({
       : [call.args.id, call.operands.id];
     const { type: memoryType, confidence, entities, asks, when, supersedes, todo, scope } = call.args;
     if (word === undefined) refuse("which_record");
+    if (typed !== undefined && call.args.content !== undefined) refuse("two_contents", { text: typed });
     const given = call.args.content ?? typed;
     // `--when 'run a' 'run b'`: the second text would replace what the record says.
     if (typed !== undefined && (asks ?? when) !== undefined) refuse("text_beside", { text: typed });
     const content = given && await textOrInput(call.runtime, given);
-    const replaced = supersedes.length > 0 ? supersedes : undefined;
-    const edits = { content, memoryType, confidence, entities, asks, when, supersedes: replaced, todos: todo };
+    const edits = { content, memoryType, confidence, entities, asks, when, supersedes, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     refuseWhileOff(memory);
