@@ -15,6 +15,7 @@ import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
+import { parseQuery } from "../search/query.ts";
 import { orStages, search as searchIndexes, type SearchSettings, settingsOfSearch } from "../search/mod.ts";
 import { inResult, same } from "../sentence.ts";
 import { ADVICE_FILE, pathOf } from "../store/layout.ts";
@@ -122,7 +123,9 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const isBlank = isEmptyMemory();
     const view = { beginning: isBlank ? beginningIn(stores) : undefined, isAdvised };
     const hint = isBlank ? (await emptinessOf(memory, stores)).hint : undefined;
-    return nothing({ ...data, hint: hint ?? data.hint }, nothingFoundText, view);
+    const onlyLeavesOut = parseQuery(typed).excluded.length > 0 && parseQuery(typed).text.trim() === "";
+    const told = hint ?? data.hint ?? (onlyLeavesOut ? inResult(said("only_left_out")) : undefined);
+    return nothing({ ...data, hint: told }, nothingFoundText, view);
   } finally {
     meaning?.close();
     for (const reader of readers) reader.close();

@@ -179,6 +179,9 @@ export function leadsOut(runtime: Runtime, place: Pick<Place, "root" | "dataFold
 
 function refuseUnwritable(runtime: Runtime, { path }: FileChange): void {
   const stat = runtime.files.stat(path);
+  let around = dirname(path);
+  while (runtime.files.stat(around) === undefined && dirname(around) !== around) around = dirname(around);
+  if (runtime.files.stat(around)?.kind === "file") refuse("file_in_the_way", { path, file: around });
   if (stat && stat.kind !== "file") refuse("folder_in_the_way", { path });
   if (stat && (stat.mode & WRITABLE_BY_OWNER) === 0) refuse("read_only", { path });
 }

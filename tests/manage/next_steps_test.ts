@@ -77,6 +77,25 @@ test("a call that says two things, or names a place that is not there, is refuse
   assert.match((await refused("save", "")).hint, /^See `memory help save`/);
 });
 
+test("a search that only leaves out, and an export that would not be what its name says, are told what they lack", async () => {
+  const { box } = await boxWith("Redis caches sessions", "The port is 80");
+  assert.match(await told(box, ["search", "NOT redis"]), /NOT only leaves out: say what to look for/);
+  const { error } = await box.json(["export", "out.md"]);
+  assert.match(error.hint, /--format markdown/);
+  assert.equal(fs.existsSync(`${box.project}/out.md`), false);
+});
+
+test("undo counts what it does not name", async () => {
+  const box = memoryBox();
+  const payloads = ["red", "green", "blue", "black", "white"].map((colour) => ({ content: `The ${colour} fox runs` }));
+  await box.json(["save", JSON.stringify(payloads)]);
+  assert.match((await box.run(["undo"])).stdout, /^ {2}The red fox runs\n(?: {2}.*\n){2}… and 2 more\n$/m);
+  await box.run(["config", "preset", "lightweight"]);
+  assert.match((await box.run(["undo"])).stdout, /\n… and 2 more\n$/);
+  await box.json(["save", "fact", "--content", "The port is 80"]);
+  assert.doesNotMatch((await box.run(["undo"])).stdout, /more/);
+});
+
 test("a replacement that was noted by mistake is taken out with an empty list", async () => {
   const box = memoryBox();
   const save = async (content: string) => (await box.json(["save", "fact", "--content", content])).data.id;

@@ -86,6 +86,14 @@ test("the command that uninstall names erases the memory that it told of, and no
   }
 });
 
+test("init names a file that stands in the place of a folder, and changes nothing", async () => {
+  const box = memoryBox({ empty: true });
+  fs.writeFileSync(join(box.project, ".claude"), "mine\n");
+  const { error } = await box.json(["init", "--agent", "claude", "--skip-model"]);
+  assert.match(error.message, /^Cannot write .*: \S*\/\.claude is a file, not a folder$/);
+  assert.deepEqual(fs.readdirSync(box.project), [".claude"]);
+});
+
 test("init --list writes nothing, and names whatever init then writes, that of the home folder too", async () => {
   for (const words of [[], ["--agent", "claude,codex,gemini"], ["--global"]]) {
     const box = memoryBox({ empty: true });

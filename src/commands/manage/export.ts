@@ -52,6 +52,7 @@ export const manageExport = defineCommand({
       return PRINTED;
     }
     const output = resolve(runtime.cwd(), named);
+    if (args.format === undefined && /\.(?:md|markdown)$/i.test(output)) refuse("which_format", { output });
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
     const collected = collect(store, scope, span);

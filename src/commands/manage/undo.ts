@@ -1,7 +1,7 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
-import { counted, fit, GLOBAL, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -87,7 +87,8 @@ function undoText(
     ? countOf(undone - events, command)
     : { en: counted(undone, "file"), zh: `${undone} 个文件` };
   return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what })) +
-    texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("");
+    texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("") +
+    (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length));
 }
 
 /** How many records a write touched, or how many settings. */
