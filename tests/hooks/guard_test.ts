@@ -6,15 +6,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { compilerPath } from "../../scripts/compile.ts";
+import { compilerPath, ROOT } from "../../scripts/compile.ts";
 import { AGENTS, type EventKind } from "../../src/agents/event.ts";
 import { wantedHooks } from "../../src/agents/setup.ts";
 import { hookLimit } from "../../src/hooks/guard.ts";
 import { systemRuntime } from "../../src/system/mod.ts";
 import { removeAtExit } from "../world.ts";
-
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The busy hook as a program, compiled like the binary, since the watching thread is a part of it. */
 function program(): string {

@@ -5,9 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { ROOT } from "../../scripts/compile.ts";
 
 /**
  * From the ground up; a file imports its own level and those below. A room that is missing here makes the first test

@@ -3,13 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { ROOT } from "../../scripts/compile.ts";
 import { removeAtExit } from "../world.ts";
-
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 // Deno ends a file of tests without `exit`: the folders of every run stayed, seventy gigabytes on one machine.
 test("a file of tests takes its temporary folders away at its end", () => {

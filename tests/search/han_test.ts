@@ -6,12 +6,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { ROOT } from "../../scripts/compile.ts";
 import { hanTable } from "../../scripts/han_table.ts";
 import { countHan, foldHan, HAN, hasHan } from "../../src/text/script.ts";
 import { readStatements } from "../../src/recall/statement.ts";
 import { redact } from "../../src/records/redact.ts";
 
-const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 const TABLE = readFileSync(join(ROOT, "src", "text", "words", "han.txt"), "utf8");
 const PAIRS = TABLE.replaceAll("\n", "").match(/../g) ?? [];
 
