@@ -25,23 +25,15 @@ export function sqliteAccessible(view: StoreView, patient: Patient): Finding {
   const { state, records, problem = same("") } = view.index;
   if (state === "newer") return finding("newer", { problem });
   if (state === "unreadable") return finding("index_unreadable", { problem });
-  const wrong = state === "corrupt" ? [problem] : damage(patient, view).map(told);
+  const told = () => damage(patient, view).map(({ file, problem }) => inBoth((say) => `${file}: ${say(problem)}`));
+  const wrong = state === "corrupt" ? [problem] : told();
   if (wrong.length > 0) return finding("index_damaged", { wrong: some(wrong, 5) });
   if (state === "absent" || state === "outdated") return finding(`index_${state}`);
   return finding("indexed", { records });
 }
 
-interface Damage {
-  readonly file: string;
-  readonly problem: Sentence;
-}
-
-function told({ file, problem }: Damage): Sentence {
-  return inBoth((say) => `${file}: ${say(problem)}`);
-}
-
 /** The damage of index and vectors. With `deep`, every page of both is read. */
-export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): Damage[] {
+export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView) {
   const at = (file: string, problems: readonly Sentence[]) => problems.map((problem) => ({ file, problem }));
   const known = at(VECTORS_FILE, vectors.problem === undefined ? [] : [vectors.problem]);
   if (!deep) return known;
