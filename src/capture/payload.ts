@@ -29,6 +29,16 @@ export function readPayload(value: unknown, where: Sentence = { en: "The payload
   throw invalid(where, "wants_kind", fields);
 }
 
+/** The fields that `readPayload` reads of facts and summaries. */
+const READ = "type memory_type content entities tags asks when confidence source session session_id supersedes " +
+  "topic summary decisions key_info todos done";
+
+/** The fields of a payload, or of a list of them, that nothing reads: most often one is mistyped. */
+export function unreadFields(value: unknown): string[] {
+  const names = [value].flat().flatMap((each) => isObject(each) ? Object.keys(each) : []);
+  return [...new Set(names)].filter((name) => !READ.split(" ").includes(name));
+}
+
 function readFact(fields: RawRecord, where: Sentence): FactInput {
   const { memory_type: memoryType, confidence, source } = fields;
   if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {

@@ -2,7 +2,7 @@
 import { shellWord } from "../agents/command.ts";
 import { clean } from "../capture/gate.ts";
 import { type Payload, saveRecords, type SaveResult } from "../capture/mod.ts";
-import { readPayload } from "../capture/payload.ts";
+import { readPayload, unreadFields } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
+import { languageOf } from "../config/mod.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
@@ -28,6 +29,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
+import { named } from "../wording.ts";
 import { jsonOperand, STREAM, textOrInput } from "./input.ts";
 import { refuse, said } from "./words.ts";
 
@@ -181,6 +183,10 @@ export const savePayload = defineCommand({
       ? value.map((item, index) => readPayload(item, { en: `Payload ${index + 1}`, zh: `第 ${index + 1} 个 payload ` }))
       : [readPayload(value)];
     const results = save(call, payloads);
+    const unread = unreadFields(value);
+    if (unread.length > 0) {
+      call.note(said("unread_fields", { names: named(unread) }), languageOf(call.runtime, call.memory.config));
+    }
     return ok(Array.isArray(value) ? { results } : results[0], savedText);
   },
 });

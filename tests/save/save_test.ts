@@ -279,6 +279,14 @@ test("a fact that is to replace what its layer does not hold is refused, naming 
   ]);
 });
 
+test("a field of a payload that no record has is named, and the rest is saved", async () => {
+  const box = memoryBox();
+  const { code, stderr } = await box.run(["save", '{"content":"The port is 80","entites":["port"],"tags":["net"]}']);
+  assert.equal(code, 0);
+  assert.equal(stderr, "Not saved, since no record has such a field: entites\n");
+  assert.equal((await box.run(["save", '{"topic":"Ports","key_info":["80"],"tags":["net"]}'])).stderr, "");
+});
+
 test("a payload may call the kind of a fact its type, as the option of save fact is called", async () => {
   const box = memoryBox();
   const reply = await box.json(["save", '{"type":"O","content":"Deploys go out on Monday"}']);
