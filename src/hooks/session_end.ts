@@ -19,6 +19,7 @@ import * as layout from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { abandonedSessions, keepWishAlone, readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
+import { noteOwn, noteTracked } from "../store/known.ts";
 import { keepMirror } from "../store/mirror.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
@@ -59,14 +60,17 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
 }
 
 /**
- * Removes records and backups past their time, and keeps the second name of every file (store/mirror.ts). Where the
- * lock is taken, the next session's end does it.
+ * Removes records and backups past their time, keeps the second name of every file (store/mirror.ts), and notes what
+ * git brought. Where the lock is taken, the next session's end does it.
  */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
     try {
       tidyUp(memory, store);
-      withLockBriefly(store, keepMirror);
+      withLockBriefly(store, (locked) => {
+        keepMirror(locked, noteOwn);
+        noteTracked(locked);
+      });
     } catch (error) {
       log.warning("Not tidied up", { reason: reasonOf(error) });
     }

@@ -151,6 +151,37 @@ export function instructionsIn(store: Store): Instruction[] {
   ].filter(({ text }) => text.trim() !== "");
 }
 
+/** Notes the texts of a file as the person's: so it held them before git tracked it. */
+export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
+  const known = readKnown(store);
+  const own = textsOf(file, bytes).filter((text) => text.trim() !== "" && !wasFound(known, text));
+  addKnown(store, "trusted", own.map(textDigest), known);
+}
+
+function textsOf(file: StorePath, bytes: Uint8Array): string[] {
+  if (!file.endsWith(".jsonl")) {
+    const text = new TextDecoder().decode(bytes);
+    return file === CORE_FILE ? linesOf(text) : [text];
+  }
+  const said: string[] = [];
+  visitLines(bytes, (record) => void said.push(...saidIn(file, record ?? {}).map(({ text }) => text)));
+  return said;
+}
+
+/**
+ * Notes the texts of files that git tracks, as far as the person did not say or trust them: agents go on weighing these
+ * once git tracks the files no more.
+ */
+export function noteTracked(store: LockedStore): void {
+  const tracking = trackingIn(store.runtime, store.folder);
+  const files = everyTruthFile(store).filter((file) => tracking(file) !== "untracked");
+  if (files.length === 0) return;
+  const known = readKnown(store);
+  const theirs = instructionsIn(store)
+    .filter(({ file, text }) => files.includes(file) && !known.trusted.has(textDigest(text)));
+  addKnown(store, "found", theirs.map(({ text }) => foundDigest(text)), known);
+}
+
 function textIn(store: Store, file: StorePath): string {
   if (!staysInside(store, file)) return "";
   // No agent is given more than this of a file.

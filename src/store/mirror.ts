@@ -81,7 +81,8 @@ export function beginMirror(store: LockedStore): void {
   if (store.standing !== "own" || store.runtime.files.stat(folder)) return;
   try {
     store.runtime.files.makeFolder(folder);
-    keepMirror(store);
+    // Nothing was tracked before the folder was claimed.
+    keepMirror(store, () => {});
   } catch {
     // The next end of a session tries again.
   }
@@ -106,25 +107,46 @@ export function dropMirror(store: LockedStore, file: layout.StorePath): void {
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
 }
 
-/** Sees to it that every file has its second name, or a copy. */
-export function keepMirror(store: LockedStore): void {
+/** What a file held as the person's own until git tracked it. */
+type Leaving = (store: LockedStore, file: layout.StorePath, bytes: Uint8Array) => void;
+
+/**
+ * Sees to it that every file has its second name, or a copy.
+ *
+ * @param noteOwn notes the texts of a file that git tracks now (known.ts)
+ */
+export function keepMirror(store: LockedStore, noteOwn: Leaving): void {
   if (store.standing !== "own") return;
-  setAsideLost(store);
   renewNames(store, [
     layout.CONFIG_FILE,
     ...layout.everyTruthFile(store),
     ...layout.noteFiles(store, layout.DELETED_NOTES_FOLDER),
-  ]);
+  ], noteOwn);
+  setAsideLost(store);
 }
 
 /** The same for some files alone. */
-export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
+export function renewNames(store: LockedStore, files: readonly layout.StorePath[], noteOwn: Leaving): void {
   const tracking = trackingIn(store.runtime, store.folder);
   for (const file of files.filter((each) => layout.staysInside(store, each))) {
     if (tracking(file) === "untracked") renew(store, file);
     // Git has it, and others may have written it.
-    else store.runtime.files.remove(mirrorOf(store, file));
+    else leaveToGit(store, file, noteOwn);
   }
+}
+
+/**
+ * Takes away the second name of a file that git tracks now. What it held was the person's own, and so is followed; if
+ * git has replaced the file, that is set aside.
+ */
+function leaveToGit(store: LockedStore, file: layout.StorePath, noteOwn: Leaving): void {
+  const { files } = store.runtime;
+  const path = mirrorOf(store, file);
+  const bytes = files.stat(path) && files.read(path, layout.bytesMaxOfFile(file));
+  if (!bytes) return;
+  if (file !== layout.CONFIG_FILE) noteOwn(store, file, bytes);
+  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
+  else setAside(store, store.home, [file]);
 }
 
 /** Whether a file stands where its second name is not, or is another file's. */

@@ -7,6 +7,7 @@
  * @module
  */
 import { CONFIG_FILE, CORE_FILE, noteFiles, type StorePath } from "./layout.ts";
+import { noteOwn } from "./known.ts";
 import { lacksName, renewNames } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
@@ -15,7 +16,7 @@ import { withLockBriefly } from "./write_lock.ts";
 export function nameAgain(store: Store, files: readonly StorePath[] = writtenByHand(store)): void {
   try {
     const lacking = files.filter((file) => lacksName(store, file));
-    if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
+    if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking, noteOwn));
   } catch {
     // Somebody else is writing, or nothing can be written here.
   }

@@ -30,6 +30,7 @@ import {
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
 import { lostBackups } from "../store/lost.ts";
+import { noteOwn } from "../store/known.ts";
 import { keepMirror } from "../store/mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
@@ -214,7 +215,7 @@ export interface Erased {
  */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
   const { filter: { keyword }, all, gone: { ids, texts } } = purging;
-  keepMirror(locked);
+  keepMirror(locked, noteOwn);
   // Backups of lost files are always searched: undo does not need them, and `restore` would bring the records back.
   const backups = purging.includeBackups
     ? namesInside(locked, BACKUPS_FOLDER)

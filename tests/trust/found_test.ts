@@ -176,3 +176,27 @@ test("a condition that a pull gives to the person's own rule has it weighed ther
   await box.json(["manage", "edit", "--id", id, "--when", "run npm install"]);
   assert.match(await at("npm install left-pad"), /<memory-conventions[^]*Tuesdays/);
 });
+
+test("what git brought stays weighed once git tracks it no more, and what was one's own before is followed all along", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"]);
+  const end = () => box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+  const isFollowed = async () => {
+    const { followed, all } = await told(box);
+    assert.match(all, /evil/);
+    return [/heather/.test(followed), /evil/.test(followed)];
+  };
+  put(join(box.data, "facts.jsonl"), opinion("log-1-aaaa", ORDER));
+  const day = `${DATA}/daily/${TODAY}.jsonl`;
+  for (const file of [`${DATA}/facts.jsonl`, day]) git(box.project, "add", "-f", file);
+  git(box.project, "commit", "-qm", "theirs, and mine by mistake");
+  await end();
+  assert.deepEqual(await isFollowed(), [true, false]);
+  git(box.project, "rm", "-q", "--cached", `${DATA}/facts.jsonl`, day);
+  git(box.project, "commit", "-qm", "as doctor says");
+  assert.deepEqual(await isFollowed(), [true, false]);
+  await end();
+  assert.deepEqual(await isFollowed(), [true, false]);
+});
