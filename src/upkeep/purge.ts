@@ -123,16 +123,20 @@ export function tracesOf(records: readonly Stored[]): Traces {
 }
 
 /**
- * Takes lines that hold purged texts out of the log, which notes queries, and out of spool files that could not be
- * merged. Returns how many.
+ * Takes lines that hold purged texts, or a query in words of theirs, out of the log, and out of spool files that could
+ * not be merged. Returns how many.
  */
-function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
+function eraseFromLogs(
+  store: LockedStore,
+  means: (text: string) => boolean,
+  asksFor: (query: string) => boolean,
+): number {
   let erased = 0;
   const unmerged = filesBelow(store, SPOOL_FOLDER).filter((file) => file.endsWith(DAMAGED));
   for (const file of [...filesBelow(store, LOGS_FOLDER), ...unmerged]) {
     const before = new TextDecoder().decode(store.runtime.files.read(pathOf(store, file)));
     const lines = before.split("\n");
-    const kept = lines.filter((line) => line === "" || !holdsText(line, means));
+    const kept = lines.filter((line) => line === "" || !holdsText(line, means, asksFor));
     if (kept.length === lines.length) continue;
     replaceFile(store, file, kept.join("\n"));
     erased += lines.length - kept.length;
@@ -145,11 +149,17 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(
   ["timestamp", "level", "message", "event", "trigger", "intent", "session", "chosen", "held_back"],
 );
 
-function holdsText(line: string, means: (text: string) => boolean): boolean {
+function holdsText(
+  line: string,
+  means: (text: string) => boolean,
+  asksFor: (query: string) => boolean,
+): boolean {
   const inValue = (value: unknown): boolean =>
     typeof value === "string" ? means(value) : typeof value === "object" && value !== null && inFields(value);
   const inFields = (fields: object) =>
-    Object.entries(fields).some(([name, value]) => !OWN_FIELDS.has(name) && inValue(value));
+    Object.entries(fields).some(([name, value]) =>
+      !OWN_FIELDS.has(name) && (inValue(value) || name === "query" && typeof value === "string" && asksFor(value))
+    );
   try {
     return inValue(JSON.parse(line));
   } catch {
@@ -159,6 +169,15 @@ function holdsText(line: string, means: (text: string) => boolean): boolean {
 
 /** A shorter text occurs in others by chance. */
 const SHORTEST_TEXT_BYTES = 6;
+
+/** Gives a function: whether a text stands in a purged one, as a query for it does. */
+function heldByAny(texts: readonly string[]): (text: string) => boolean {
+  const whole = texts.map(fold);
+  return (text) => {
+    const own = fold(text);
+    return Buffer.byteLength(own) >= SHORTEST_TEXT_BYTES && whole.some((each) => standsIn(each, own));
+  };
+}
 
 /**
  * Gives a function: whether a text holds a purged text or the keyword, in upper or lower case. Purged texts that may
@@ -226,7 +245,7 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
   const inProposals = holdingAny(texts.flatMap((text) => text.split("\n")), keyword);
   return {
     erased_from_backups,
-    erased_from_logs: eraseFromLogs(locked, holdingAny(texts, keyword)),
+    erased_from_logs: eraseFromLogs(locked, holdingAny(texts, keyword), heldByAny(texts)),
     erased_proposals: dropProposals(locked, (text) => all || inProposals(text)),
   };
 }

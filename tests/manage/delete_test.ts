@@ -201,7 +201,8 @@ testTogether(
     const line = (query: string) => JSON.stringify({ event: "ev", timestamp: new Date().toISOString(), query });
     box.write(
       "logs/2026-02-18.jsonl",
-      ["every event", "ev", "where is the zanzibar cluster?"].map(line).join("\n") + "\n",
+      ["every event", "ev", "where is the zanzibar cluster?", "to the cluster", "deploy to the Zanzibar"].map(line)
+        .join("\n") + "\n",
     );
     const purge = async (keyword: string) => {
       const words = ["manage", "delete", "--keyword", keyword, "--purge"];
@@ -211,9 +212,10 @@ testTogether(
       return [data.deleted, data.erased_from_logs, data.erased_proposals];
     };
     assert.deepEqual(await purge("ev"), [1, 1, 0]);
-    assert.equal(box.lines("logs/2026-02-18.jsonl").length, 2);
-    assert.deepEqual(await purge("zanzibar"), [1, 1, 1]);
-    assert.deepEqual(box.lines("logs/2026-02-18.jsonl").map(({ query }) => query), ["every event"]);
+    assert.equal(box.lines("logs/2026-02-18.jsonl").length, 4);
+    // A query in the record's own words tells of it, too.
+    assert.deepEqual(await purge("zanzibar"), [1, 2, 1]);
+    assert.deepEqual(box.lines("logs/2026-02-18.jsonl").map(({ query }) => query), ["every event", "to the cluster"]);
     const ids = (await box.json(["manage", "list"])).data.records;
     assert.deepEqual(ids, []);
   },
