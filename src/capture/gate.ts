@@ -22,6 +22,7 @@ import {
   type SessionState,
   stateStore,
   updateSessionState,
+  wishElsewhere,
 } from "../store/session_state.ts";
 import { refuseLongText } from "../limits.ts";
 import { redact, redactId, type Redaction, redactPath } from "../records/redact.ts";
@@ -54,7 +55,7 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
   const store = stateStore(memory);
   if (!store) return { session };
   if (session !== undefined) {
-    const state = readSessionState(store, session);
+    const state = readSessionState(store, session) ?? wishElsewhere(store, session);
     return closedBy(state ? [state] : []) ?? { session };
   }
   const named = sessionsCalling(memory, store);

@@ -1,10 +1,11 @@
 /** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { BYTES_MAX } from "../limits.ts";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
+import { homesFolder } from "./home.ts";
 import { LOGS_FOLDER, pathInside, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Memory } from "./memory.ts";
@@ -195,6 +196,26 @@ export function keepWishAlone(store: Store, session: SessionId): void {
   });
 }
 
+/**
+ * The state of a session that was told in another project to save nothing; undefined for one that was not. A client's
+ * session may go on in another folder.
+ */
+export function wishElsewhere(store: Store, session: SessionId): SessionState | undefined {
+  const { runtime, home: own } = store;
+  const folder = homesFolder(runtime);
+  for (const name of runtime.files.list(folder)) {
+    const home = join(folder, name);
+    const state = home === own ? undefined : readState({ ...store, home }, stateFile(session));
+    if (state?.skip === true) return state;
+  }
+  return undefined;
+}
+
+function firstState(store: Store, session: SessionId, now: string): SessionState {
+  const { skip, skip_from_here } = wishElsewhere(store, session) ?? {};
+  return { session_id: session, created_at: now, updated_at: now, ...skip ? { skip, skip_from_here } : {} };
+}
+
 function rewriteState(
   store: Store,
   session: SessionId,
@@ -208,8 +229,7 @@ function rewriteState(
   const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS, {});
   try {
     const now = runtime.now().toISOString();
-    const before = readSessionState(store, session) ??
-      { session_id: session, created_at: now, updated_at: now };
+    const before = readSessionState(store, session) ?? firstState(store, session, now);
     const after = change(before, now);
     replaceAtomically(runtime, path, `${JSON.stringify(after)}\n`, { sync: false });
     return after;

@@ -1,6 +1,7 @@
 /** The wish that nothing of a session be saved, wherever and whenever it was said; against the compiled binary. */
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, readFileSync, utimesSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { contextOf, type Json, memoryBox } from "../box.ts";
@@ -404,4 +405,24 @@ test('a wish "from now on don\'t save" with words behind it holds from that prom
     const saved = await box.json(["save", "fact", "--content", "The team is paid monthly", "--session", "names"]);
     assert.equal(saved.data.status, "skipped");
   }
+});
+
+test("a wish holds where its session goes on in another project", async () => {
+  const box = memoryBox();
+  const other = join(box.home, "work", "other");
+  mkdirSync(other, { recursive: true });
+  execFileSync("git", ["init", "-q", other]);
+  await box.json(["init", "--agent", "claude", "--skip-model", "--json"], { cwd: other });
+  const hook = (event: string, cwd: string, more: object) =>
+    box.hook("claude", event, { session_id: "moves", cwd, hook_event_name: event, ...more });
+  await hook("SessionStart", box.project, { source: "startup" });
+  await hook("UserPromptSubmit", box.project, { prompt: "Don't save anything in this session." });
+  const save = (session: string) =>
+    box.json(["save", "fact", "--session", session, "--content", `The ${WORD} salaries`, "--json"], { cwd: other });
+  assert.equal((await save("moves")).data.reason, "session_not_saved");
+  const told = contextOf(await hook("UserPromptSubmit", other, { prompt: `From now on ${WORD} pays in euros` }));
+  assert.doesNotMatch(told, /save in this turn|save it/i);
+  assert.equal((await save("moves")).data.reason, "session_not_saved");
+  assert.deepEqual(filesWithWord(box), []);
+  assert.equal((await save("another")).data.status, "saved");
 });
