@@ -4,6 +4,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
 import { dayOf } from "../records/days.ts";
+import { briefId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Clock } from "../records/when.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
@@ -44,6 +45,8 @@ export interface ShownHit {
   readonly session?: string | undefined;
   readonly deleted?: true | undefined;
   readonly others?: true | undefined;
+  /** The end of the id of a record that contradicts it and goes before it. */
+  readonly outdated_by?: string | undefined;
   readonly explain?: Explained | undefined;
 }
 
@@ -58,17 +61,19 @@ interface View {
   readonly explainFrom: readonly MemoryIndex[] | undefined;
   /** Whether others may have written a hit, which its reader must know. */
   readonly isOthers: (hit: Hit) => boolean;
+  /** The end of the id of the record that contradicts a hit and goes before it. */
+  readonly outdatedBy: (hit: Hit) => string | undefined;
   readonly clock: Clock;
 }
 
 /** The result of a search, as JSON. */
 export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
-  const { query, full, explainFrom, isOthers, clock } = view;
+  const { query, full, explainFrom, isOthers, outdatedBy, clock } = view;
   const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
   const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));
   const isList = view.maxResults > MANY && !full && !explainFrom;
   return {
-    results: hits.map((hit) => {
+    results: laterFirst(hits, outdatedBy).map((hit) => {
       const { id, type, content, score, layer, deleted } = hit;
       const details: Partial<Hit> = isList ? {} : hit;
       const given = excerpt(content);
@@ -88,6 +93,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         session: details.session,
         deleted: deleted ? true : undefined,
         others: isOthers(hit) ? true : undefined,
+        outdated_by: outdatedBy(hit),
         explain: times && explained(hit.factors, times.get(id)),
       };
     }),
@@ -97,6 +103,18 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
     degraded_hint: hint && (explainFrom ? inResult(hint) : forPeople(hint)),
     total,
   };
+}
+
+/** The hits in their order, but each outdated one right behind the hit by which it is. */
+function laterFirst(hits: readonly Hit[], outdatedBy: View["outdatedBy"]): readonly Hit[] {
+  const ordered = [...hits];
+  for (const hit of hits) {
+    const by = outdatedBy(hit);
+    const later = by === undefined ? -1 : ordered.findIndex(({ id }) => briefId(id) === by);
+    const at = ordered.indexOf(hit);
+    if (later > at) ordered.splice(later, 0, ...ordered.splice(at, 1));
+  }
+  return ordered;
 }
 
 /** More hits than these are a list to choose from; `memory show ID` gives the whole of one. */
@@ -164,12 +182,13 @@ export function hitsText(
   { briefIdOf, isAdvised }: { readonly briefIdOf: (id: string) => string; readonly isAdvised: boolean },
 ): string {
   const lines = data.results.map((hit) => {
-    const { id, type, memory_type, content, score, day, layer, others, found_by, explain } = hit;
+    const { id, type, memory_type, content, score, day, layer, others, outdated_by, found_by, explain } = hit;
     const about = dotted([
       style.say(kindOf(type, memory_type)),
       day,
       layer === "global" && style.say(GLOBAL),
       others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
+      outdated_by && style.say({ en: `probably outdated by ${outdated_by}`, zh: `可能已过时，以 ${outdated_by} 为准` }),
       explain && score.toFixed(2),
       explain && style.say(named(found_by.map((each) => style.say(said(`found_by_${each}`))))),
       briefIdOf(id),

@@ -9,6 +9,7 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
 import { othersIn } from "../recall/readers.ts";
+import { markedIn } from "../recall/settle.ts";
 import { dayOf, type Span, spanOf } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
@@ -107,6 +108,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
         maxResults,
         explainFrom: explain ? readers : undefined,
         isOthers,
+        outdatedBy: markedIn(readers[0]),
         clock: runtime,
       });
       if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, data);

@@ -53,6 +53,32 @@ test("a decision of the last session that is also a fact is told once, as the fa
   assert.ok(lines.includes("- 商品详情不进缓存"));
 });
 
+test("a search has what another record outdates right behind that one, and says so", async () => {
+  const box = memoryBox();
+  await startOf(box);
+  const [older, newer] = await saveAll(
+    box,
+    [
+      "We use yarn here, not pnpm: pnpm broke CI, pnpm again",
+      "Use pnpm in this project, never yarn",
+    ],
+    "--type",
+    "O",
+    "--entities",
+    "pnpm",
+  );
+  await startOf(box, "c-2");
+  const { results } = await box.json(["search", "pnpm pnpm broke"]);
+  assert.deepEqual(
+    results.map(({ id, outdated_by }: { id: string; outdated_by?: string }) => [id.slice(-4), outdated_by]),
+    [
+      [newer, undefined],
+      [older, newer],
+    ],
+  );
+  assert.match((await box.run(["search", "pnpm"])).stdout, /outdated_by/);
+});
+
 test("of two facts that contradict each other the newer is told, the older is marked as outdated by it", async () => {
   const box = memoryBox();
   const [older, newer] = await saveAll(box, ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒"], "--type", "W");
