@@ -17,10 +17,10 @@ const INJECTIONS_KEPT = 40;
 export function injectionOf(
   runtime: Runtime,
   { agent, kind, name, clientVersion }: HookEvent,
-  given: Pick<Injection, "frame" | "ids" | "tokens"> & Partial<Injection>,
+  { ids, tokens, frame, ...why }: Pick<Injection, "frame" | "ids" | "tokens"> & Partial<Injection>,
 ): Injection {
   const expected = deliversContext(agent, kind, clientVersion);
-  return { at: runtime.now().toISOString(), event: name, channel: "hook", expected, ...given };
+  return { at: runtime.now().toISOString(), event: name, channel: "hook", ids, tokens, frame, expected, ...why };
 }
 
 /** The change of the state after something was given. */
