@@ -176,7 +176,11 @@ function recordText(
     const state = states.length === 0 ? "" : `${style.yellow(`(${states.join(", ")})`)}\n`;
     return state + (text.endsWith("\n") ? text : `${text}\n`);
   }
-  const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
+  // A summary of to-dos alone stands in for one that is to come; somebody wrote the to-dos.
+  const isStandIn = record.type === "summary" && record.topic === "";
+  const isTold = (name: string) => !isStandIn || (name !== "auto_generated" && name !== "source");
+  const fields = Object.entries(record).filter(([name, value]) => !isBlank(value) && isTold(name));
+  const rows = fields.map(([name, value]) => {
     const todos = todoLines(name, record, style).map((line) => `\n  ${line}`);
     const label = style.dim(labelOf(name));
     return todos.length > 0 ? `${label.trimEnd()}${todos.join("")}\n` : `${label}${shownValue(name, value, style)}\n`;

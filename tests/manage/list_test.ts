@@ -454,3 +454,11 @@ test("a to-do without a text is refused, and one character that to-dos hold name
   assert.deepEqual(error.todos.map(({ todo }: Json) => todo).sort(), ["修改文档", "改一下部署脚本"]);
   assert.equal((await box.json(["list", "--todos"])).data.total, 3);
 });
+
+test("a to-do that was noted by hand is not shown as made automatically", async () => {
+  const box = memoryBox();
+  const { data } = await box.json(["save", "summary", "--todo", "write the docs"]);
+  const { stdout } = await box.run(["show", data.todos[0].id]);
+  assert.match(stdout, /write the docs/);
+  assert.doesNotMatch(stdout, /automatically|rules/);
+});
