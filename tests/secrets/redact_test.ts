@@ -164,3 +164,15 @@ test("a hostile text takes time in proportion to its length", () => {
     }
   }
 });
+
+test("a token with a marked prefix is known behind other letters, a cookie behind curl's option, and no word is taken", () => {
+  const token = `ghp_${"A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"}`;
+  for (const text of [`curl -u${token} https://x`, `tokenX${token}`]) {
+    assert.ok(!redact(text).text.includes("A1b2"), text);
+  }
+  const session = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b";
+  assert.equal(redact(`curl -b "session=${session}" https://x`).text, 'curl -b "[redacted:cookie]" https://x');
+  for (const text of ["risk_test_environmentConfiguration", "score_20241128_backup_files_x_y_zzzz"]) {
+    assert.equal(redact(text).text, text);
+  }
+});

@@ -57,9 +57,11 @@ export function issuedTokens(text: string): Found[] {
   for (let word = LONG_WORD.exec(text); word !== null; word = LONG_WORD.exec(text)) {
     const end = LONG_WORD.lastIndex;
     for (let at = Math.max(from, startBefore(text, word.index)); at < end; at++) {
-      if (at > 0 && isAlphanumeric(text.charCodeAt(at - 1))) continue;
+      const isGlued = at > 0 && isAlphanumeric(text.charCodeAt(at - 1));
+      if (isGlued && !hasMark(text, at)) continue;
       const token = tokenAt(text, at);
-      if (token === undefined) continue;
+      // A word may go on so: “risk_test_environments”.
+      if (token === undefined || isGlued && !/\d/.test(text.slice(at, token.end))) continue;
       if (token.kind !== "public") found.push(token);
       from = token.end;
       at = token.end - 1;
@@ -68,6 +70,17 @@ export function issuedTokens(text: string): Found[] {
   }
   return found;
 }
+
+/**
+ * Whether the text at a place may begin with a prefix that no word holds, by a mark in it (`ghp_`): a token with such
+ * a prefix is known behind other letters, too (`-ughp_…`).
+ */
+function hasMark(text: string, at: number): boolean {
+  return /[_-]/.test(text.slice(at + 3, at + MARKED_PREFIX)) && /^[0-9A-Za-z]{3}/.test(text.slice(at, at + 3));
+}
+
+/** Characters in which such a prefix has its mark. */
+const MARKED_PREFIX = 6;
 
 /** Where a token may begin whose long word begins at `start`. */
 function startBefore(text: string, start: number): number {
