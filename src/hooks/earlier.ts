@@ -1,7 +1,7 @@
 /**
  * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
  */
-import { asksBack, type Dated, datedIn, earlierIn, goneOnWith } from "../prompt/earlier.ts";
+import { asksBack, asksDecision, type Dated, datedIn, earlierIn, goneOnWith } from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
@@ -23,6 +23,8 @@ interface Answered {
   readonly isAll: boolean;
   /** The prompt names a time beside a thing. */
   readonly dated?: Dated | undefined;
+  /** It asks what was decided. */
+  readonly asksDecision?: boolean | undefined;
   /** What an order to go on names, which is looked up. */
   readonly named?: string | undefined;
 }
@@ -42,7 +44,7 @@ export function earlierFor(
   const nothing = { context: "", tokens: 0, ids: [], isAll: false };
   if (!asked) {
     const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
-    return { ...nothing, dated };
+    return { ...nothing, dated, asksDecision: asksDecision(own) };
   }
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const context = earlierContext(memory, readers.filter(({ whole }) => whole), asked, {

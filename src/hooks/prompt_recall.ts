@@ -46,7 +46,7 @@ export interface Opened {
 /** The records that a prompt is about, in frames; most often an empty text. */
 export async function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit, onlyIfNamed, skip, dated, spent = 0, told: before = [] }: Asked,
+  { prompt, whole, intent, explicit, asksDecision, onlyIfNamed, skip, dated, spent = 0, told: before = [] }: Asked,
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, log } = scene;
@@ -54,7 +54,7 @@ export async function recallFor(
   const state = stateNow(scene);
   const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
   const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
-  const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
+  const asked = { prompt, whole, intent, given, asksDecision, ...(explicit ? { explicit } : {}) };
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
   noteUsed(scene, state, recall.known ?? []);

@@ -100,6 +100,7 @@ async function lookUp(
     onlyIfNamed,
     skip,
     dated: earlier?.dated,
+    asksDecision: earlier?.asksDecision,
     spent: earlier?.tokens,
     told: earlier?.ids,
   };

@@ -131,6 +131,14 @@ export function asksBack(text: string): boolean {
   return asks && TELLS_BACK.test(plain);
 }
 
+/** Whether a text asks what was decided: “what did we decide about the queue?”, 队列是怎么定的. */
+export function asksDecision(text: string): boolean {
+  return DECIDED.test(text);
+}
+
+const DECIDED =
+  /\b(?:did|have|had) we (?:\w+ )?(?:decided?|agreed?|settled?|concluded?)\b|\bwas (?:decided|agreed|settled)\b|(?:怎么|咋|如何)定的|(?:决定|定|说好)了(?:什么|啥|哪)/iu;
+
 const POINTS_BACK = /(?:定|说|聊|谈|讨论|商量)的|继续|接着|\bcontinue\b/u;
 const TELLS_BACK =
   /[定说聊谈][了的过好]|决定|讨论|商量|敲定|结论|继续|接着|\b(?:decided?|agreed?|discuss(?:ed)?|settled?|talked|concluded|decisions?|continue)\b|\b(?:did|have|had) we\b|\bwe (?:did|had|were)\b/u;

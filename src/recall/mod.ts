@@ -39,14 +39,19 @@ export interface PromptRecall {
   readonly given: ReadonlySet<string>;
   /** The person asked memory to search: every record that fits at all is told. */
   readonly explicit?: boolean;
+  /** The person asks what was decided about something, so less need speak for a record. */
+  readonly asksDecision?: boolean | undefined;
   /** Only records saved in this time. The prompt names the time, so less need speak for a record. */
   readonly within?: Span;
 }
 
 const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
 
-/** Share of the line that must speak for a record of the time that the prompt names. */
-const OF_NAMED_TIME = 0.3;
+/**
+ * Share of the line that must speak for a record of the time that the prompt names, or where it asks what was
+ * decided.
+ */
+const OF_ASKED_BACK = 0.3;
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
 
@@ -64,9 +69,8 @@ export async function recallForPrompt(
   const outline = outlineOf(prompt);
   const least = evidenceAt(memory.config.retrieval.min_relevance);
   const lineIn: LineIn = (stores) =>
-    asked.explicit
-      ? Number.MIN_VALUE
-      : lineFor(prompt, asked.intent, least, stores) * (asked.within ? OF_NAMED_TIME : 1);
+    asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least, stores) *
+      (asked.within || asked.asksDecision ? OF_ASKED_BACK : 1);
   // Beside a paste, a word that names a label may be about the paste.
   const namesCount = asked.whole === undefined ? namesIn(prompt, asked.intent) : "more";
   if (STATED * potentialIn(outline, namesCount) < lineIn()) {

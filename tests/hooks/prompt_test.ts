@@ -344,3 +344,21 @@ test("with storage.location global-only a prompt gets records of its own project
   assert.match(context, /NATS/);
   assert.doesNotMatch(context, /ZeroMQ/);
 });
+
+for (
+  const [prompt, isTold] of [
+    ["what did we decide about the queue?", true],
+    ["队列是怎么定的？", true],
+    ["what did we decide about the weather widget?", false],
+    ["how do I decide between two queues in general?", false],
+  ] as const
+) {
+  test(`a question for a decision needs less in common with it: ${prompt}`, async () => {
+    const box = hookBox();
+    const others = ["Uploads go to Frankfurt", "Amounts are stored in cents", "Logs are kept for 30 days"];
+    const contents = ["The job queue is Kafka, since ops runs it already", ...others, "Tests run with vitest"];
+    box.write("daily/2026-02-18.jsonl", contents.map((content) => factLine(content)).join(""));
+    const reply = await box.claude("UserPromptSubmit", { prompt });
+    assert.equal(JSON.stringify(reply).includes("Kafka"), isTold);
+  });
+}
