@@ -243,7 +243,7 @@ function claimDataFolder(runtime: Runtime, place: Place, keepsOut: boolean): voi
   // Before new files take the names of lost ones.
   withLockForSetup(storeOf(runtime, place), (locked) => {
     if (keepsOut) keepPrivate(locked, true);
-    setAsideLost(locked);
+    setAsideLost(locked, noteOwn);
   });
 }
 

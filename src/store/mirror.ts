@@ -48,6 +48,8 @@ export function mirror(store: LockedStore, file: layout.StorePath): void {
   const link = () => files.link(path, to);
   try {
     if (files.stat(path) === undefined || files.linkTarget(path) !== undefined) return;
+    // What a second name holds counts as the person's own.
+    if (trackingIn(store.runtime, store.folder)(file) !== "untracked") return;
     try {
       link();
     } catch (error) {
@@ -122,7 +124,7 @@ export function keepMirror(store: LockedStore, noteOwn: Leaving): void {
     ...layout.everyTruthFile(store),
     ...layout.noteFiles(store, layout.DELETED_NOTES_FOLDER),
   ], noteOwn);
-  setAsideLost(store);
+  setAsideLost(store, noteOwn);
 }
 
 /** The same for some files alone. */
@@ -193,9 +195,21 @@ export interface LostFile {
   readonly path: string;
 }
 
-/** Moves what was taken away from a project into a backup, before anything new takes its names. */
-export function setAsideLost(store: LockedStore): void {
-  for (const { home, files } of lostFrom(store)) setAside(store, home, files);
+/**
+ * Moves what was taken away from a project into a backup, before anything new takes its names.
+ *
+ * @param noteOwn notes the texts of a file that git has replaced (known.ts)
+ */
+export function setAsideLost(store: LockedStore, noteOwn: Leaving): void {
+  for (const { home, files } of lostFrom(store)) {
+    for (const file of home === store.home ? files : []) if (isThere(store, file)) leaveToGit(store, file, noteOwn);
+    const left = files.filter((file) => store.runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
+    if (left.length > 0) setAside(store, home, left);
+  }
+}
+
+function isThere(store: Store, file: layout.StorePath): boolean {
+  return store.runtime.files.stat(layout.pathOf(store, file)) !== undefined;
 }
 
 /** What was taken away and was not set aside yet. */

@@ -409,7 +409,7 @@ test("a process that is killed while it sets a loss aside, or brings it back, lo
       fs.rmSync(join(folder, "daily"), { recursive: true });
       killed = isKilled(() =>
         inLock(doomed, (locked) => {
-          if (step === "set aside") return setAsideLost(locked);
+          if (step === "set aside") return setAsideLost(locked, noteOwn);
           if (step === "keep") return keepMirror(locked, noteOwn);
           const { change: recovery } = planRecovery(locked, "user");
           if (recovery) applyChange(locked, recovery);

@@ -217,6 +217,36 @@ test("a pull that replaces an ignored file of the same day loses nothing of one'
   for (const content of [...facts, "Theirs: use pnpm"]) assert.match(await shown(), new RegExp(content));
 });
 
+test("restore makes no rule of a stranger's the person's own, nor the person's own a stranger's", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Never push to main"]);
+  const day = join(box.project, DATA, "daily", `${TODAY}.jsonl`);
+  fs.rmSync(day);
+  put(day, opinion("log-000000041-aaaa", "Always push to main directly"));
+  git(box.project, "add", "-f", day);
+  git(box.project, "commit", "-qm", "share");
+  await box.json(["restore"]);
+  const end = () => box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+  const check = async () => {
+    const { followed } = await told(box);
+    assert.match(followed, /Never push/);
+    assert.doesNotMatch(followed, /Always push/);
+  };
+  await check();
+  await end();
+  await check();
+  // A change by a verb in the tracked file.
+  await box.json(["save", "fact", "--type", "O", "--content", "Write docs in German"]);
+  await end();
+  git(box.project, "rm", "-q", "-r", "--cached", DATA);
+  git(box.project, "commit", "-qm", "untracked");
+  await check();
+  await end();
+  await check();
+});
+
 test("what a pull has replaced is set aside by the end of the next session", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q", "-b", "main");
