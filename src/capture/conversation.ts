@@ -8,7 +8,8 @@ import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { contradicts, sharesHeld } from "../recall/contradiction.ts";
 import { readStatements } from "../recall/statement.ts";
-import { sign } from "../prompt/signs.ts";
+import { mayAskForEarlier, sign } from "../prompt/signs.ts";
+import { sentencesOf } from "../text/sentences.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
@@ -49,8 +50,8 @@ export function gistOf(
   saved: readonly string[] = [],
 ) {
   const prompts = turns.filter(({ role }) => role === "user")
-    .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(text)) }))
-    .filter(({ text }) => namesAThing(text) && !isSocial(text) && !asksForEarlier(text));
+    .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
+    .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const told = prompts.map(({ text }) => topicOf(text));
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const besides = told.filter((text, at) => !isTakenBack(text, prompts.slice(at + 1), HALF)).filter((text) =>
@@ -61,7 +62,9 @@ export function gistOf(
   const commands = ranCommands(tools);
   const wentOn = files.length + commands.length > 0 &&
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
-  const topic = besides[0] ?? told[0] ?? (wentOn ? said("gist_went_on")[language] : undefined);
+  const did = [...files, ...commands.map(({ command }) => command)][0];
+  const topic = besides[0] ?? told[0] ??
+    (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined);
   if (!topic) return undefined;
   const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
   const parts = [
@@ -81,7 +84,16 @@ export function gistOf(
   };
 }
 
+/** A prompt without the sentences that ask for earlier work. */
+function withoutEarlier(prompt: string): string {
+  if (!mayAskForEarlier(prompt)) return prompt;
+  return sentencesOf(prompt).filter((sentence) => !asksForEarlier(sentence)).join("").trim();
+}
+
 const TAKES_BACK = sign("takes back");
+/** At the beginning of a prompt these take back what the prompt before it said, whatever the words. */
+const TAKES_BACK_LAST =
+  /^\W*(?:(?:oh|ok|no|wait|hm+),? )*(?:never ?mind|scratch (?:that|it)|forget (?:it|that)|on second thoughts?)\b|^[^\p{L}]*(?:等等|哦|不)?[，,]?\s*(?:算了|还是用|改主意)/iu;
 
 /** The share of the words in either direction from which a prompt that takes something back means a task. */
 const HALF = 0.49;
@@ -94,7 +106,8 @@ const TAKING_BACK_MAX = 300;
  * @param least the prompt shares more than this part of the words
  */
 function isTakenBack(text: string, later: readonly Pick<Turn, "text">[], least: number): boolean {
-  return later.filter((each) => each.text.length <= TAKING_BACK_MAX).some((each) =>
+  return later.filter((each) => each.text.length <= TAKING_BACK_MAX).some((each, at) =>
+    at === 0 && least === 0 && TAKES_BACK_LAST.test(each.text) ||
     TAKES_BACK.test(each.text) && Math.max(...sharesHeld(each.text, text)) > least ||
     contradicts(readStatements(each.text), readStatements(text))
   );
@@ -132,7 +145,7 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   let isTalk = false;
   let soundsLikeTalk = false;
   for (const [at, { role, text }] of turns.entries()) {
-    if (role !== "user" || isSocial(text) || asksForEarlier(text)) continue;
+    if (role !== "user" || isSocial(text) || withoutEarlier(text) === "") continue;
     const goesOn = followsUp(text);
     soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
     isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && asksAtLarge(text) && !looked(turns, at));

@@ -153,7 +153,11 @@ function fromConversation(
   conversation: Conversation,
 ): SessionSummary | undefined {
   const gist = gistOfWork(ending, conversation, savedTexts(facts));
-  return gist && automaticSummary(ending, gist.topic, gist.summary);
+  // A stage that an agent saved says where the work stands, which the person's words don't.
+  const [stage = ""] = facts.filter(({ memory_type, auto_generated }) => memory_type === "S" && auto_generated !== true)
+    .map(contentOf).slice(-1);
+  const stands = fitSentences(stage, SUMMARY_TOKENS_MAX)?.text ?? "";
+  return gist && automaticSummary(ending, gist.topic, `${gist.summary}\n${stands}`.trim());
 }
 
 /** The texts of facts without stages, which tell the same work as the transcript. */

@@ -200,12 +200,16 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   const [{ slot: newer }, { slot: older }] = [one, other];
   if (!newer || !older || newer.value === older.value) return false;
   if (newer.kind !== older.kind && newer.kind !== "any" && older.kind !== "any") return false;
+  // What holds in all of them holds in one.
+  if (newer.kind === "place" && (EVERYWHERE.test(newer.value) || EVERYWHERE.test(older.value))) return false;
   // The frontend uses React, and its code uses tabs.
   if (isIndentation(one) !== isIndentation(other)) return false;
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
   const shares = likenessOf(subject, before, lookUp ? subject : undefined);
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
 }
+
+const EVERYWHERE = /^(?:any|all|every|each)\b|^(?:所有|全部|任何|每)/u;
 
 function isIndentation({ choices }: Statement): boolean {
   return choices.some(({ name }) => name === "tab" || name === "space");

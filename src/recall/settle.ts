@@ -46,10 +46,10 @@ export function markedIn(
 
 /** Notes that a record that was just saved contradicts older ones, which are told as such from now on. */
 export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer">[], newer: RecordId): void {
-  const before = readFindings(kept.kept());
-  // Without a start there are no findings to add to: the next one compares all lines.
-  if (!before) return;
+  const none = { doubles: [], marks: {}, compared: {}, done: [], contrary: [] };
+  const before = readFindings(kept.kept()) ?? none;
   const marks = { ...before.marks, ...Object.fromEntries(older.map((each) => [keyOf(each), briefId(newer)])) };
+  // The next start compares its lines, whatever they are.
   kept.keep(JSON.stringify({ ...before, of: "", marks }));
 }
 

@@ -262,6 +262,16 @@ for (const prompt of ["continue", "ok, go on please", "好，继续"]) {
     assert.equal(existsSync(join(box.data, "sessions.jsonl")), false);
     await (await play(box, "first", [prompt], "alerts.py")).end();
     const summary = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
-    assert.equal(summary.summary, "Went on with the work before. Changed: alerts.py");
+    assert.equal(summary.summary, "Went on with the work before: alerts.py. Changed: alerts.py");
   });
 }
+
+test("a stage that the agent saved ends the automatic summary of its session", async () => {
+  const box = memoryBox();
+  const first = await play(box, "first", ["Build the chart page", "Add a legend"], "chart.ts");
+  const stage = "The legend works; tooltips are half done in tip.ts";
+  await box.json(["save", "fact", "--type", "S", "--content", stage, "--session", "first"]);
+  await first.end();
+  const { start } = await play(box, "second", []);
+  assert.match(start, /Last session\\nBuild the chart page[^]*tooltips are half done in tip\.ts/);
+});

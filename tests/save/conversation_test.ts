@@ -197,6 +197,21 @@ test("what the person takes back later is neither kept as a fact nor the last wo
   assert.equal(told("We decided to store sessions in Redis", "does Redis persist to disk?")?.stated.length, 1);
 });
 
+test("a decision beside a question for earlier work is kept, and one that the next prompt takes back is not", () => {
+  const stated = (...prompts: string[]) => gistOf(prompts.map(user), "en")?.stated.map(({ content }) => content);
+  assert.deepEqual(stated("From now on all prices are in cents. Where did we leave off?"), [
+    "From now on all prices are in cents.",
+  ]);
+  assert.deepEqual(stated("我们决定用 Stripe 收款。我们上次做到哪了？"), ["我们决定用 Stripe 收款。"]);
+  for (const back of ["never mind, use dollars", "scratch that, use dollars", "on second thought, use dollars"]) {
+    assert.deepEqual(stated("From now on all prices are in cents", back), [], back);
+  }
+  assert.deepEqual(stated("以后价格一律用分", "算了，还是用元"), []);
+  assert.deepEqual(stated("From now on all prices are in cents", "add the price to the page"), [
+    "From now on all prices are in cents",
+  ]);
+});
+
 test("a question for what was done or decided before is no work and states nothing", () => {
   const asked = ["what did we do on Tuesday?", "我们上周定了什么规矩", "还有啥没做完"].map(user);
   assert.equal(gistOf(asked, "en"), undefined);

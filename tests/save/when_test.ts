@@ -481,18 +481,17 @@ test("the words ahead of what was printed stand in one command, and not in a mes
   }
 });
 
-test("a fact that a start has found outdated is told at its calls as such, and behind any other", async () => {
+test("a fact that a save or a start has found outdated is told at its calls as such, and behind any other", async () => {
   const box = memoryBox();
   const session = ["--content", "Session TTL is 900 s", "--when", "fail ECONNREFUSED 6379"];
   await box.json(["save", "fact", ...session]);
   await box.json(["save", "fact", "--content", "Session TTL is 1800 s"]);
   const fails = () => toldAt(box, "Bash", { command: "node a" }, "connect ECONNREFUSED 127.0.0.1:6379");
-  assert.match(await fails(), /^<memory-notes[^]*900 s/);
+  const outdated =
+    /^\[memory\] Probably outdated, since a later record says otherwise:\n<memory-notes[^]*900 s[^]*1800 s/;
+  assert.match(await fails(), outdated);
   await box.hook("claude", "SessionStart", { session_id: "s-start", cwd: box.project, source: "startup" });
-  assert.match(
-    await fails(),
-    /^\[memory\] Probably outdated, since a later record says otherwise:\n<memory-notes[^]*900 s[^]*1800 s/,
-  );
+  assert.match(await fails(), outdated);
   await box.json(["save", "fact", "--content", "Start Redis with make up", "--when", "fail ECONNREFUSED"]);
   assert.match(await fails(), /make up/);
 });
