@@ -209,7 +209,7 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
 }
 
-const EVERYWHERE = /^(?:any|all|every|each)\b|^(?:所有|全部|任何|每)/u;
+const EVERYWHERE = /^(?:all|every|each|both)\b|^(?:所有|全部|任何|每)/u;
 
 function isIndentation({ choices }: Statement): boolean {
   return choices.some(({ name }) => name === "tab" || name === "space");
