@@ -1,8 +1,7 @@
 /**
  * How well search finds on public sets: by words alone or, with a model, by meaning too.
  *
- *   deno task eval                  every set of a folder (their shape: bench/eval_sets.ts); with it, any of:
- *     --data DIR                    the folder, ../shared/eval/sets where that is there
+ *   deno task eval --data DIR       every set of a folder (their shape: bench/eval_sets.ts); with it, any of:
  *     --set locomo-turn             one set, or several with commas
  *     --ablate                      what each part of the ranking brings: the change when it is left out
  *     --method hybrid --model DIR   with a model (bench/minilm.ts lays out one); or `--method vector`
@@ -113,8 +112,6 @@ async function printAblation(engine: Engine, folder: string, names: readonly str
   });
 }
 
-/** Where the sets lie when they lie beside a clone; they can't be part of it, because of their licences. */
-const BESIDE = "../shared/eval/sets";
 const METHODS: readonly Method[] = ["fts", "vector", "hybrid"];
 
 function stop(message: string): never {
@@ -131,7 +128,7 @@ const { values } = parseArgs({
     model: { type: "string" },
   },
 });
-const data = values.data ?? (fs.existsSync(BESIDE) ? BESIDE : stop("Name the folder of the sets with --data"));
+const data = values.data ?? stop("Name the folder of the sets with --data");
 if (!fs.existsSync(data)) stop(`There is no folder ${data}`);
 const method = METHODS.find((name) => name === values.method) ?? stop(`--method is one of ${METHODS.join(", ")}`);
 if (method !== "fts" && !values.model) stop("Name a model's folder with --model; bench/minilm.ts lays out one");

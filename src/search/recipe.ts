@@ -1,6 +1,6 @@
 /**
  * The numbers of ranking, one set for every language and every store. What each part brings is measured in
- * docs/internals/retrieval.md; `deno task eval --ablate` measures it again, for which it changes numbers here.
+ * docs/internals/retrieval.md; `deno task eval --data DIR --ablate` measures it again, with other numbers than these.
  *
  * @module
  */
