@@ -13,8 +13,8 @@ import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
-import { evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
-import { namesIn, STATED } from "./line.ts";
+import { asksIn, evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
+import { factorOfAsks, namesIn, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
@@ -63,7 +63,8 @@ export async function chosenFrom(
   const words = wordsFor(subject, line / STATED, namesCount);
   if (words.length === 0) return undefined;
   const evidenceOf = (each: Candidate) => {
-    const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
+    const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1) /
+      factorOfAsks(asksIn(subject, each.profile), subject.records);
     return evidence >= line * OF_CHANGE ? evidence : 0;
   };
   const { within, tooOld, candidates } = atOneMoment(

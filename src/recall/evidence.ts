@@ -252,6 +252,22 @@ function namedOf(
   return { named, asked };
 }
 
+/** How many asks a record has; and how far the prompt says one of them: the share of the words of both, 0–1. */
+export function asksIn({ hashes, terms }: Subject, { asks: list }: Profile): { asks: number; said: number } {
+  let asks = 0;
+  let said = 0;
+  let from = 0;
+  for (let end = 0; end < list.length; end++) {
+    if (list[end] !== 0) continue;
+    let met = 0;
+    for (let at = from; at < end; at++) if (hashes.get(list[at] ?? 0) === true) met++;
+    if (met >= WORDS_OF_ASK) said = Math.max(said, met / Math.max(end - from, terms.length));
+    asks++;
+    from = end + 1;
+  }
+  return { asks, said };
+}
+
 /** Adds the terms of a profile's labels or asks, each of which ends with a 0. */
 function addNamed(
   named: Map<number, number>,

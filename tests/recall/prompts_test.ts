@@ -58,11 +58,12 @@ test("with labels from the agent more prompts get their record", async () => {
   }
 });
 
-test("with asks from the agent even more prompts get their record, alone and beside labels", async () => {
-  // Measured: 80 % and 2.9 %, with labels 85 % and 4.8 %; 79 % and 2.9 %, with labels 85 % and 3.8 %.
+test("with asks from the agent more prompts get their record and fewer others get any, alone and beside labels", async () => {
+  // Measured, with neither 65 % and 1.0 %, 64 % and 1.9 %; asks 68 % and 1.0 %, with labels 73 % and 2.9 %; 73 % and
+  // 1.0 %, with labels 79 % and 2.9 %.
   const floors = {
-    harbor: [{ right: 0.77, wrong: 0.035 }, { right: 0.82, wrong: 0.055 }],
-    runner: [{ right: 0.76, wrong: 0.035 }, { right: 0.82, wrong: 0.045 }],
+    harbor: [{ right: 0.65, wrong: 0.015 }, { right: 0.7, wrong: 0.035 }],
+    runner: [{ right: 0.7, wrong: 0.015 }, { right: 0.76, wrong: 0.035 }],
   };
   for (const [project, floorsOf] of Object.entries(floors)) {
     for (const [at, floor] of floorsOf.entries()) {
@@ -72,18 +73,19 @@ test("with asks from the agent even more prompts get their record, alone and bes
   }
 });
 
-test("in projects whose prompts use other words than the records, labels and asks bring about half of the prompts or more their record", async () => {
-  // Measured: 61 % and 21.1 %; 79 % and 22.2 %; 86 % and 18.9 %; 84 % and 21.1 %; 61 % and 16.1 %; 50 % and 11.1 %;
-  // 78 % and 14.2 %; 72 % and 19.2 %. Without them 34 %, 55 %, 53 %, 54 %, 27 %, 30 %, 56 %, 62 %.
+test("in projects whose prompts use other words than the records, labels and asks bring half of the prompts or more their record, and disturb fewer of the others", async () => {
+  // Measured: 56 % and 12.2 %; 72 % and 10.0 %; 81 % and 8.9 %; 76 % and 11.1 %; 52 % and 8.0 %; 46 % and 5.6 %;
+  // 67 % and 6.7 %; 70 % and 9.2 %. Without them 34 % and 12.2 %, 55 % and 12.2 %, 53 % and 12.2 %, 54 % and 11.1 %,
+  // 27 % and 9.2 %, 30 % and 6.7 %, 56 % and 9.2 %, 62 % and 15.8 %.
   const floors = {
-    canteen: { right: 0.58, wrong: 0.25 },
-    reef: { right: 0.78, wrong: 0.23 },
-    spindle: { right: 0.84, wrong: 0.2 },
-    jahrring: { right: 0.82, wrong: 0.22 },
-    podcast: { right: 0.58, wrong: 0.2 },
-    lifts: { right: 0.47, wrong: 0.125 },
-    atelier: { right: 0.75, wrong: 0.165 },
-    quarry: { right: 0.69, wrong: 0.215 },
+    canteen: { right: 0.53, wrong: 0.145 },
+    reef: { right: 0.69, wrong: 0.125 },
+    spindle: { right: 0.78, wrong: 0.115 },
+    jahrring: { right: 0.73, wrong: 0.135 },
+    podcast: { right: 0.49, wrong: 0.1 },
+    lifts: { right: 0.43, wrong: 0.08 },
+    atelier: { right: 0.64, wrong: 0.085 },
+    quarry: { right: 0.67, wrong: 0.11 },
   };
   for (const [project, floor] of Object.entries(floors)) {
     const memory = remembering(`${project}_records.jsonl`, 0, { labels: true, asks: true });
