@@ -74,14 +74,14 @@ test("with asks from the agent more prompts get their record and fewer others ge
 });
 
 test("in projects whose prompts use other words than the records, labels and asks bring half of the prompts or more their record, and disturb fewer of the others", async () => {
-  // Measured: 56 % and 12.2 %; 72 % and 10.0 %; 81 % and 8.9 %; 76 % and 11.1 %; 52 % and 8.0 %; 46 % and 5.6 %;
-  // 67 % and 6.7 %; 70 % and 9.2 %. Without them 34 % and 12.2 %, 55 % and 12.2 %, 53 % and 12.2 %, 54 % and 11.1 %,
-  // 27 % and 9.2 %, 30 % and 6.7 %, 56 % and 9.2 %, 62 % and 15.8 %.
+  // Measured: 56 % and 8.9 %; 71 % and 7.8 %; 81 % and 4.4 %; 76 % and 10.0 %; 52 % and 8.0 %; 46 % and 5.6 %;
+  // 67 % and 6.7 %; 70 % and 9.2 %. Without them 34 % and 10.0 %, 55 % and 11.1 %, 53 % and 11.1 %, 54 % and 10.0 %,
+  // 27 % and 9.2 %, 30 % and 6.7 %, 56 % and 9.2 %, 62 % and 15.0 %.
   const floors = {
-    canteen: { right: 0.53, wrong: 0.145 },
-    reef: { right: 0.69, wrong: 0.125 },
-    spindle: { right: 0.78, wrong: 0.115 },
-    jahrring: { right: 0.73, wrong: 0.135 },
+    canteen: { right: 0.53, wrong: 0.115 },
+    reef: { right: 0.68, wrong: 0.105 },
+    spindle: { right: 0.78, wrong: 0.07 },
+    jahrring: { right: 0.73, wrong: 0.125 },
     podcast: { right: 0.49, wrong: 0.1 },
     lifts: { right: 0.43, wrong: 0.08 },
     atelier: { right: 0.64, wrong: 0.085 },
