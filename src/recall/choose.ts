@@ -14,7 +14,7 @@ import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "..
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { asksIn, evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
-import { factorOfAsks, namesIn, STATED } from "./line.ts";
+import { factorOfAsks, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
@@ -63,8 +63,10 @@ export async function chosenFrom(
   const words = wordsFor(subject, line / STATED, namesCount);
   if (words.length === 0) return undefined;
   const evidenceOf = (each: Candidate) => {
-    const evidence = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1) /
-      factorOfAsks(asksIn(subject, each.profile), subject.records);
+    const ofWords = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
+    if (ofWords === 0) return 0;
+    const asks = asksIn(subject, each.profile);
+    const evidence = ofWords / factorOfAsks(asks, subject.records) + (namesCount === "not" ? 0 : ofSaidAsk(asks.said));
     return evidence >= line * OF_CHANGE ? evidence : 0;
   };
   const { within, tooOld, candidates } = atOneMoment(

@@ -261,7 +261,9 @@ export function asksIn({ hashes, terms }: Subject, { asks: list }: Profile): { a
     if (list[end] !== 0) continue;
     let met = 0;
     for (let at = from; at < end; at++) if (hashes.get(list[at] ?? 0) === true) met++;
-    if (met >= WORDS_OF_ASK) said = Math.max(said, met / Math.max(end - from, terms.length));
+    if (met >= WORDS_OF_ASK || met > 0 && met === end - from) {
+      said = Math.max(said, met / Math.max(end - from, terms.length));
+    }
     asks++;
     from = end + 1;
   }

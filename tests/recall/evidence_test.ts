@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { packProfile, readProfile } from "../../src/index/profile.ts";
 import { analyse } from "../../src/text/mod.ts";
 import { evidenceFor, subjectOf, wordsFor } from "../../src/recall/evidence.ts";
-import { lineFor, type NamesCount, namesIn } from "../../src/recall/line.ts";
+import { factorOfAsks, lineFor, type NamesCount, namesIn } from "../../src/recall/line.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { pairsOf } from "../../src/text/script.ts";
 import { outlineOf } from "../../src/recall/outline.ts";
 import { openReaders } from "../../src/recall/readers.ts";
 import { nearWords } from "../../src/text/thesaurus.ts";
 import { openMemory } from "../../src/store/memory.ts";
+import { askAll, remembering } from "../recall_asked.ts";
 import { testWorld } from "../world.ts";
 
 /** A prompt's words, weighed for a memory that holds these texts. */
@@ -218,6 +219,37 @@ test("one of an ask's several words counts as chance, half of its words count as
   assert.ok(by("blurry pictures everywhere today") > by("blurry scans everywhere today") * 1.5);
   assert.equal(by("blurry pictures everywhere today"), by("blurry pictures"));
   assert.equal(by(), 0);
+});
+
+test("each ask of a record asks for more evidence in a large memory, as far as the prompt does not say it", () => {
+  const four = (said: number, records = 100) => factorOfAsks({ asks: 4, said }, records);
+  assert.equal(four(1), 1);
+  assert.ok(four(0) > four(0.5) && four(0.5) > 1);
+  assert.ok(four(0) > factorOfAsks({ asks: 2, said: 0 }, 100));
+  assert.ok(four(0) > four(0, 20));
+  assert.equal(four(0, 100), four(0, 10_000));
+});
+
+test("a prompt that says an ask of a record gets it although others hold the words; one that says a part does not", async () => {
+  const file = join(testWorld().folder, "records.jsonl");
+  const written = (key: string, text: string, asks: readonly string[]) =>
+    JSON.stringify({ key, type: "B", days: 12, text, asks });
+  const others = Array.from(
+    { length: 100 },
+    (_, at) =>
+      written(
+        `other-${at}`,
+        at < 10
+          ? `Report r${at} has a price column and logs into file l${at}`
+          : `Report r${at} is sent at ${at % 24} h`,
+        [`is r${at} slow?`],
+      ),
+  );
+  const logs = written("logs", "Vector sends stdout to Loki", ["where are the logs?", "add a price column"]);
+  writeFileSync(file, `${[logs, ...others].join("\n")}\n`);
+  const prompts = ["where are the logs", "add a price column", "add a total column"].map((p) => ({ p }));
+  const asked = await askAll(remembering(file, 0, { asks: true }), prompts);
+  assert.deepEqual(asked.map(({ keys }) => keys), [["logs"], ["logs"], []]);
 });
 
 test("a label that is all of a question counts as its topic, however ordinary; less if the question says more", () => {
