@@ -118,9 +118,7 @@ function switchedText(
   const on = settings === undefined
     ? said("is_on")
     : said(settings.scope === "global" ? "is_on_everywhere" : "is_on_by_file", { file: settings.file });
-  const told = reason === undefined
-    ? enabled ? on : off
-    : { en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` };
+  const told = reason === undefined ? enabled ? on : off : said("still_off", { reason });
   return style.say(told) + (left === undefined ? "" : style.say(said("own_stays_off", { file: left }))) +
     leftText(texts_left, style);
 }
