@@ -26,7 +26,8 @@ const STORIES = join(ROOT, "tests", "fixtures", "days");
 const STORIES_LEARNT = ["en", "en2", "zh", "zh2"];
 const RECALL = join(ROOT, "tests", "fixtures", "recall");
 /** Prompts of later projects are left out, so that the weights can be tried on them. */
-const UNLEARNT = ["lifts", "canteen", "reef", "spindle", "jahrring"].map((name) => `${name}_prompts.jsonl`);
+const UNLEARNT = ["lifts", "canteen", "reef", "spindle", "jahrring", "hematite", "basalt"]
+  .map((name) => `${name}_prompts.jsonl`);
 const WEIGHTS = join(ROOT, "src", "prompt", "lasting_weights.txt");
 
 /** As in src/prompt/lasting.ts. */

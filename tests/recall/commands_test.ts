@@ -240,7 +240,6 @@ test("a sentence that only contains the words of a command is not taken for one"
   const others = [
     "Stream the file. Don't keep it in memory.",
     "Encrypt the token. Don't store it.",
-    "Remember: output JSON only",
     "记住，别人也会读这段代码",
     "搜记忆化搜索的实现",
     "别把密码存进日志",
@@ -324,18 +323,44 @@ test("the intent of a command names its action and argument", () => {
   assert.equal(identifyIntent("记住这个").should_save, true);
 });
 
-test("a prompt that only says to remember a value is a command; beside a task the sentence belongs to the task", () => {
-  const argument = (prompt: string) => findCommand(prompt)?.argument;
-  assert.equal(argument("Remember: port 8443"), "port 8443");
-  assert.equal(argument("remember: the staging host is db-2"), "the staging host is db-2");
-  assert.equal(argument("记住：端口 8443"), "端口 8443");
+test("a prompt that only says to remember something is a command; beside a task the sentence belongs to the task", () => {
+  const commands = [
+    ...["Remember: port 8443", "remember: the staging host is db-2", "Remember: Anna reviews every migration"],
+    ...[
+      "Hey, remember: customers must confirm their email",
+      "Remember: output JSON only",
+      "Remember - tests need Docker",
+    ],
+    ...[
+      "Remember that backups run at 3 am",
+      "Don't forget: coupons expire at midnight",
+      "Keep in mind: tests need Docker",
+    ],
+    ...[
+      "记住：优惠券午夜过期",
+      "记住，备份凌晨三点跑",
+      "请记住优惠券午夜过期",
+      "帮我记住优惠券午夜过期",
+      "别忘了：优惠券午夜过期",
+    ],
+  ];
+  for (const prompt of commands) {
+    const { action, argument = "" } = findCommand(prompt) ?? {};
+    assert.ok(action === "save" && argument.length > 5 && prompt.endsWith(argument), `${prompt}: ${argument}`);
+  }
   const others = [
     ...["Remember: port 8443?", "Fix the login. Remember: port 8443", "Remember to run the tests"],
     ...[
+      "Fix the parser. Remember: output JSON only",
       "Remember that bug we fixed yesterday",
-      "Remember: output JSON only",
+      "remember that issue 42 we fixed",
+      "Remember that the function returns null",
+      "Remember me should last 30 days",
       "Do you remember that port?",
       "记住：端口 8443？",
+      "请记住用户上次的选择",
+      "帮我记住登录状态",
+      "记住密码功能坏了",
     ],
   ];
   for (const prompt of others) assert.equal(findCommand(prompt), undefined, prompt);
