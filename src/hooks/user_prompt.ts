@@ -8,7 +8,7 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { reasonOf } from "../errors.ts";
+import { asMemoryError, reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
 import { type Prompt, questionIn } from "../prompt/mod.ts";
@@ -27,7 +27,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   if (!parsed || parsed.text === "") return {};
   const { text: prompt } = parsed;
   const command = commandIn(parsed, scene);
-  const skip = await obeyWish(scene, prompt, command);
+  const { skip, unnoted } = await wishObeyed(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
   // A client that drops the reply: the installed rules tell its agent to search by itself.
@@ -42,6 +42,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     parts.push(...await (await import("./session_start.ts")).restore(scene, skip, answer));
   }
   if (!command?.onlyIfKnown) parts.push(answer);
+  if (unnoted) parts.push((await import("./answers.ts")).line("unnoted", scene.language, { ...commandsFor(scene) }));
   const question = await questionIn(parsed, command, {
     newSession: (scene.state.prompts ?? 0) <= 1,
     more: memory.config.intent.signals,
@@ -168,6 +169,21 @@ async function goesOnUnsaved(
   const goesOn = !command && pieceAfter(before ?? openedPiece(prompt), prompt) !== undefined;
   if ((!goesOn || !before) && command?.action !== "skip_piece") noteState(scene, () => ({ piece_open: undefined }));
   return goesOn;
+}
+
+/** Obeys a wish. `unnoted`: it can't be written, on a full disk for example, so that the agent alone can keep to it. */
+async function wishObeyed(
+  scene: Scene,
+  prompt: string,
+  command: UserCommand | undefined,
+): Promise<{ readonly skip: boolean; readonly unnoted: boolean }> {
+  try {
+    return { skip: await obeyWish(scene, prompt, command), unnoted: false };
+  } catch (error) {
+    if (asMemoryError(error).code !== "IO_ERROR") throw error;
+    scene.log.error("a wish can't be noted", { session: scene.state.session_id, reason: reasonOf(error) });
+    return { skip: scene.state.skip === true || command?.action === "skip_save", unnoted: true };
+  }
 }
 
 /** Obeys a command to save or not to save. Returns whether nothing of the session is saved from here on. */

@@ -178,6 +178,30 @@ test("every event gets the empty reply where the data folder can't be written", 
   assert.equal(box.read("logs/2026-02-18.jsonl").match(/the data folder can't be written/g)?.length, 5);
 });
 
+test("a wish not to save that can't be noted on disk is told to the agent, which alone can keep to it", async () => {
+  const box = boxInProject({
+    files: (real) => ({
+      ...real,
+      write: (path, ...rest) => {
+        if (!path.includes("session_state")) return real.write(path, ...rest);
+        throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
+      },
+    }),
+  });
+  const told = async (prompt: string) => {
+    const event = { session_id: SESSION, hook_event_name: "UserPromptSubmit", cwd: box.project, prompt };
+    return JSON.parse(await box.raw("claude", "UserPromptSubmit", JSON.stringify(event))).hookSpecificOutput
+      .additionalContext;
+  };
+  for (const wish of ["Don't save this session.", "Don't save this part: my salary is 90k"]) {
+    assert.match(
+      await told(wish),
+      /does not want this (?:session|piece) saved.*could not be noted.*disable --session/s,
+    );
+  }
+  assert.equal(failures(box).filter(({ message }) => message === "hook failed").length, 0);
+});
+
 test("a file or link in the place of the sessions' states is moved aside, and the session gets its context all the same", async () => {
   for (const put of [(path: string) => writeFileSync(path, "mine"), (path: string) => symlinkSync("/nowhere", path)]) {
     const box = boxInProject();
