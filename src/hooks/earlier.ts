@@ -1,7 +1,15 @@
 /**
  * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
  */
-import { asksBack, asksDecision, type Dated, datedIn, earlierIn, goneOnWith } from "../prompt/earlier.ts";
+import {
+  asksBack,
+  asksDecision,
+  type Dated,
+  datedIn,
+  earlierIn,
+  goneOnWith,
+  pointedBackAt,
+} from "../prompt/earlier.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
@@ -23,9 +31,9 @@ interface Answered {
   readonly isAll: boolean;
   /** The prompt names a time beside a thing. */
   readonly dated?: Dated | undefined;
-  /** It asks what was decided. */
+  /** It asks what was decided, or points back at what was said. */
   readonly asksDecision?: boolean | undefined;
-  /** What an order to go on names, which is looked up. */
+  /** What an order to go on names, or what is pointed back at: this is looked up. */
   readonly named?: string | undefined;
 }
 
@@ -44,7 +52,8 @@ export function earlierFor(
   const nothing = { context: "", tokens: 0, ids: [], isAll: false };
   if (!asked) {
     const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
-    return { ...nothing, dated, asksDecision: asksDecision(own) };
+    const named = dated || isQuery ? undefined : pointedBackAt(own);
+    return { ...nothing, dated, asksDecision: named !== undefined || asksDecision(own), named };
   }
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const context = earlierContext(memory, readers.filter(({ whole }) => whole), asked, {

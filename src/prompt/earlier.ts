@@ -136,6 +136,15 @@ export function asksDecision(text: string): boolean {
   return DECIDED.test(text);
 }
 
+/** What a text points back at, of what was said: 导出方案 of 上次说的那个导出方案; undefined where it does not. */
+export function pointedBackAt(text: string): string | undefined {
+  const rest = text.replace(SAID_BEFORE, "");
+  return rest === text ? undefined : rest.trim();
+}
+
+const SAID_BEFORE =
+  /(?:上一?次|上回|之前|以前|前面)(?:我们|咱们|我|你)?(?:说|聊|讨论|商量|提|定)[到过好下]*的(?:那[个些种]|这[个些])?|\b(?:(?:that|which) )?we (?:discussed|talked about|(?:agreed|decided|settled) on)(?: (?:last time|before|earlier|the other day|back then))?\b/giu;
+
 const DECIDED =
   /\b(?:did|have|had) we (?:\w+ )?(?:decided?|agreed?|settled?|concluded?)\b|\bwas (?:decided|agreed|settled)\b|(?:怎么|咋|如何)定的|(?:决定|定|说好)了(?:什么|啥|哪)/iu;
 

@@ -123,13 +123,15 @@ function ofCommand({ action, argument, sentence }: UserCommand): Verdict {
 }
 
 const KNOWLEDGE = sign("knowledge");
+const OF_PRODUCT = sign("knowledge of a product");
 /** "We", "our". */
 export const OF_US = sign("of us");
 
 /** Whether a prompt asks for general knowledge, and for nothing of the person's own. */
 export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
   if (STRONG_TYPES.has(intent_type) || OF_US.test(prompt)) return false;
-  return intent_type === "independent" || clausesOf(prompt).some((each) => KNOWLEDGE.test(each));
+  return intent_type === "independent" ||
+    clausesOf(prompt).some((each) => KNOWLEDGE.test(each) || OF_PRODUCT.test(each));
 }
 
 /** The topic of a prompt (v1 §5.1). */

@@ -349,11 +349,14 @@ for (
   const [prompt, isTold] of [
     ["what did we decide about the queue?", true],
     ["队列是怎么定的？", true],
+    ["上次说的那个队列方案是啥", true],
+    ["the queue that we talked about last time", true],
     ["what did we decide about the weather widget?", false],
+    ["上次说的那个天气组件是啥", false],
     ["how do I decide between two queues in general?", false],
   ] as const
 ) {
-  test(`a question for a decision needs less in common with it: ${prompt}`, async () => {
+  test(`a question for a decision, or for what was said, needs less in common with it: ${prompt}`, async () => {
     const box = hookBox();
     const others = ["Uploads go to Frankfurt", "Amounts are stored in cents", "Logs are kept for 30 days"];
     const contents = ["The job queue is Kafka, since ops runs it already", ...others, "Tests run with vitest"];

@@ -136,7 +136,16 @@ test('"how to do something here" needs ordinary evidence; general knowledge and 
     "k8s liveness 和 readiness 有什么不一样",
     "git rebase 和 merge 到底差在哪",
     "Enum 和 Stream 什么时候用哪个",
+    "LoRa 和 NB-IoT 啥区别",
+    "watch vs watchEffect?",
+    "kotlin 的 inline 函数有什么用",
+    "polars 里怎么做滚动平均",
+    "Redis 为什么快",
+    "does oracle have a boolean column type",
   ];
+  for (const prompt of ["Redis 的密码怎么拿", "is redis up", "how does Redis run here", "Redis 用的哪个版本"]) {
+    assert.ok(line(prompt) < 2 * line("导出和对账用什么端口"), prompt);
+  }
   for (const prompt of ofTheTrade) assert.ok(line(prompt) > 3 * line("导出和对账用什么端口"), prompt);
   assert.equal(line("夜间构建什么时候用新镜像"), line("夜间构建用哪个新镜像"));
   assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
