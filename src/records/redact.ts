@@ -11,6 +11,7 @@ import { fingerprint } from "../hash.ts";
 import type { Found } from "./secrets/look.ts";
 import { type SecretPart, withoutParts } from "./mod.ts";
 import { issuedTokens } from "./secrets/issued.ts";
+import { isBroken, joined, placesIn, type Seen, visible } from "./secrets/seen.ts";
 import { shapesIn } from "./secrets/shapes.ts";
 import { statedSecrets } from "./secrets/stated.ts";
 
@@ -53,21 +54,27 @@ export function redact(text: string, { secrets = true }: RedactOptions = {}): Re
   const kinds = new Set<string>();
   const values = new Map<string, string>();
   let kept = open;
-  /** The same text as it is searched. */
-  let seen = halfWidth(open);
-  const takeOut = (all: readonly Found[]) => {
-    const found = all.length > 0 ? outsideMarks(kept, all) : [];
-    if (found.length === 0) return;
-    for (const { start, end, kind } of found) {
-      kinds.add(kind);
-      if (end - start >= SHORTEST_REPEATED) values.set(kept.slice(start, end), kind);
-    }
-    kept = without(kept, found);
-    seen = without(seen, found);
+  /** Takes tokens and shapes out of the text as `view` shows it, and gives the function that takes out more of it. */
+  const searched = (view: (text: string) => Seen) => {
+    let seen = view(kept);
+    const takeOut = (find: (text: string) => readonly Found[]) => {
+      const all = find(seen.text);
+      const found = all.length > 0 ? outsideMarks(kept, placesIn(seen, all)) : [];
+      if (found.length === 0) return;
+      for (const { start, end, kind } of found) {
+        kinds.add(kind);
+        if (end - start >= SHORTEST_REPEATED) values.set(kept.slice(start, end), kind);
+      }
+      kept = without(kept, found);
+      seen = view(kept);
+    };
+    takeOut(issuedTokens);
+    for (const shape of shapesIn(seen.text)) takeOut(shape);
+    return takeOut;
   };
-  takeOut(issuedTokens(seen));
-  for (const shape of shapesIn(seen)) takeOut(shape(seen));
-  takeOut(statedSecrets(seen, seen.toLowerCase()));
+  // First what is in pieces, since a piece may look like a whole token.
+  if (isBroken(open)) searched(joined);
+  searched(visible)((text) => statedSecrets(text, text.toLowerCase()));
   for (const [value, kind] of values) if (/\d/.test(value)) kept = kept.replaceAll(value, `[redacted:${kind}]`);
   return { text: kept, kinds: [...kinds] };
 }
@@ -140,13 +147,4 @@ function without(text: string, found: readonly Found[]): string {
     from = end;
   }
   return kept + text.slice(from);
-}
-
-/** Letters and digits of full width become ASCII, so that the search for secrets need not know them. */
-function halfWidth(text: string): string {
-  if (!/[\uff10-\uff5a]/.test(text)) return text;
-  return text.replace(
-    /[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff0d]/g,
-    (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0),
-  );
 }

@@ -148,6 +148,11 @@ test("a hostile text takes time in proportion to its length", () => {
     "token:\n",
     "!",
     "=",
+    "\u200b",
+    '"a\n',
+    "a\n",
+    "\\\n",
+    "' \n",
   ];
   // The other text makes sure that the patterns are tried at all.
   const rest = " :// _token bearer basic eyJ private key----- password:";
@@ -176,3 +181,67 @@ test("a token with a marked prefix is known behind other letters, a cookie behin
     assert.equal(redact(text).text, text);
   }
 });
+
+const TOKENS: readonly (readonly [kind: string, token: string])[] = [
+  ["github-token", made("ghp", "_", "a1B2c3D4e5F6".repeat(3))],
+  ["openai-key", made("sk-", "proj-", "y4Q".repeat(14))],
+  ["aws-key", made("AKIA", "Q3EGRXV7", "KLM2TZPA")],
+  ["slack-token", made("xox", "b-", "12345678", "-", "AbCd1234".repeat(2))],
+  ["jwt", `${made("eyJ", "hbGciOiJIUzI1NiJ9")}.${made("eyJ", "zdWIiOiIxMjM0In0")}.${"s1".repeat(10)}`],
+];
+
+test("a token is known with characters inside that nobody sees, and what is around it keeps its own", () => {
+  // A web page puts them where a long word may break, and they were copied with it.
+  for (const hidden of ["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad"]) {
+    for (const [kind, token] of TOKENS) {
+      for (const at of [2, 9, token.length - 2]) {
+        const broken = `${token.slice(0, at)}${hidden}${token.slice(at)}`;
+        const { text } = redact(`a${hidden}b ${hidden}${broken}${hidden} c${hidden}d ${broken}`);
+        assert.equal(text, `a${hidden}b ${hidden}[redacted:${kind}]${hidden} c${hidden}d [redacted:${kind}]`);
+      }
+      const everywhere = token.split("").join(hidden);
+      assert.equal(redact(`key ${everywhere}, １２`).text, `key [redacted:${kind}], １２`);
+    }
+  }
+  assert.equal(redact("pass\u200bword: hun\u200bter2xyz now").text, "pass\u200bword: [redacted:password] now");
+});
+
+test("a token is known whole that goes on behind a backslash at a line's end, or on the next line within quotes", () => {
+  for (const [kind, token] of TOKENS) {
+    const mark = `[redacted:${kind}]`;
+    for (const at of [6, 12, token.length - 3]) {
+      const [head, tail] = [token.slice(0, at), token.slice(at)];
+      for (const eol of ["\n", "\r\n", "\n    "]) {
+        assert.equal(redact(`push ${head}\\${eol}${tail} now`).text, `push ${mark} now`);
+        for (const quote of ['"', "'", "`"]) {
+          const text = (value: string) => `It isn't a\nKEY=${quote}${value}${quote}\nnext "line"\n`;
+          assert.equal(redact(text(`${head}${eol}${tail}`)).text, text(mark));
+        }
+      }
+    }
+    const lines = token.match(/.{1,9}/g)?.join("\n");
+    assert.equal(redact(`"Use ${lines}\n"`).text, `"Use ${mark}\n"`);
+  }
+});
+
+const WITH_BREAKS = [
+  "👩\u200d💻 and 👨\u200d👩\u200d👧 write risk\u00adtest\u00adenvironment\u00adconfiguration",
+  "می\u200cخواهم که این متن بماند",
+  "\ufeff# Title\n\nThe token\u200b bucket allows 100\u2060 requests a minute",
+  "https://example.com/a\u200b/very/long\u200b/path/that/breaks?page=2",
+  "docker run --rm \\\n  --name registry-cache \\\n  -p 5000:5000 registry:2",
+  "make risk_test_environments\\\nscore_20241128_backup_files",
+  'const names = "risk_test_environments\nscore_environment_configuration"',
+  "`sk-learn\nsk-learn-contrib-extensions`",
+  "The class is 'ExtremelyLongClassNameForATest\nAnotherLongClassNameForATest'",
+  '"akiaextremelylongwordofsmall\nletterswithoutanydigits"',
+  'sha = "9b06e4c1f2a84c4db3e5\nb512f9b06e4c9b06e4c1f2a8"',
+  "C:\\builds\\nightly-environments\\\nnext_environment_follows",
+  "It doesn't say which of the environments-and-registries\nconfigurations-of-tests' owners know",
+];
+
+for (const text of WITH_BREAKS) {
+  test(`a text stays whole for its hidden characters and line ends: ${JSON.stringify(text).slice(0, 40)}`, () => {
+    assert.deepEqual(redact(text), { text, kinds: [] });
+  });
+}

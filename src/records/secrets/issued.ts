@@ -93,7 +93,8 @@ function isOfPrefix(code: number): boolean {
   return isAlphanumeric(code) || code === 45 || code === 46 || code === 47 || code === 126;
 }
 
-function isAlphanumeric(code: number): boolean {
+/** Whether a character is a letter or a digit of ASCII. */
+export function isAlphanumeric(code: number): boolean {
   return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
