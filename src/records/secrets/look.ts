@@ -85,7 +85,7 @@ export function isVariable(value: string): boolean {
     case "#":
       return value.startsWith("#{");
     case "%":
-      return /^%(?:[A-Za-z_]\w*%?$|\(|env)/.test(value);
+      return /^%(?:[A-Za-z_]\w*%?$|\(|env|7[Bb])/.test(value);
     case "{":
       return value.startsWith("{{");
     case "<":

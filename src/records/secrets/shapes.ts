@@ -74,6 +74,10 @@ const LOOKS: Readonly<Record<string, Look>> = {
   "a block": (block) => !TO_PASTE.test(block),
   "a key": isKey,
   "a long key": isLongKey,
+  // Not `page2` and `order_2024`; digits alone are the key of a record, but a token is one of nobody else.
+  "a short key": (word, before) =>
+    /\d/.test(word) && !(isName(word) && /^[a-z]+\d{1,2}$|[_-]/i.test(word)) &&
+    (/[a-z]/i.test(word) ? !isTerm(word) : word.length >= 6 && !/[?&#;]key=$/i.test(before)),
   "a key of a service": (word, before) =>
     isLongKey(word) && new RegExp(patterns().part("AFTER_SERVICE"), "i").test(before),
   // A full stop may stand behind the name of a file: “the user migration db/001_user.sql.”
