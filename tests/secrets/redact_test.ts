@@ -1,7 +1,7 @@
 /** Secrets are taken out of a text, values that only look like a secret stay, and no text takes long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { redact } from "../../src/records/redact.ts";
+import { redact, redactAll } from "../../src/records/redact.ts";
 
 /** Put together here, so that no scanner takes the test for a leak. */
 const made = (...parts: string[]) => parts.join("");
@@ -124,6 +124,15 @@ test("private text is removed without a trace, also without a closing tag and wh
   assert.equal(redact("Keep this <private>and not\nthis").text, "Keep this");
   assert.equal(redact("a <private>b</private>c", { secrets: false }).text, "a c");
   assert.equal(redact("a <private>b <Private>c</private> d</private> e </private>").text, "a e </private>");
+});
+
+test("the shortest field of a record that can state a secret is read", () => {
+  const found = new Set<string>();
+  assert.deepEqual(redactAll({ tags: ["密码4821", "门禁码4821"], type: "B" }, {}, found), {
+    tags: ["密码[redacted:password]", "门禁码[redacted:pin]"],
+    type: "B",
+  });
+  assert.deepEqual([...found], ["password", "pin"]);
 });
 
 test("a secret that appears only once private text is gone is taken out as well", () => {
