@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { headingLevel, replaceComments } from "../text/markdown.ts";
+import { beforeComment, fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { editableText, sameBytes } from "../files.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
@@ -192,7 +192,7 @@ interface Section {
 
 /**
  * The current text with the lines that only the imported one has; undefined when nothing changes. What stands in a
- * comment is left out, since half of one would hide the text behind it.
+ * comment is left out, since half of one would hide the text behind it. Code stays whole, with the comments in it.
  */
 export function mergeCore(current: string, imported: string): string | undefined {
   if (!holdsSubstance(imported)) return undefined;
@@ -201,7 +201,7 @@ export function mergeCore(current: string, imported: string): string | undefined
   const known = new Set(linesOf(current).map(normalised));
   const sections = sectionsOf(current.endsWith("\n") ? current : `${current}\n`);
   let added = false;
-  for (const { heading, lines } of sectionsOf(replaceComments(imported).split("<!--", 1)[0] ?? "")) {
+  for (const { heading, lines } of sectionsOf(beforeComment(replaceComments(imported)))) {
     const fresh = lines.filter((line) => isSubstance(line) && !known.has(normalised(line)));
     if (fresh.length === 0) continue;
     added = true;
@@ -211,7 +211,7 @@ export function mergeCore(current: string, imported: string): string | undefined
   }
   if (!added) return undefined;
   const lines = sections.flatMap(({ heading, lines }) => heading === "" ? lines : [heading, ...lines]);
-  return `${lines.join(eol).replace(/\s+$/, "")}${eol}`;
+  return `${lines.join("\n").replace(/\s+$/, "").replaceAll("\n", eol)}${eol}`;
 }
 
 /** Whether a core memory says anything besides headings and comments. */
@@ -223,8 +223,9 @@ function isSubstance(line: string): boolean {
   return line.trim() !== "" && headingLevel(line) === 0 && !/^\s*(<!--.*-->|-{3,})\s*$/.test(line);
 }
 
+/** The lines, and each code fence as one: part of one would be no code. */
 function linesOf(text: string): string[] {
-  return text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  return fencesJoined(text.replace(/^\uFEFF/, "").split(/\r?\n/));
 }
 
 function sectionsOf(text: string): Section[] {

@@ -13,7 +13,7 @@ import { parseNote } from "../notes/parse.ts";
 import type { TruthFile, TruthKind } from "../store/layout.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
-import { replaceComments } from "../text/markdown.ts";
+import { fencesJoined, replaceComments } from "../text/markdown.ts";
 import { keyOf, type RecordId, type SessionId, withOwnId } from "../records/ids.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 
@@ -71,7 +71,6 @@ function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
 const HEADING = /^#{1,6}[ \t]+(?=.)/;
 /** More than anybody writes. Each section is a record; all later text belongs to the last one. */
 const SECTIONS_MAX = 1_000;
-const FENCE = /^\s{0,3}(```|~~~)/;
 
 /**
  * The sections that hold text, in order.
@@ -81,10 +80,8 @@ const FENCE = /^\s{0,3}(```|~~~)/;
  */
 export function coreSections(markdown: string): RawRecord[] {
   const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
-  let fenced = false;
-  for (const line of replaceComments(markdown.replace(/^\ufeff/, "")).split(/\r?\n/)) {
-    if (FENCE.test(line)) fenced = !fenced;
-    const title = fenced || sections.length > SECTIONS_MAX ? undefined : titleIn(line);
+  for (const line of fencesJoined(replaceComments(markdown.replace(/^\ufeff/, "")).split(/\r?\n/))) {
+    const title = sections.length > SECTIONS_MAX ? undefined : titleIn(line);
     if (title === undefined) sections.at(-1)?.lines.push(line);
     else sections.push({ title, lines: [] });
   }

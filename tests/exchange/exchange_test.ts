@@ -196,6 +196,28 @@ test("merging keeps the user's own core memory and adds what it lacks below the 
   assert.equal(to.read("MEMORY.md"), "# 核心记忆\n\n## 用户偏好\n\n- 用 tab 缩进\n- 用 TypeScript\n\n## 其他\n\n- x\n");
 });
 
+test("an import adds code of a core memory whole, with the comments in it, and no other comments", async () => {
+  const code = [
+    "```html\n<!-- header -->\n<b>x</b>\n```",
+    "   ~~~~ md\n# not a heading\n~~~\n<!-- over\n\n\ntwo lines -->\n```\n   ~~~~~",
+    "- in a list:\n  ```sh\n  echo '<!-- a -->'\n  ```",
+    "Write `<!-- memory -->`, or ``<!-- ` -->``, at the end; `<!--` begins a comment",
+  ];
+  const from = memoryBox();
+  const hidden = "<!-- how to write ``` -->\nin <!-- hidden -->the open\n";
+  from.write("MEMORY.md", `# Core\n\n## Snippets\n\n${hidden}\n${code.join("\n\n")}\n\n## Next\n\n- y\n`);
+  await exportTo(from, "a.json");
+  const to = memoryBox();
+  // It holds a fence and a line of the other's code, which must not be left out of that.
+  const own = "# Core\n\n## Snippets\n\n```html\n<b>x</b>\n```\n";
+  to.write("MEMORY.md", `${own}\n## Last\n\n- z\n`);
+  await to.json(["import", "--input", join(from.home, "a.json"), "--confirm"]);
+  const merged = to.read("MEMORY.md");
+  assert.equal(merged, `${own}in the open\n${code.join("\n")}\n\n## Last\n\n- z\n\n## Next\n\n- y\n`);
+  const again = await to.json(["import", "--input", join(from.home, "a.json"), "--confirm"]);
+  assert.deepEqual([again.data.core, to.read("MEMORY.md")], [undefined, merged]);
+});
+
 testTogether("replacing takes a token, keeps a backup, and can be undone", async () => {
   const from = fullBox();
   await exportTo(from, "a.json");

@@ -135,13 +135,27 @@ test("a comment of an imported core memory hides nothing of the text that it joi
   assert.equal(mergeCore(mine, "# Core\n- three\n<!-- never ends\n- four\n"), "# Core\n- one\n-->\n- two\n- three\n");
 });
 
+const CODE = ["```\n<!-- kept -->\n# A\n```", "~~~\n```\n- one\n~~~", "say `<!-- kept -->`"];
+
 test("two core memories merged hold every line of both, and merging again changes nothing", () => {
-  const line = fc.constantFrom("- one", "- two", "- three", "plain", "", "## A", "## B", "# Core", "<!-- hint -->");
+  const line = fc.constantFrom(
+    "- one",
+    "- two",
+    "- three",
+    "plain",
+    "",
+    "## A",
+    "## B",
+    "# Core",
+    "<!-- hint -->",
+    ...CODE,
+  );
   const core = fc.array(line, { maxLength: 10 }).map((lines) => `${lines.join("\n")}\n`);
   fc.assert(
     fc.property(core, core, (mine, theirs) => {
       const merged = mergeCore(mine, theirs) ?? mine;
       const substance = (each: string) => each.split("\n").filter((item) => /^(-|plain)/.test(item));
+      for (const code of CODE) if (mine.includes(code) || theirs.includes(code)) assert.ok(merged.includes(code), code);
       for (const item of [...substance(mine), ...substance(theirs)]) assert.ok(merged.split("\n").includes(item), item);
       if (substance(mine).length > 0) {
         assert.equal(mergeCore(merged, theirs), undefined);

@@ -84,3 +84,16 @@ test("core memory is cut at its headings, but not within comments and code", () 
     ["core-用户偏好-2", "用户偏好\n- tabs"],
   ]);
 });
+
+test("a comment and a heading in code of core memory are text, however the code is fenced", () => {
+  const fences = ["```\n", "````md\n```\n", "  ~~~\n```\n", "- ```js\n", "> ~~~~~\n~~~\n"];
+  for (const fence of fences) {
+    const end = fence.replace(/^- /, "  ").replace(/[a-z]*\n.*/s, "");
+    const code = `${fence}<!-- kept -->\n# kept\n\n\n${end}`;
+    const told = coreSections(
+      `# A\nuse \`<!-- kept -->\` not <!-- hidden -->\n${code}\n# B\n<!-- \`\`\` -->\nb <!-- c -->\n`,
+    );
+    assert.deepEqual(told.map(({ content }) => content), [`A\nuse \`<!-- kept -->\` not \n${code}`, "B\nb"], fence);
+  }
+  assert.deepEqual(coreSections("a \\`b <!-- hidden -->` c ` d").map(({ content }) => content), ["a \\`b ` c ` d"]);
+});
