@@ -52,6 +52,8 @@ export interface Files {
   /** Makes a folder and those above it. Returns the topmost new one, where the system tells it. */
   makeFolder(path: AbsolutePath, mode?: number): string | undefined;
   write(path: AbsolutePath, bytes: Uint8Array | string, options: WriteOptions): void;
+  /** Writes bytes in the place of as many that a file holds from `start` on. What others append meanwhile stays. */
+  overwrite(path: AbsolutePath, start: number, bytes: Uint8Array): void;
   truncate(path: AbsolutePath, size: number): void;
   rename(from: AbsolutePath, to: AbsolutePath): void;
   /** Gives a file a second name. Throws if the name is taken, or the file system has no hard links. */

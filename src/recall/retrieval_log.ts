@@ -5,14 +5,15 @@
  *
  * @module
  */
+import { reasonTold } from "../errors.ts";
 import { isObject } from "../json.ts";
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { SessionId } from "../records/ids.ts";
 import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
-import { recordsIn } from "../store/lines.ts";
+import { NEWLINE, recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { readText, replaceAtomically } from "../files.ts";
+import { failure } from "../words.ts";
 
 /** The message of these log lines, by which they are found. */
 const RETRIEVAL = "retrieval";
@@ -75,26 +76,46 @@ function isRetrieval(record: unknown): record is LoggedRetrieval & { level: stri
  * Takes the words of a session's prompts out of the log, since the wish not to save often comes after them. Throws
  * IO_ERROR.
  *
+ * Hooks append to the log without a lock, and may do so in this moment. So lines are written over where they stand,
+ * with blanks in the place of what is gone: a new file would lack what was appended meanwhile.
+ *
  * @param since when the session began (ISO 8601); older logs are not read
  */
 export function forgetPrompts(store: Store, session: SessionId, since: string): void {
-  const { runtime } = store;
+  const { files } = store.runtime;
   for (const path of logsSince(store, since)) {
     if (!leadsInside(store, path)) continue;
-    const before = readText(runtime.files, path) ?? "";
-    const after = before.split("\n").map((line) => withoutPrompt(line, session)).join("\n");
-    if (after !== before) replaceAtomically(runtime, path, after, { sync: false });
+    const log = files.read(path) ?? new Uint8Array();
+    for (let start = 0, end = 0; start < log.length; start = end + 1) {
+      const newline = log.indexOf(NEWLINE, start);
+      end = newline === -1 ? log.length : newline;
+      const line = withoutPrompt(log.subarray(start, end), session);
+      if (line === undefined) continue;
+      try {
+        files.overwrite(path, start, line);
+      } catch (cause) {
+        throw failure("cannot_write", { path, reason: reasonTold(cause) }, { cause });
+      }
+    }
   }
 }
 
-/** A line of this session with an empty query; any other line as it is. */
-function withoutPrompt(line: string, session: SessionId): string {
-  if (!line.includes('"query"')) return line;
+/** A line of this session with an empty query, as long as it was; undefined for any other line. */
+function withoutPrompt(line: Uint8Array, session: SessionId): Uint8Array | undefined {
+  const text = new TextDecoder().decode(line);
+  if (!text.includes('"query"')) return undefined;
   try {
-    const fields: Record<string, unknown> = JSON.parse(line);
-    return fields.session === session ? JSON.stringify({ ...fields, query: "", signals: [] }) : line;
+    const fields: Record<string, unknown> = JSON.parse(text);
+    if (fields.session !== session || fields.query === "") return undefined;
+    const left = new TextEncoder().encode(JSON.stringify({ ...fields, query: "", signals: fields.signals && [] }));
+    const blank = new Uint8Array(line.length).fill(BLANK);
+    // Longer only if others wrote the line; then it goes.
+    if (left.length <= blank.length) blank.set(left);
+    return blank;
   } catch {
     // A process was killed while it wrote this line.
-    return line;
+    return undefined;
   }
 }
+
+const BLANK = 0x20;

@@ -58,6 +58,14 @@ export const systemFiles: Files = {
       if (sync) fs.fsyncSync(file);
     }, mode);
   },
+  overwrite(path, start, bytes) {
+    refuseOther(path);
+    withFile(path, "r+", (file) => {
+      for (let offset = 0; offset < bytes.length;) {
+        offset += fs.writeSync(file, bytes, offset, bytes.length - offset, start + offset);
+      }
+    });
+  },
   truncate(path, size) {
     refuseOther(path);
     fs.truncateSync(path, size);
