@@ -28,8 +28,8 @@ test("a sentence is saved as typed, and the answer repeats it with its short id"
   const { records } = (await box.json(["list"])).data;
   assert.deepEqual([records[0].content, records[0].memory_type], ["Orders go through Kafka", "B"]);
   for (const status of ["Saved as a decision", "Already there"]) {
-    const { stdout } = await box.run(["remember", "Keep <private>this part out</private> of it"]);
-    assert.match(stdout, new RegExp(`^${status}: Keep of it  `), "what is private is not shown as saved");
+    const { stdout } = await box.run(["remember", "Half <private>this part out</private> of it"]);
+    assert.match(stdout, new RegExp(`^${status}: Half of it  `), "what is private is not shown as saved");
   }
   const secret = await box.run(["remember", "The password is hunter2-Zq9!x"]);
   assert.doesNotMatch(secret.stdout, /hunter2/);
@@ -50,11 +50,25 @@ test("remember names the kind that it saved in one word, and recognises a rule b
       "Only squash merges into main",
       "I prefer tabs",
       "No releases on Sundays",
+      "Use tabs",
+      "Spaces, not tabs",
+      "Answer in German",
+      "No emoji in commit messages",
     ]
   ) {
     assert.match(await saved([rule]), /^Saved as a convention: /, rule);
   }
-  for (const rule of ["只能用 pnpm", "别在周五发布", "提交前必须跑测试", "不要用 any", "统一用 UTC 时间"]) {
+  for (
+    const rule of [
+      "只能用 pnpm",
+      "别在周五发布",
+      "提交前必须跑测试",
+      "不要用 any",
+      "统一用 UTC 时间",
+      "提交信息用中文",
+      "我们只在周四上线",
+    ]
+  ) {
     assert.match(await saved([rule], ZH), /^已保存为约定：/, rule);
   }
   for (
@@ -62,7 +76,11 @@ test("remember names the kind that it saved in one word, and recognises a rule b
       "The queue is NATS",
       "Port 8080 is only used by the proxy",
       "The mirror is read-only",
+      "Used Redis for the carts",
+      "No customers in Asia yet",
       "只有管理员能删除订单",
+      "日志服务用的是 Loki",
+      "测试环境用 db-2",
     ]
   ) {
     assert.match(await saved([fact]), /^Saved as a decision: /, fact);
