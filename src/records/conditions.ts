@@ -105,7 +105,7 @@ export function readCondition(text: string): Condition | undefined {
     kind: known,
     globs: choices(globs, /\s+[|｜]\s+|,\s+/),
     // A command is compared without its quotes: `redis-cli "flushall"`.
-    words: choices(known === "run" ? words.replace(/["'“”‘’]/g, "") : words, bar),
+    words: choices(known === "run" ? inFull(words.replace(/["'“”‘’]/g, "")) : words, bar),
     unless: choices(unless[0] ?? "", bar),
   };
   // A word of signs alone may be told from others in code (`>=`), but not in a command or an output.
@@ -113,6 +113,22 @@ export function readCondition(text: string): Condition | undefined {
   const isMeant = main.length > 0 &&
     main.every((each) => hasLetter(each) || WRITING.has(known) && each.includes("*"));
   return isMeant && !/\sunless$/.test(rest) ? condition : undefined;
+}
+
+/** Commands that have another name, by their program: a rule about `npm install` is one about `npm i`. */
+const IN_FULL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  npm: { i: "install", add: "install", un: "uninstall", rm: "uninstall", remove: "uninstall", up: "update", t: "test" },
+  pnpm: { i: "install", up: "update", upgrade: "update", rm: "remove", un: "remove", uninstall: "remove", t: "test" },
+  bun: { i: "install", a: "add", rm: "remove" },
+};
+const HAS_OTHER_NAMES = /(?<![\w./-])(p?npm|bun) ([a-z]+)(?![\w-])|(?<![\w./-])pip3(?= )/gi;
+
+/** Commands in their full names, as conditions and calls are compared. */
+export function inFull(commands: string): string {
+  return commands.replace(HAS_OTHER_NAMES, (_, program: string | undefined, name: string | undefined) => {
+    if (program === undefined || name === undefined) return "pip";
+    return `${program} ${IN_FULL[program.toLowerCase()]?.[name.toLowerCase()] ?? name}`;
+  });
 }
 
 const BAR_IN_CODE = new RegExp(`\\s+[|｜]\\s+|(?<=[${NO_SPACE_SCRIPTS}])[|｜](?=[${NO_SPACE_SCRIPTS}])`);

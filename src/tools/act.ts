@@ -8,7 +8,7 @@
  * @module
  */
 import type { ToolCall } from "../agents/event.ts";
-import type { Line } from "../records/conditions.ts";
+import { inFull, type Line } from "../records/conditions.ts";
 import { remembered } from "../remembered.ts";
 import { withoutBraces } from "../text/glob.ts";
 import { QUOTED } from "../text/in_order.ts";
@@ -191,7 +191,9 @@ function lineOf({ folder }: Draft, program: string, said: readonly string[], inp
   const isText = MESSENGERS.test(program) || changesFiles(program);
   (isText ? quoted : plain).push(...input === "" ? [] : [input]);
   const behind = quoted.length > 0 ? [QUOTED, ...quoted] : [];
-  return [...folder === "" ? [] : ["cd", folder, "&&"], ...plain, ...behind].join(" ");
+  // `yarn` alone installs.
+  const named = inFull(plain.join(" ")).replace(/^yarn(?=$| -)(?! --?(?:v|version|h|help)\b)/, "yarn install");
+  return [...folder === "" ? [] : ["cd", folder, "&&"], named, ...behind].join(" ");
 }
 
 /** Options with a text for people, and programs that have them. */
