@@ -47,6 +47,31 @@ test("words that mean several to-dos close none and list them with what names ea
   assert.deepEqual(await todosOf(box), ["Write tests for the logout page"]);
 });
 
+// The one that was named more fully was closed, and the other one stayed open without a word.
+testTogether(
+  "words of which several to-dos hold a part each close none; a to-do that holds them all is closed",
+  async () => {
+    const box = memoryBox();
+    for (const todo of ["fix the header", "write the manual", "补测试"]) await box.json(["remember", `TODO: ${todo}`]);
+    for (
+      const [words, ...meant] of [
+        [["header", "补测试"], "fix the header", "补测试"],
+        [["header", "manual"], "fix the header", "write the manual"],
+        [["the header and the manual"], "fix the header", "write the manual"],
+        [["fix the header and write the manual"], "fix the header", "write the manual"],
+      ] as const
+    ) {
+      const { error } = await box.json(["done", ...words]);
+      assert.deepEqual(error.todos.map(({ todo }: Json) => todo).toSorted(), meant, words.join(" "));
+      assert.match(error.hint, /memory done todo-[0-9a-f]{6}/);
+    }
+    assert.equal((await todosOf(box)).length, 3);
+    await box.json(["remember", "TODO: translate the header"]);
+    const { data } = await box.json(["done", "translate", "header"]);
+    assert.deepEqual(data.closed.map(({ todo }: Json) => todo), ["translate the header"]);
+  },
+);
+
 test("words that mean no to-do name the nearest, as not found; what is done already is no failure", async () => {
   const box = memoryBox();
   await summary(box, "s-1", "--todo", LOGIN);
