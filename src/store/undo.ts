@@ -44,18 +44,22 @@ export function companionOf(store: Store, { together }: Operation): Operation | 
 
 /**
  * The newest write of a user or agent that was not taken back. An undo is passed over: who says "undo" once more means
- * the write before.
+ * the write before. So is a change of the switch in the settings: the switch file leaves no write behind, so that after
+ * `disable` and `enable` an undo would bring back an `enabled` from before both.
  */
 export function newestToUndo(store: Store): Operation | undefined {
   const { operations, undone } = successfulWrites(store);
-  return operations.findLast(({ op_id, actor, undoes }) =>
-    actor !== "system" && undoes === undefined && !undone.has(op_id)
+  return operations.findLast(({ op_id, actor, undoes, ids }) =>
+    actor !== "system" && undoes === undefined && !undone.has(op_id) && !(ids.length === 1 && ids[0] === SWITCH)
   );
 }
 
+/** The key by which a write names the setting that switches memory on and off. */
+const SWITCH = "config:enabled";
+
 /**
- * The write to take back: the one named, else the newest of a user or agent. An undo is taken back only by its id.
- * Throws UNDO_IMPOSSIBLE.
+ * The write to take back: the one named, else the newest of a user or agent. An undo and a switch are taken back only
+ * by their ids. Throws UNDO_IMPOSSIBLE.
  */
 export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
   if (opId === undefined) {

@@ -53,6 +53,33 @@ test("where another project has changed a setting since, undo names the way to t
   assert.equal((await box.json(["undo", saved], { env })).data.undone, 1);
 });
 
+// The save was taken back, since the switch file is no write.
+test("while memory is off undo takes back nothing and names what switches it on; --list still lists", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 9001"]);
+  await box.run(["disable"]);
+  for (const op of [[], [await newest(box)]]) {
+    const { error } = await undo(box, ...op);
+    assert.deepEqual([error.code, /memory is off/.test(error.message)], ["DISABLED", true]);
+    assert.match(error.hint, /`memory enable`/);
+  }
+  await box.run(["enable"]);
+  assert.deepEqual((await undo(box)).data.texts, ["The port is 9001"]);
+});
+
+test("undo passes over the setting that switches memory on and off, which goes by its own id", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 9001"]);
+  for (const words of [["config", "set", "enabled", "false"], ["enable"], ["disable"], ["enable"]]) {
+    await box.run(words);
+  }
+  const switched = await newest(box);
+  assert.deepEqual((await undo(box)).data.texts, ["The port is 9001"]);
+  assert.equal(await get(box, "enabled"), true);
+  assert.equal((await undo(box, switched)).data.command, "enable");
+  assert.equal(await get(box, "enabled"), false);
+});
+
 test("all settings that were reset come back to the byte, and so do the user's own", async () => {
   const box = memoryBox();
   const text = `{ "memory": { "facts_limit": 20 } /* why */ }\n`;

@@ -6,7 +6,7 @@ import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
 import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
-import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
+import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOutInEach } from "../../upkeep/mod.ts";
@@ -27,6 +27,8 @@ export const manageUndo = defineCommand({
       const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
       return ok({ operations }, writesText);
     }
+    // `disable` is no write: who takes back the last thing done would take back the save before it.
+    refuseWhileOff(memory);
     const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
     const store = layer === undefined && op === undefined
       ? storeOfNewest(memory)
