@@ -17,8 +17,9 @@ import { CONFIRMED } from "../config/inherited.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../config/mod.ts";
 import { rulesByKey } from "../config/schema.ts";
 import { fail } from "../errors.ts";
-import { replaceAtomically } from "../files.ts";
+import { replaceAtomically, sweepBeside } from "../files.ts";
 import { largest, unlessEmpty } from "../lists.ts";
+import { realOf } from "../paths.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, inResult, joined, type Sentence } from "../sentence.ts";
@@ -285,6 +286,7 @@ export function changeSettings(
 ): string {
   const { runtime } = memory;
   const file = settingsFile(memory, how.global);
+  sweepBeside(runtime, realOf(runtime, file));
   // The file is read under the lock, so that of two changes at once both stay.
   const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
   if (how.global) whileAlone(runtime, file, () => write(memory, text, how));

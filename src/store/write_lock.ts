@@ -19,7 +19,7 @@ import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type RecordId, stampOf } from "../records/ids.ts";
 import { memoryHome, realOf } from "../paths.ts";
-import { BESIDE } from "../files.ts";
+import { BESIDE, sweepBeside } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
@@ -217,9 +217,13 @@ function missingSteps(store: Store, { success, backup_path }: Operation): ((stor
   });
 }
 
-/** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
+/**
+ * Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. `init`
+ * writes settings without it, so beside these only what is old goes.
+ */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
+  sweepBeside(store.runtime, layout.pathOf(store, layout.CONFIG_FILE));
   for (const folder of layout.TRUTH_FOLDERS) {
     const path = layout.pathOf(store, folder);
     if (!layout.leadsInside(store, path)) continue;

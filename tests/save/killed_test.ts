@@ -120,6 +120,35 @@ test("what killed writers left is swept by the next one, and nobody else's with 
   assert.ok(!fs.existsSync(box.path("backups/2026-03-01-100001")));
 });
 
+test("what killed writers of settings left is swept by the next writer once it is old", async () => {
+  const box = memoryBox();
+  const old = new Date(Date.now() - 3_600_000);
+  const leave = (folder: string, name: string, isOld = true) => {
+    const path = join(folder, name);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path, "{");
+    if (isOld) fs.utimesSync(path, old, old);
+    return path;
+  };
+  const own = join(box.home, ".memory");
+  const fresh = leave(box.data, ".config.json.wxyz1234.tmp", false);
+  const others = leave(box.data, ".config.json.mine.tmp");
+  const writers = [
+    [box.data, "config", "set", "lang", "en"],
+    [own, "config", "set", "lang", "en", "--global"],
+    [box.data, "remember", "Deploys come from the branch release"],
+  ] as const;
+  for (const [folder, ...words] of writers) {
+    const left = leave(folder, ".config.json.abcd1234.tmp");
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    box.write(".manage.lock", JSON.stringify({ pid, host: hostname(), at: "2026-03-01T10:00:00.500Z", token: "t" }));
+    await box.json(words);
+    assert.equal(fs.existsSync(left), false, words.join(" "));
+  }
+  assert.ok(fs.existsSync(fresh), "of a writer that may live");
+  assert.ok(fs.existsSync(others), "somebody else's");
+});
+
 test("what a killed init left beside a client's file and its originals is swept by the next init", async () => {
   const box = memoryBox();
   fs.mkdirSync(join(box.project, ".claude"), { recursive: true });
