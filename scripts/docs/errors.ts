@@ -65,8 +65,9 @@ export const ERRORS: Readonly<Record<ErrorCode, Sentence>> = {
     zh: "系统拒绝读写：磁盘满、没有权限或目录不存在",
   },
   OUTPUT_FAILED: {
-    en: "The command succeeded, but its result could not be written to standard output. Don't run it again",
-    zh: "操作已完成，只是结果无法写到标准输出；请不要重复执行",
+    en:
+      "The command ended, but its result could not be written to standard output. The message says whether it changed anything: then don't run it again",
+    zh: "命令已结束，只是结果无法写到标准输出；消息会说明是否作了改动，若已改动，请不要重复执行",
   },
   INTERNAL: { en: "A defect in memory. Please report it with the message", zh: "程序自身的缺陷；请附上提示信息反馈" },
 };

@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { asMemoryError, EXIT_CODE_OF, MemoryError, reasonTold } from "../errors.ts";
+import { isObject } from "../json.ts";
 import { legible, neutralise, neutralJson } from "../text/legible.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
@@ -42,7 +43,8 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
       runtime.stdout.write(text);
     } catch (cause) {
       // The verb has done its work by then. An agent that reads of a failure would do that work again.
-      throw failure("output_failed", { name: command.name, reason: reasonTold(cause) }, { cause });
+      const end = changedNothing(outcome) ? "output_of_nothing" : "output_failed";
+      throw failure(end, { name: command.name, reason: reasonTold(cause) }, { cause });
     }
     return outcome.exitCode;
   } catch (thrown) {
@@ -53,6 +55,11 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     if (told === error && command) await noteLosses(command, openedBy(), layer);
     return await printError(runtime, told, { command, asJson, projectPath });
   }
+}
+
+/** Whether a verb was refused, only showed what it would do, or found nothing. */
+function changedNothing({ status, exitCode, data }: Outcome): boolean {
+  return status === "preview" || exitCode !== 0 || (isObject(data) && data.status === "skipped");
 }
 
 /** These verbs tell a loss in their results, or bring back what is lost. */

@@ -99,3 +99,22 @@ test(
     assert.match(search.stderr, /^error: `memory search` was done, but/);
   },
 );
+
+// “Don't do it again” kept an agent from saving what had been refused.
+test(
+  "a verb that was refused, shows a preview or finds nothing never says that it was done where it can't be written",
+  { skip: fs.existsSync("/dev/full") ? false : "no device that is always full" },
+  async () => {
+    const box = memoryBox();
+    await box.run(["remember", "TODO: fix the header"]);
+    const changesNothing = (words: string) => {
+      const { code, stderr } = withFullOutput(box, words);
+      assert.equal(code, 5, stderr);
+      assert.match(stderr, /^error: `memory [a-z ]+` changed nothing, and .*: ENOSPC/, words);
+      assert.doesNotMatch(stderr, /was done|don't do it again/);
+    };
+    ["delete --keyword header", "done header --dry-run", "search Kafka"].forEach(changesNothing);
+    await box.run(["disable"]);
+    ["remember 'abc def ghi'", "save fact --content 'abc def ghi' --json", "done header"].forEach(changesNothing);
+  },
+);
