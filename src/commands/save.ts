@@ -143,6 +143,8 @@ function savedFact(
   { type, tag: tags, ...others }: ValuesOf<typeof FACT_ARGS>,
   typed = "",
 ): Outcome {
+  // Before the gate is asked, which would answer with the wish of some session.
+  if (content.trim() === "") refuse("empty_text");
   const fact = { ...others, memoryType: type, tags, content };
   // What is private or secret is not stored, and is not shown as if it were.
   return saveOne(call, { fact }, savedText, { typed: clean(call.memory, typed).text, type });

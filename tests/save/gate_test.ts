@@ -102,6 +102,21 @@ test("with two windows the wish in one of them holds, until a save names the oth
   assert.equal((await tried(box))[0].status, "saved", "a session that is over closes nothing");
 });
 
+// “Not saved: the user asked not to save session win-1” sent the person looking for a session.
+test("an empty text is refused as empty, also where a session is not to be saved or memory is off", async () => {
+  const box = memoryBox();
+  await says(box, "claude", "win-1", "Don't save anything of this session");
+  const refusedAsEmpty = async () => {
+    for (const words of [["remember", ""], ["save", "fact", "--content", " "]]) {
+      const { code, stderr } = await box.run(words);
+      assert.deepEqual([code, /text is empty/.test(stderr)], [2, true], `${words.join(" ")}: ${stderr}`);
+    }
+  };
+  await refusedAsEmpty();
+  await box.run(["disable"]);
+  await refusedAsEmpty();
+});
+
 // A killed window that was told "don't save" kept a person from saving by hand.
 test("what a person types in a terminal of their own is saved, and joins no session", withTerminal, async () => {
   const box = memoryBox();
