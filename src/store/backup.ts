@@ -2,6 +2,7 @@
  * Copies of files before they change: `backups/2026-02-19-120500/` holds the affected files and no others (management
  * seed §7.2), and the manifest `backup.json`, which names the operation.
  */
+import { errorCode, MemoryError, reasonTold } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { readJson } from "../files.ts";
 import { dirname, join } from "node:path";
@@ -13,7 +14,7 @@ import { DAY_MS, momentOf } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
-import { said } from "./words.ts";
+import { failure, said } from "./words.ts";
 
 /** The file of a backup that lists the others. */
 export const BACKUP_MANIFEST = "backup.json";
@@ -66,28 +67,44 @@ export interface Backup {
  */
 export function openBackup(store: Store, command: string, op_id?: OperationId): Backup {
   const { runtime } = store;
-  const { folder, room, list } = newBackup(store);
+  const { folder, room, list } = keeping(store, () => newBackup(store));
   const files: string[] = [];
   return {
     add(file, bytes) {
       if (!bytes) return () => undefined;
-      const path = room(file);
-      runtime.files.write(path, bytes, { how: "create", sync: true });
+      const path = keeping(store, () => {
+        const path = room(file);
+        runtime.files.write(path, bytes, { how: "create", sync: true });
+        return path;
+      });
       files.push(file);
       return () => runtime.files.read(path);
     },
     finish(changes) {
-      list({
-        command,
-        files,
-        ...op_id === undefined ? {} : { op_id },
-        ...changes === undefined ? {} : { changes },
+      keeping(store, () => {
+        list({
+          command,
+          files,
+          ...op_id === undefined ? {} : { op_id },
+          ...changes === undefined ? {} : { changes },
+        });
+        runtime.files.syncFolder(pathOf(store, folder));
       });
-      runtime.files.syncFolder(pathOf(store, folder));
       return `${folder}/`;
     },
     drop: () => runtime.files.remove(pathOf(store, folder)),
   };
+}
+
+/** Takes a step of a backup, before which nothing was changed. Throws IO_ERROR. */
+function keeping<T>(store: Store, step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    if (cause instanceof MemoryError || errorCode(cause) === undefined) throw cause;
+    const path = pathOf(store, BACKUPS_FOLDER);
+    throw failure("cannot_keep", { path, reason: reasonTold(cause) }, { cause });
+  }
 }
 
 /** The command of a backup of files that another program removed. */

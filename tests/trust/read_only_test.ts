@@ -63,6 +63,24 @@ test("an agent is not asked to save what can't be written, and a save says why",
   assert.deepEqual([code, JSON.parse(stdout).error.code], [4, "IO_ERROR"]);
 });
 
+// “EACCES … mkdir” named a folder that nobody knows, and no way on.
+test("an edit and an undo whose copy can't be kept say so and what to do, and change nothing", { skip }, async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", "Redis listens on port 6380 here"]);
+  await box.json(["edit", id, "Redis listens on port 6381 here"]);
+  lend(box);
+  execFileSync("chmod", ["-R", "a-w", join(box.home, ".memory")]);
+  for (const words of [["undo"], ["edit", id, "Redis listens on port 6382 here"], ["delete", id, "--confirm"]]) {
+    const { code, stderr } = await box.run(words, USER);
+    assert.deepEqual([code, /^error: Cannot keep a copy of what would change in .*backups: EACCES/.test(stderr)], [
+      4,
+      true,
+    ], stderr);
+    assert.match(stderr, /hint: Nothing was changed; .*make the folder writable/);
+  }
+  assert.match((await box.run(["list"], USER)).stdout, /port 6381/);
+});
+
 test("states of sessions that another user made hide neither the start nor stop a save", { skip }, async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis listens on port 6380 here", "--type", "W"]);
