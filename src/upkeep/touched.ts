@@ -15,7 +15,8 @@ import { holdsSettings } from "../store/keyed.ts";
 import { type Contents, readContents } from "../store/contents.ts";
 import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { isNoteId } from "../notes/files.ts";
+import { isNoteId, readNote } from "../notes/files.ts";
+import { contentOf } from "../notes/note.ts";
 import { oneLine } from "../text/legible.ts";
 import { readScope } from "./notes.ts";
 
@@ -70,7 +71,8 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
       const events = write?.events;
       const records = touched.filter((key) => !key.startsWith("config:")).length + notes -
         (typeof events === "number" ? events : 0);
-      return { records, texts: write ? textsOf(write) : [] };
+      const before = textsBefore(store, `${BACKUPS_FOLDER}/${id}`, files, new Set(touched));
+      return { records, texts: before.length === 0 && write ? textsOf(write) : before };
     }
     const copies = files.filter(isJsonl).map((file) => `${BACKUPS_FOLDER}/${id}/${file}`);
     const known = readContents(store, copies).records.filter(({ isEvent }) => !isEvent);
@@ -79,9 +81,25 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
   };
 }
 
+/** The texts that the records and notes of a change have in its backup, which an edit has changed since. */
+function textsBefore(
+  store: Store,
+  folder: StorePath,
+  files: readonly StorePath[],
+  changed: ReadonlySet<RecordId>,
+): string[] {
+  const records = readContents(store, files.filter(isJsonl).map((file) => `${folder}/${file}`));
+  const notes = files.filter(isNote).flatMap((file) => readNote(store, `${folder}/${file}`) ?? []);
+  return [...textsIn(records, changed).values(), ...notes.map((note) => briefly(contentOf(note)))].slice(0, TOLD_MAX);
+}
+
 function textOf(record: RawRecord, home: Home): string {
+  return briefly(viewOf(record, home).content);
+}
+
+function briefly(text: string): string {
   // The check box of a to-do is left out: it shows the present state, not the state after the write.
-  return oneLine(viewOf(record, home).content).replace(/^\[[ x]\] /, "").slice(0, CHARACTERS_MAX);
+  return oneLine(text).replace(/^\[[ x]\] /, "").slice(0, CHARACTERS_MAX);
 }
 
 function isNote(file: StorePath): boolean {

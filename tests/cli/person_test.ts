@@ -454,6 +454,20 @@ test("the list of backups tells before which verb each was made, and which recor
   assert.match((await box.run(["backups"], ZH)).stdout, /delete 之前 +1 条记录\n {2}We deploy on Tuesdays only\n/);
 });
 
+// It showed the text after the edit, which is the one that the backup does not hold.
+test("a backup made before an edit is told by the text that it holds, of a fact and of a note", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "The TTL is 900 s"])).data;
+  for (const seconds of [600, 300]) await box.run(["edit", id, `The TTL is ${seconds} s`]);
+  const texts = async () =>
+    (await box.json(["backups"])).data.backups.filter(({ command }: Json) => /edit/.test(command))
+      .map(({ texts }: Json) => texts[0]);
+  assert.deepEqual(await texts(), ["The TTL is 600 s", "The TTL is 900 s"]);
+  await box.run(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  await box.run(["note", "edit", "MEM-api-errors-json", "--one-liner", "Errors are XML"]);
+  assert.match((await texts())[0], /Errors are JSON/);
+});
+
 test("a hint uses the short names of verbs for a person, the long ones in JSON", async () => {
   const box = memoryBox();
   assert.match((await box.run(["show", "zzzz"])).stderr, /`memory list` shows the ids/);
