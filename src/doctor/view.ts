@@ -24,6 +24,7 @@ import { recordsIn, visitLines } from "../store/lines.ts";
 import { lockState } from "../store/lock.ts";
 import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
+import { emptinessOf } from "../store/stored.ts";
 import { cutShort } from "../store/write_lock.ts";
 import { DEFERRED } from "../upkeep/mod.ts";
 import { said } from "./check.ts";
@@ -99,7 +100,8 @@ function readLines(store: Store) {
     sum.bytes += bytes.length;
     let count = 0;
     visitLines(bytes, (record, problem, line, text) => {
-      if (!record) return void bad.push({ file, line, problem: problem ?? same("") });
+      const why = record ? emptinessOf(record, home) : problem ?? same("");
+      if (!record || why) return void bad.push({ file, line, problem: why ?? same("") });
       sum.valid++;
       if (typeof record.id === "string" && record.id !== "") {
         const before = ids.get(record.id) ?? 0;

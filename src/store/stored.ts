@@ -11,7 +11,7 @@
 import { isUtf8 } from "node:buffer";
 import { keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
-import { type Home, homeOf, isEvent, recordTime, typeOf } from "../records/view.ts";
+import { type Home, homeOf, isEvent, recordTime, typeOf, viewOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
 import type { StorePath } from "./layout.ts";
@@ -134,10 +134,20 @@ export function recordReader(store: Store) {
     const from = sourceOf(file, home, bytes);
     const skim = home === "daily" ? skimming(asBuffer(bytes), from, found) : undefined;
     visitLines(bytes, (record, problem, line, text) => {
-      if (record) found(new Stored(from, keyOf(record, text), record));
-      else bad(line, problem);
+      const why = record ? emptinessOf(record, home) : problem;
+      if (record && why === undefined) found(new Stored(from, keyOf(record, text), record));
+      else bad(line, why);
     }, skim);
   };
+}
+
+/** Why a line counts for no record although it holds one: a fact without a text, such as `{}`, says nothing. */
+export function emptinessOf(record: RawRecord, home: Home): Sentence | undefined {
+  const isFact = record.type === "fact" || (record.type === undefined && homeOf(record) !== "sessions");
+  if (!isFact || home === "sessions" || isDeleted(record) || viewOf(record, home).content !== "") {
+    return undefined;
+  }
+  return { en: "a fact without a text", zh: "没有内容的事实" };
 }
 
 /** Files that are kept while a list is sorted by time, which can alternate between the files of neighbouring days. */
@@ -197,6 +207,7 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
 
 /** The beginning of a plain fact as we write it; and of the id of a consolidated fact, which is none. */
 const [HEAD, TYPE, TIMESTAMP, CONSOLIDATED] = ['{"id":"', '","type":"fact",', '"timestamp":"', "fact-"];
+const CONTENT = '"content":"';
 /** Fields that a plain fact does not have; inside a text their quotes would be escaped. */
 const NOT_PLAIN = ['"deleted_at"', '"supersedes"', '"evidence"'];
 /** The ids of ASCII that stay as they are (records/ids.ts). */
@@ -220,7 +231,8 @@ function skimming(
     const keyEnd = line.indexOf('"', HEAD.length);
     if (!line.startsWith(TYPE, keyEnd) || line.startsWith(CONSOLIDATED, HEAD.length)) return false;
     const at = line.indexOf(TIMESTAMP);
-    if (at === -1 || !isWhole(line, at) || marks.some((mark) => line.includes(mark))) return false;
+    if (at === -1 || !isWhole(line, at) || !saysSomething(line, at)) return false;
+    if (marks.some((mark) => line.includes(mark))) return false;
     const timeStart = at + TIMESTAMP.length;
     const time = Date.parse(line.slice(timeStart, line.indexOf('"', timeStart)));
     // Decoded anew, since a slice of the line would keep the whole line in memory.
@@ -241,6 +253,12 @@ function isWhole(line: string, time: number): boolean {
   if (object !== -1 && (object < time || line.indexOf("{", object + 1) !== -1)) return false;
   const tail = object !== -1 ? '"}}' : line.endsWith("]}") ? '"]}' : '"}';
   return line.endsWith(tail) && !BEFORE_A_STRING.includes(line.charAt(line.length - tail.length - 1));
+}
+
+/** Whether a text that is not empty stands before the time. */
+function saysSomething(line: string, time: number): boolean {
+  const content = line.indexOf(CONTENT);
+  return content !== -1 && content < time && line.charAt(content + CONTENT.length) !== '"';
 }
 
 /** A quote behind one of these opens a string or, behind a backslash, is a part of it. */

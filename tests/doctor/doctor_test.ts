@@ -111,8 +111,25 @@ test("a line that can't be parsed fails, is told by file and line, and stays whe
   const before = box.read(DAY);
   const { of } = await box.doctor(["--fix"]);
   assert.equal(of["jsonl_parseable"]?.status, "fail");
-  assert.match(of["jsonl_parseable"]?.detail ?? "", /1 of 4 lines can't be parsed: daily\/2026-02-18\.jsonl:2/);
+  assert.match(of["jsonl_parseable"]?.detail ?? "", /1 of 4 lines can't be used: daily\/2026-02-18\.jsonl:2/);
   assert.equal(box.read(DAY), before);
+});
+
+// `{}` counted as a valid line, and the list began with an empty row.
+test("a line that holds no text is no fact: it is told by file and line, listed nowhere, and stays where it is", async () => {
+  const box = await doctorBox();
+  box.write(DAY, `{}\n${line("log-1")}{"id":5}\n`);
+  const { of } = await box.doctor(["--fix"]);
+  assert.equal(of["jsonl_parseable"]?.status, "fail");
+  assert.match(
+    of["jsonl_parseable"]?.detail ?? "",
+    /2 of 4 lines can't be used: daily\/2026-02-18\.jsonl:1 \(a fact without a text\), daily\/2026-02-18\.jsonl:3/,
+  );
+  const { records } = (await box.json(["list"])).data;
+  assert.deepEqual(records.map(({ content }: Json) => content), ["We use Redis, TTL 300", "Fact log-1"]);
+  await box.json(["edit", "log-1", "Fact 1"]);
+  assert.equal(box.read(DAY).startsWith("{}\n"), true);
+  assert.equal(box.read(DAY).endsWith('{"id":5}\n'), true);
 });
 
 test("settings that are not used are told, and stop nothing", async () => {

@@ -34,6 +34,7 @@ test("a deletion wins over any edit of the same record", () => {
 });
 
 test("records without an id count each by what they say, and the order is that of the first appearance", () => {
-  const records = [{ id: "b" }, { content: "1" }, { id: "a" }, { content: "2" }, { id: "b", n: 2 }];
-  assert.deepEqual(resolved(records), [{ id: "b", n: 2 }, { content: "1" }, { id: "a" }, { content: "2" }]);
+  const [b, a, again] = [{ id: "b", content: "b" }, { id: "a", content: "a" }, { id: "b", content: "b", n: 2 }];
+  const records = [b, { content: "1" }, a, { content: "2" }, again];
+  assert.deepEqual(resolved(records), [again, { content: "1" }, a, { content: "2" }]);
 });
