@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
@@ -105,4 +105,15 @@ export function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
 function homesOf({ home, files }: Runtime): string[] {
   const real = files.realPath(home);
   return real === undefined || real === home ? [home] : [home, real];
+}
+
+/** Whether a shell finds a program. A folder that the user may not look into holds none for them. */
+export function isOnPath({ env, files }: Runtime, program: string): boolean {
+  return (env("PATH") ?? "").split(delimiter).some((folder) => {
+    try {
+      return folder !== "" && files.stat(join(folder, program))?.kind === "file";
+    } catch {
+      return false;
+    }
+  });
 }

@@ -1,9 +1,9 @@
 /** The place at which init or uninstall works: its root, its data folder, its agents. */
-import { basename, delimiter, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { agentPath, hookFilePath, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { configuredDataDir } from "../config/mod.ts";
-import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, memoryHome, realOf } from "../paths.ts";
+import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, isOnPath, memoryHome, realOf } from "../paths.ts";
 import { initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
@@ -161,13 +161,11 @@ export function otherAgents(runtime: Runtime, { agents }: Pick<Place, "agents">)
 
 /** The agents that have a folder in the home folder, or that a shell can start. */
 function agentsOnMachine(runtime: Runtime): readonly Agent[] {
-  const { env, files, platform } = runtime;
   const atHome = agentsIn(runtime, runtime.home);
-  const folders = (env("PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
-  const endings = platform === "win32" ? [".exe", ".cmd"] : [""];
-  const isOnPath = (program: string) =>
-    folders.some((folder) => endings.some((ending) => files.stat(join(folder, program + ending))?.kind === "file"));
-  return AGENTS.filter((agent) => atHome.includes(agent) || isOnPath(SETUPS[agent].program));
+  const endings = runtime.platform === "win32" ? [".exe", ".cmd"] : [""];
+  return AGENTS.filter((agent) =>
+    atHome.includes(agent) || endings.some((ending) => isOnPath(runtime, SETUPS[agent].program + ending))
+  );
 }
 
 function agentsIn(runtime: Runtime, root: string): readonly Agent[] {

@@ -1,5 +1,6 @@
 /** The sentences of init and uninstall for a person; their texts are in words.tsv. */
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
+import { isOnPath } from "../paths.ts";
 import { shellWord } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { OLDER_TOOLS } from "../agents/older_tools.ts";
@@ -95,11 +96,10 @@ function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {
 }
 
 /** The commands that put the program into PATH, for this shell and for every shell, where no shell finds it. */
-export function pathText({ env, execPath, files, platform }: Runtime): Sentence | undefined {
-  const path = env("PATH");
+export function pathText(runtime: Runtime): Sentence | undefined {
+  const { env, execPath, platform } = runtime;
   const name = platform === "win32" ? "memory.exe" : "memory";
-  const isFound = (folder: string) => files.stat(join(folder, name))?.kind === "file";
-  if (path === undefined || basename(execPath) !== name || path.split(delimiter).some(isFound)) return undefined;
+  if (env("PATH") === undefined || basename(execPath) !== name || isOnPath(runtime, name)) return undefined;
   const folder = dirname(execPath);
   const lines = linesFor(env("SHELL") ?? "", folder, platform);
   const parts = ["not_in_path", "in_this_shell", "in_every_shell"].map((row) => said(row, { folder, ...lines }));

@@ -241,6 +241,8 @@ test("init tells how a shell finds memory, for this one and every other, where i
   );
   assert.match(await notes({ PATH: "/usr/bin", SHELL: "/usr/bin/fish" }), /every shell: fish_add_path \S+, then/);
   assert.equal(await notes({ PATH: `/usr/bin:${folder}` }), "");
+  // A folder that can't be looked into, as one of another user.
+  assert.equal(await notes({ PATH: `/${"x".repeat(300)}:${folder}` }), "");
 });
 
 test("hooks of a binary that is gone say nothing and succeed, and doctor tells of it", async () => {
