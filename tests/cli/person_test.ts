@@ -515,6 +515,8 @@ test("repeated undos take back one older write each time, and an undo can be und
   const first = await box.json(["undo"]);
   assert.deepEqual(first.data.texts, ["The queue of mails is NATS"]);
   assert.match((await box.run(["undo"])).stdout, /^Taken back save .*gone again\n {2}The queue of orders is NATS\n$/);
+  await box.run(["remember", "I prefer NATS", "--layer", "global"]);
+  assert.match((await box.run(["undo"])).stdout, /^Taken back save .*: 1 record \(global\) gone again\n/);
   const none = await box.run(["undo"]);
   assert.equal(none.code, 4);
   assert.match(none.stderr, /There is no write to take back/);

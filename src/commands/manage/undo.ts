@@ -81,14 +81,18 @@ interface Told {
 }
 
 function undoText(
-  { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
+  { command, op_id, undone, events = 0, layer, texts }: Undone & Pick<Store, "layer"> & {
+    readonly texts: readonly string[];
+  },
   style: Style,
   { how, isOfRecords }: Told,
 ): string {
   const what = isOfRecords
     ? countOf(undone - events, command)
     : { en: counted(undone, "file"), zh: `${undone} 个文件` };
-  return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what })) +
+  // What stands in every project is taken back from all of them.
+  const where = layer === "global" ? { en: `${what.en} (${GLOBAL.en})`, zh: `${what.zh}（${GLOBAL.zh}）` } : what;
+  return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what: where })) +
     texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("") +
     (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length));
 }
