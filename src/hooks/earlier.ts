@@ -10,6 +10,7 @@ import {
   goneOnWith,
   pointedBackAt,
 } from "../prompt/earlier.ts";
+import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
@@ -35,6 +36,8 @@ interface Answered {
   readonly asksDecision?: boolean | undefined;
   /** What an order to go on names, or what is pointed back at: this is looked up. */
   readonly named?: string | undefined;
+  /** Why such a question got nothing. */
+  readonly silent?: Silence;
 }
 
 /** The records that such a prompt asks for. */
@@ -56,13 +59,16 @@ export function earlierFor(
     return { ...nothing, dated, asksDecision: named !== undefined || asksDecision(own), named };
   }
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
-  const context = earlierContext(memory, readers.filter(({ whole }) => whole), asked, {
+  const complete = readers.filter(({ whole }) => whole);
+  const context = earlierContext(memory, complete, asked, {
     session: event.session,
     given: new Set(stateNow(scene).given ?? []),
     tokens: memory.config.context.prompt_tokens,
     language,
   });
-  if (!context) return nothing;
+  if (typeof context === "string") {
+    return { ...nothing, silent: complete.length < readers.length ? "index unfinished" : context };
+  }
   const { ids, tokens } = context;
   const frame = runtime.random(NONCE_LENGTH);
   logRetrieval(log, {

@@ -9,6 +9,7 @@
 import { isStopWord } from "../text/stop.ts";
 import type { Dated } from "../prompt/earlier.ts";
 import type { Intent } from "../prompt/intent.ts";
+import type { Silence } from "../recall/choose.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import type { Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -34,6 +35,8 @@ interface Asked extends Omit<PromptRecall, "given"> {
   /** The tokens of this prompt's budget that other parts of the reply have spent, and the records that they hold. */
   readonly spent?: number | undefined;
   readonly told?: readonly RecordId[] | undefined;
+  /** Why the prompt got nothing as a question for a day, the last session or what is open. */
+  readonly silent?: Silence | undefined;
 }
 
 /** The layers that were opened for a prompt; the handler of the prompt closes them. */
@@ -46,7 +49,8 @@ export interface Opened {
 /** The records that a prompt is about, in frames; most often an empty text. */
 export async function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit, asksDecision, onlyIfNamed, skip, dated, spent = 0, told: before = [] }: Asked,
+  { prompt, whole, intent, explicit, asksDecision, onlyIfNamed, skip, dated, spent = 0, told: before = [], silent }:
+    Asked,
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, log } = scene;
@@ -75,10 +79,15 @@ export async function recallFor(
     tokens: told?.tokens ?? 0,
     ms: runtime.now().getTime() - started,
     ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
-    ...(recall.silent ? { silent: recall.silent } : {}),
+    ...(recall.silent ? { silent: isFar(recall.silent) ? silent ?? recall.silent : recall.silent } : {}),
   });
   opened.notice = told?.notice;
   return told?.text ?? "";
+}
+
+/** Whether no record came near the prompt. Any other reason is about a record that fits it, and tells more. */
+function isFar(silence: Silence): boolean {
+  return silence === "nothing found" || silence === "below min_relevance";
 }
 
 /**

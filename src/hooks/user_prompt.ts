@@ -104,6 +104,7 @@ async function lookUp(
     asksDecision: earlier?.asksDecision,
     spent: earlier?.tokens,
     told: earlier?.ids,
+    silent: earlier?.silent,
   };
   return { earlier: earlier?.context ?? "", found: earlier?.isAll ? "" : await recallFor(scene, asked, opened) };
 }

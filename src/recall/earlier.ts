@@ -12,6 +12,7 @@ import type { SessionId } from "../records/ids.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import type { Silence } from "./choose.ts";
 import type { Context } from "./frame.ts";
 import { gatherEnd } from "./gather.ts";
 import { promptContext } from "./prompt_context.ts";
@@ -32,18 +33,19 @@ interface Asking {
   readonly language: Language;
 }
 
-/** The answer; undefined when there is none, or nothing new to a session that goes on. */
+/** The answer, or why there is none. */
 export function earlierContext(
   memory: Memory,
   readers: readonly Reader[],
   asked: Earlier,
   asking: Asking,
-): Context | undefined {
+): Context | Silence {
   const { asks, time, goesOn } = asked;
-  if (asks === "day") return time && ofTime(memory, readers, { time, goesOn }, asking);
+  if (asks === "day") return time ? ofTime(memory, readers, { time, goesOn }, asking) : "nothing found";
   const { todos, lastSession } = gatherEnd(memory, readers, asking.session);
   if (asks === "open") return rendered({ todos }, asking);
-  if (!lastSession || (goesOn && asking.given.has(lastSession.id))) return undefined;
+  if (!lastSession) return "nothing found";
+  if (goesOn && asking.given.has(lastSession.id)) return "already given";
   const isOwn = (todo: StartMaterial["todos"][number]) => todo.session === lastSession.session_id;
   const own = todos.filter(({ isOthers }) => !isOthers);
   return rendered({
@@ -57,17 +59,20 @@ function ofTime(
   readers: readonly Reader[],
   { time, goesOn }: { readonly time: NamedTime; readonly goesOn: boolean },
   { given, tokens, language }: Asking,
-): Context | undefined {
+): Context | Silence {
   const records = recordsOf(memory, readers, time);
-  if (goesOn && records.some(({ id, type }) => type === "summary" && given.has(id))) return undefined;
+  if (goesOn && records.some(({ id, type }) => type === "summary" && given.has(id))) return "already given";
   // To go on, the end of the work counts most: the summary first. In both parts the newest is first.
   const first = goesOn ? records.filter(({ type }) => type === "summary") : [];
   const rest = records.filter((each) => !first.includes(each));
   const told = [...first, ...rest].filter(({ id }) => !goesOn || !given.has(id));
+  const none = told.length < records.length ? "already given" : "nothing found";
   // What was done that day is an account, rules of that day included, so it stands in one frame.
   const all = { isOthers: () => true, runtime: memory.runtime };
   const context = promptContext(told, tokens - MORE_TOKENS, language, all);
-  if (!context || context.ids.length === told.length) return promptContext(told, tokens, language, all) ?? context;
+  if (!context || context.ids.length === told.length) {
+    return promptContext(told, tokens, language, all) ?? context ?? none;
+  }
   const [from, to] = [time.whole.from, time.whole.to - 1].map((at) =>
     dayOf(new Date(at).toISOString(), memory.runtime)
   );
@@ -96,6 +101,6 @@ function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) 
 function rendered(
   { todos, lastSession }: Pick<StartMaterial, "todos" | "lastSession">,
   { tokens, language }: Asking,
-): Context | undefined {
-  return fitting({ core: [], conventions: [], facts: [], todos, lastSession }, tokens, language);
+): Context | Silence {
+  return fitting({ core: [], conventions: [], facts: [], todos, lastSession }, tokens, language) ?? "nothing found";
 }

@@ -45,7 +45,7 @@ export interface PromptRecall {
   readonly within?: Span;
 }
 
-const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
+const NOTHING: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "nothing found" };
 
 /**
  * Share of the line that must speak for a record of the time that the prompt names, or where it asks what was
@@ -76,14 +76,14 @@ export async function recallForPrompt(
   if (STATED * potentialIn(outline, namesCount) < lineIn()) {
     // "Why does this fail?" is about the pasted text.
     return asked.whole === undefined
-      ? BELOW
+      ? NOTHING
       : recallForPrompt(memory, open, { ...asked, prompt: asked.whole, whole: undefined });
   }
   const { chosenFrom } = await import("./choose.ts");
   const readers = await open();
   // A part of the records is worse than none: the missing ones may supersede the rest.
   const indexes = readers.filter(({ whole }) => whole).map(({ index }) => index);
-  const recall = await chosenFrom(memory, indexes, { ...asked, prompt }, outline, lineIn) ?? BELOW;
+  const recall = await chosenFrom(memory, indexes, { ...asked, prompt }, outline, lineIn) ?? NOTHING;
   return recall.silent && indexes.length < readers.length ? { ...recall, silent: "index unfinished" } : recall;
 }
 

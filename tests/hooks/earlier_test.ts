@@ -112,6 +112,20 @@ test("a question about a day on which nothing was saved gets no answer", async (
   assert.equal(await told(worked(), "what did we do on Sunday?"), "");
 });
 
+test("the log says that a question for a day or for open work found nothing, and that an order to go on was answered before", async () => {
+  const box = worked();
+  const whyNot = async (prompt: string, session_id: string) => {
+    box.advance(60_000);
+    assert.equal(contextOf(await box.claude("UserPromptSubmit", { prompt, session_id })), "", prompt);
+    return box.lines("logs/2026-02-18.jsonl").findLast(({ message }) => message === "retrieval").silent;
+  };
+  await box.claude("SessionStart", { source: "startup", session_id: "started" });
+  assert.equal(await whyNot("continue where we left off", "started"), "already given");
+  assert.equal(await whyNot("what did we do on Sunday?", "other"), "nothing found");
+  box.write("sessions.jsonl", summary("gateway", 17));
+  assert.equal(await whyNot("what is still open?", "other"), "nothing found");
+});
+
 test("a question about a thing on a day gets that day's record of it, though their words alone would not suffice", async () => {
   const box = worked();
   box.write("daily/2026-02-10.jsonl", factLine("The numbering of rooms follows the floor", { timestamp: at(10) }));

@@ -316,9 +316,11 @@ test("the retrieval log tells which records a prompt got, or why it got none", a
   facts(box);
   await ask(box, "Do we still use Kafka?");
   await ask(box, "rename the variable");
+  await ask(box, "Which broker listens at port 4222 of the host, and who restarts it after a crash of the machine?");
   const lines = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
   assert.deepEqual(lines.map(({ trigger, chosen, silent }) => [trigger, chosen, silent]), [
     ["prompt", ["log-090000002-nats"], undefined],
+    ["prompt", [], "nothing found"],
     ["prompt", [], "below min_relevance"],
   ]);
   assert.deepEqual([lines[0].session, lines[0].intent, lines[0].candidates > 0], [SESSION, "unknown", true]);

@@ -32,11 +32,11 @@ test("on a terminal the log says why in the reader's language, with signals and 
     const [LANG, said] of [
       [
         "en_US.UTF-8",
-        /1 record\s+compared[^]*prompt: continue with the login page\s+too little speaks for any record · because you said: continue · \d+ ms/,
+        /1 record\s+compared[^]*prompt: continue with the login page\s+nothing found · because you said: continue · \d+ ms/,
       ],
       [
         "zh_CN.UTF-8",
-        /比对了 1 条记录[^]*提示词：continue with the login page\s+没有足够相关的记录 · 因为你说到：continue · \d+ ms/,
+        /比对了 1 条记录[^]*提示词：continue with the login page\s+没有查到 · 因为你说到：continue · \d+ ms/,
       ],
     ] as const
   ) {
@@ -54,11 +54,13 @@ test("the log names no signal whose characters lie within another one", async ()
   assert.match(stdout, /因为你说到：为什么 ·/);
 });
 
-test("a recall that compared nothing names no number of records", async () => {
+test("a recall that compared nothing names no number of records and says that nothing was found", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis caches sessions"]);
   await cursor(box, "beforeSubmitPrompt", { prompt: "Which queue does the importer use?" }, "s-1");
-  assert.equal((await box.json(["manage", "log"])).data.retrievals[0].candidates, 0);
+  const [{ candidates, silent }] = (await box.json(["manage", "log"])).data.retrievals;
+  // It said “too little speaks for any record”, as if there had been one.
+  assert.deepEqual([candidates, silent], [0, "nothing found"]);
   assert.doesNotMatch((await box.run(["log"], { env: { LANG: "zh_CN.UTF-8" } })).stdout, /比对/);
 });
 
