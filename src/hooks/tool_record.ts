@@ -15,7 +15,7 @@ import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
-import type { Act } from "../tools/act.ts";
+import { type Act, isSubcommand } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
 import type { Failure } from "../tools/failure.ts";
 import { recordsAwaiting } from "../tools/awaited.ts";
@@ -87,7 +87,8 @@ export async function recordFor(
     const candidates = about.length + saved.length;
     const key = toldAs(event, hit.id);
     const isWeighed = isOutdated || awaiting?.isOthers === true;
-    return tell(scene, {
+    return await tell(scene, {
+      called: calledAs(scene, act, relative),
       hits: [hit, ...holding],
       key,
       isFound: awaiting === undefined,
@@ -99,6 +100,22 @@ export async function recordFor(
   } finally {
     closeReaders(readers);
   }
+}
+
+/** What is called, for the log: programs with their subcommands, or files. Arguments may hold secrets. */
+function calledAs(
+  { event }: ToolScene,
+  { commands, lines, paths }: Act,
+  relative: (path: string) => string | undefined,
+): string {
+  const programs = [
+    ...commands.map(({ program, words: [word = ""] }) => isSubcommand(program, word) ? `${program} ${word}` : program),
+    ...lines.map(({ reads = "" }) => reads),
+    // A command that only looks, and failed.
+    ...commands.length + lines.length > 0 ? [] : /^[\w.-]+(?=\s|$)/.exec(event.call.command ?? "") ?? [],
+  ].filter((name) => /^[\p{L}\p{N}_.+ -]+$/u.test(name));
+  const named = programs.length > 0 ? programs : paths.map((path) => relative(path) ?? path);
+  return [...new Set(named)].join(", ");
 }
 
 /** The facts whose ids end so, as far as they may be told. */

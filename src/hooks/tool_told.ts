@@ -17,10 +17,17 @@ import type { ToolScene } from "./tool_record.ts";
 /** About one line. A prompt may be given more. */
 const LINE_TOKENS = 200;
 
+/** Characters of a call that the log keeps. */
+const LOGGED_CALL = 120;
+/** In such a name nothing that finds secrets need be loaded: it has no long word with digits. */
+const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
+
 /** Tells a record and notes that; undefined where another delivery of the same event has told it already. */
-export function tell(
+export async function tell(
   { event, memory, store }: ToolScene,
-  { hits, key, isFound, isWeighed, candidates, started, lead }: {
+  { called, hits, key, isFound, isWeighed, candidates, started, lead }: {
+    /** What is called, without arguments. */
+    readonly called: string;
     /** The record, and the one by which it is outdated. */
     readonly hits: readonly [Placed, ...Placed[]];
     /** The name under which the record is noted as told. */
@@ -34,7 +41,7 @@ export function tell(
     /** A line before the record. */
     readonly lead: Sentence | undefined;
   },
-): Reply | undefined {
+): Promise<Reply | undefined> {
   const { runtime, config } = memory;
   const { session, agent, call, subagent } = event;
   const language = languageOf(runtime, config);
@@ -49,12 +56,17 @@ export function tell(
   const words = tellingWords(hit.content, [call.command ?? "", ...call.paths].join(" "));
   const telling = words.length > 0 ? { telling: { [hit.id]: words } } : {};
   const injection = injectionOf(runtime, event, { frame, ids, tokens, reason: "tool", ...telling });
+  const query = called.length <= LOGGED_CALL && PLAIN.test(called)
+    ? called
+    : (await import("./prompt_recall.ts")).queryForLog(called);
   let isLate = false;
+  let isUnwanted = false;
   try {
     updateSessionState(store, session, (state) => {
       const { told_at_tools: told = [], found_at_tools: found = 0 } = state;
       isLate = told.includes(key);
       if (isLate) return {};
+      isUnwanted = [state.skip, state.skip_turn, state.piece_open].includes(true);
       const { given = [], ...change } = remember(state, injection);
       // The session itself does not know what its subagent was told.
       return {
@@ -72,7 +84,7 @@ export function tell(
   }
   if (isLate) return undefined;
   const ms = runtime.now().getTime() - started;
-  logRetrieval(log, { session, trigger: "tool", candidates, chosen: ids, tokens, ms });
+  logRetrieval(log, { session, trigger: "tool", query: isUnwanted ? "" : query, candidates, chosen: ids, tokens, ms });
   const framed = renderContext(context, frame, language);
   const notice = noticeOf(hits, { agent, config, language, runtime });
   return { context: lead ? `${lead[language]}\n${framed}` : framed, ...notice ? { notice } : {} };

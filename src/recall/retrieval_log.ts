@@ -22,7 +22,10 @@ const RETRIEVAL = "retrieval";
 interface Retrieval {
   readonly session: SessionId;
   readonly trigger: "start" | "prompt" | "command" | "tool" | "subagent";
-  /** The question, shortened and without secrets. */
+  /**
+   * The question, shortened and without secrets; of a tool call the programs with their subcommands, or the file: no
+   * arguments, which may hold secrets that nothing finds.
+   */
   readonly query?: string;
   readonly intent?: string;
   readonly signals?: readonly string[];

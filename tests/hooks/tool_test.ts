@@ -41,6 +41,43 @@ test("before a command or an edit the agent is told the record about it, in a fr
   );
 });
 
+test("the log names the program with its subcommand, or the file of a call, and none of its arguments", async () => {
+  const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+  const box = boxWith(
+    ["Use pnpm, never npm", { when: ["run npm"] }],
+    ["The order of pushes", { when: ["run git push"] }],
+    ["Pools are counted here", { when: ["edit pool*"] }],
+    ["Keys are rotated in March", { when: ["edit keys/*"] }],
+    ["Read the pod's logs from the mirror", { when: ["run kubectl logs"] }],
+    ["The mirror lags", { when: ["run rsync"] }],
+  );
+  const calls = [
+    bash("cd web && NPM_TOKEN=hunter2 npm install --otp 123456 left-pad"),
+    bash(
+      "sudo -u deploy git -c user.name='Ada L' push https://ada:hunter2@example.invalid/x.git && ./scripts/tag.sh Ada",
+    ),
+    edit(box, "src/db/pool.py"),
+    edit(box, `keys/${secret}`),
+    bash("kubectl logs -n web pod-hunter2"),
+  ];
+  for (const call of calls) assert.notEqual(contextOf(await box.claude("PreToolUse", call)), "", JSON.stringify(call));
+  await box.claude("UserPromptSubmit", { prompt: "Don't save this session." });
+  assert.notEqual(contextOf(await box.claude("PreToolUse", bash("rsync -a out/ mirror:"))), "");
+  const log = box.lines("logs/2026-02-18.jsonl").filter(({ trigger }) => trigger === "tool");
+  // The wish took out the names that were logged before it.
+  assert.deepEqual(log.map(({ query }) => query), ["", "", "", "", "", ""]);
+  const other = { session_id: "another" };
+  for (const call of calls) await box.claude("PreToolUse", { ...call, ...other });
+  const named = box.lines("logs/2026-02-18.jsonl").filter(({ session }) => session === "another");
+  assert.deepEqual(named.map(({ query }) => query), [
+    "npm install",
+    "git push, tag.sh",
+    "src/db/pool.py",
+    "keys/[redacted:github-token]",
+    "kubectl logs",
+  ]);
+});
+
 test("a record is told once in a session, also when two configurations deliver the same call", async () => {
   const box = boxWith([RULE]);
   const call = bash("alembic upgrade head", { tool_use_id: "toolu_1" });

@@ -64,6 +64,15 @@ test("a recall that compared nothing names no number of records and says that no
   assert.doesNotMatch((await box.run(["log"], { env: { LANG: "zh_CN.UTF-8" } })).stdout, /比对/);
 });
 
+test("a line of the log about a tool call says what was called", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Use pnpm here", "--when", "run npm install"]);
+  const call = { tool_name: "Bash", tool_input: { command: "npm install --otp 123456" } };
+  await box.hook("claude", "PreToolUse", { session_id: "s-1", cwd: box.project, ...call });
+  assert.match((await box.run(["log"])).stdout, /tool: npm install\n\s+\w+ \(\d+ tokens\)/);
+  assert.equal((await box.json(["log"])).data.retrievals[0].query, "npm install");
+});
+
 test("where nothing was looked up the log is empty and the exit code 1", async () => {
   const box = memoryBox();
   const ran = await box.run(["manage", "log"]);
