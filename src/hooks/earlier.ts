@@ -18,7 +18,7 @@ import type { RecordId } from "../records/ids.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { type Opened, queryForLog, stateNow } from "./prompt_recall.ts";
 import { noteGiven } from "./prompt_told.ts";
-import type { Scene } from "./scene.ts";
+import { commandsFor, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
 
@@ -65,6 +65,7 @@ export function earlierFor(
     given: new Set(stateNow(scene).given ?? []),
     tokens: memory.config.context.prompt_tokens,
     language,
+    memory: commandsFor(scene).memory,
   });
   if (typeof context === "string") {
     return { ...nothing, silent: complete.length < readers.length ? "index unfinished" : context };

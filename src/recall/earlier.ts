@@ -17,7 +17,8 @@ import type { Context } from "./frame.ts";
 import { gatherEnd } from "./gather.ts";
 import { promptContext } from "./prompt_context.ts";
 import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
-import { fitting, type StartMaterial } from "./start.ts";
+import { fitting, LINE_END, moreLine, type StartMaterial } from "./start.ts";
+import { estimateTokens } from "./budget.ts";
 
 /** More than any budget of a prompt takes. */
 const RECORDS_MAX = 60;
@@ -31,6 +32,8 @@ interface Asking {
   readonly given: ReadonlySet<string>;
   readonly tokens: number;
   readonly language: Language;
+  /** The binary as its agent is to type it. */
+  readonly memory: string;
 }
 
 /** The answer, or why there is none. */
@@ -42,23 +45,22 @@ export function earlierContext(
 ): Context | Silence {
   const { asks, time, goesOn } = asked;
   if (asks === "day") return time ? ofTime(memory, readers, { time, goesOn }, asking) : "nothing found";
-  const { todos, lastSession } = gatherEnd(memory, readers, asking.session);
-  if (asks === "open") return rendered({ todos }, asking);
+  const { todos, more, lastSession } = gatherEnd(memory, readers, asking.session);
+  const further = more?.todos ?? 0;
+  if (asks === "open") return rendered({ todos, further }, asking);
   if (!lastSession) return "nothing found";
   if (goesOn && asking.given.has(lastSession.id)) return "already given";
   const isOwn = (todo: StartMaterial["todos"][number]) => todo.session === lastSession.session_id;
   const own = todos.filter(({ isOthers }) => !isOthers);
-  return rendered({
-    todos: [...own.filter(isOwn), ...own.filter((todo) => !isOwn(todo)).slice(0, OTHER_TODOS_MAX)],
-    lastSession,
-  }, asking);
+  const told = [...own.filter(isOwn), ...own.filter((todo) => !isOwn(todo)).slice(0, OTHER_TODOS_MAX)];
+  return rendered({ todos: told, further: further + own.length - told.length, lastSession }, asking);
 }
 
 function ofTime(
   memory: Memory,
   readers: readonly Reader[],
   { time, goesOn }: { readonly time: NamedTime; readonly goesOn: boolean },
-  { given, tokens, language }: Asking,
+  { given, tokens, language, memory: binary }: Asking,
 ): Context | Silence {
   const records = recordsOf(memory, readers, time);
   if (goesOn && records.some(({ id, type }) => type === "summary" && given.has(id))) return "already given";
@@ -69,19 +71,21 @@ function ofTime(
   const none = told.length < records.length ? "already given" : "nothing found";
   // What was done that day is an account, rules of that day included, so it stands in one frame.
   const all = { isOthers: () => true, runtime: memory.runtime };
-  const context = promptContext(told, tokens - MORE_TOKENS, language, all);
-  if (!context || context.ids.length === told.length) {
-    return promptContext(told, tokens, language, all) ?? context ?? none;
-  }
   const [from, to] = [time.whole.from, time.whole.to - 1].map((at) =>
     dayOf(new Date(at).toISOString(), memory.runtime)
   );
-  const more = `- … (+${told.length - context.ids.length}: \`manage list --from ${from} --to ${to}\`)`;
-  return { ...context, notes: `${context.notes}\n${more}`, tokens: context.tokens + MORE_TOKENS };
+  const more = (count: number) => moreLine(count, binary, `manage list --from ${from} --to ${to}`);
+  const kept = estimateTokens(more(told.length)) + LINE_END;
+  const context = promptContext(told, tokens - kept, language, all);
+  if (!context || context.ids.length === told.length) {
+    return promptContext(told, tokens, language, all) ?? context ?? none;
+  }
+  return {
+    ...context,
+    notes: `${context.notes}\n${more(told.length - context.ids.length)}`,
+    tokens: context.tokens + kept,
+  };
 }
-
-/** For the line that more was saved that day. */
-const MORE_TOKENS = 25;
 
 /**
  * The records of a time: the project's, the person's elsewhere, then others', each the newest first. Where a part of a
@@ -99,8 +103,10 @@ function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) 
 }
 
 function rendered(
-  { todos, lastSession }: Pick<StartMaterial, "todos" | "lastSession">,
-  { tokens, language }: Asking,
+  { todos, further, lastSession }: Pick<StartMaterial, "todos" | "lastSession"> & { readonly further: number },
+  { tokens, language, memory }: Asking,
 ): Context | Silence {
-  return fitting({ core: [], conventions: [], facts: [], todos, lastSession }, tokens, language) ?? "nothing found";
+  const more = { todos: further, memory };
+  return fitting({ core: [], conventions: [], facts: [], todos, more, lastSession }, tokens, language) ??
+    "nothing found";
 }

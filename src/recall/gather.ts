@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { binaryCommand } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
@@ -106,14 +107,18 @@ export function gatherEnd(
   readers: readonly Reader[],
   current?: string,
   isOthers = othersIn(memory),
-): Pick<StartMaterial, "todos" | "lastSession"> {
+): Pick<StartMaterial, "todos" | "more" | "lastSession"> {
   const sessions = wantedIn(memory, readers, ({ index }) => index.lastSessions(SESSIONS_MAX))
     .filter(({ session }) => current === undefined || session !== current)
     // A summary of to-dos alone is no session to go on with.
     .filter(({ record }) => record.topic !== "" || record.summary !== "");
-  // One more than is told, so that start.ts knows that there are more.
-  const todos = distinct(openTodosIn(memory, readers, isOthers), TODOS_MAX + 1)
+  const open = distinct(openTodosIn(memory, readers, isOthers));
+  const todos = open.slice(0, TODOS_MAX)
     .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) }));
+  const more = {
+    todos: open.slice(TODOS_MAX).filter(({ isOthers }) => !isOthers).length,
+    memory: binaryCommand(memory.runtime),
+  };
   const lastSession = lastSessionOf(
     sessions,
     untoldStages(memory, readers, sessions, current),
@@ -121,7 +126,11 @@ export function gatherEnd(
     isOthers,
   );
   const holds = (decision: string) => !readers.some(({ index }) => index.isReplaced(decision));
-  return { todos, lastSession: lastSession && { ...lastSession, decisions: lastSession.decisions.filter(holds) } };
+  return {
+    todos,
+    more,
+    lastSession: lastSession && { ...lastSession, decisions: lastSession.decisions.filter(holds) },
+  };
 }
 
 /** So many stages are read to find those that no summary tells. */

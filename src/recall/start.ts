@@ -65,7 +65,7 @@ interface StartTodo extends Pick<Convention, "isOthers"> {
   readonly session: SessionId | undefined;
 }
 
-/** More to-dos bury each other; `memory manage list --todos` has all. */
+/** More to-dos bury each other; the line behind them says how to see all. */
 export const TODOS_MAX = 8;
 
 /** The session to go on with. */
@@ -99,8 +99,10 @@ export interface StartMaterial {
   readonly conventions: readonly Convention[];
   /** Newest first. */
   readonly facts: readonly StartFact[];
-  /** Open to-dos, those of the newest session first, each once. */
+  /** Open to-dos, those of the newest session first, each once; no more than are told. */
   readonly todos: readonly StartTodo[];
+  /** The other to-dos of the person, and the binary as an agent types it. */
+  readonly more?: { readonly todos: number; readonly memory: string };
   readonly lastSession?: LastSession | undefined;
 }
 
@@ -204,15 +206,8 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   addCore(true);
   // Hundreds of rules would leave room for nothing else: the rest of them comes behind the other parts.
   draft.within(Math.floor(tokens * CONVENTIONS_SHARE), addOwnConventions);
-  const todos = material.todos.slice(0, TODOS_MAX);
-  const addTodos = (others: boolean) => {
-    for (const each of todos.filter(({ isOthers = false }) => isOthers === others)) {
-      draft.addItem("notes", others ? words.othersTodos : words.todos, todoLine(each), each.id);
-    }
-  };
   // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
-  addTodos(false);
-  if (material.todos.length > TODOS_MAX) draft.addText("notes", words.todos, "- … (`manage list --todos`)");
+  addOwnTodos(draft, material, words.todos);
   const { lastSession, conventions, facts } = material;
   // An answer to “continue” holds nothing else, and its budget is small.
   const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
@@ -236,8 +231,30 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   // Texts that others may have written get the rest of the budget.
   addCore(false);
   addConventions(({ stated, isOthers }) => !stated && isOthers === true);
-  addTodos(true);
+  for (const each of material.todos.filter(({ isOthers }) => isOthers)) {
+    draft.addItem("notes", words.othersTodos, todoLine(each), each.id);
+  }
   return draft.finished();
+}
+
+/** Adds the person's to-dos and, where some are left out, how many and the command that lists all. */
+function addOwnTodos(draft: Draft, { todos, more }: StartMaterial, title: string): void {
+  const own = todos.filter(({ isOthers }) => !isOthers);
+  const untold = (some: readonly StartTodo[]) =>
+    some.filter((each) => !draft.addItem("notes", title, todoLine(each), each.id));
+  const line = (count: number) => moreLine(count, more?.memory ?? "memory", "manage list --todos");
+  let left = own;
+  draft.within(draft.left - estimateTokens(line(own.length)) - LINE_END, () => left = untold(own));
+  // The last one may fit in the place of that line.
+  if (left.length === 1 && !more?.todos) left = untold(left);
+  const count = left.length + (more?.todos ?? 0);
+  // Cut short, it would be an ellipsis without the command.
+  if (count > 0 && draft.left > estimateTokens(line(count))) draft.addText("notes", title, line(count));
+}
+
+/** The line that tells how many more there are and how to see them. */
+export function moreLine(count: number, memory: string, command: string): string {
+  return `- … (+${count}: \`${memory} ${command}\`)`;
 }
 
 function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[Language]): void {
@@ -265,7 +282,7 @@ function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[La
 /** In fewer tokens no useful sentence fits. */
 const WORTH_TRYING = 4;
 /** Tokens of the end of a piece. */
-const LINE_END = 1;
+export const LINE_END = 1;
 
 interface Section {
   readonly title: string;

@@ -103,7 +103,7 @@ test("of a busy day the project's work is told first, in one frame, and how to s
   assert.match(context, /^<memory-notes /);
   assert.match(
     context,
-    /Fridays[^]*\n- … \(\+[12]: `manage list --from 2026-02-17 --to 2026-02-17`\)\n<\/memory-notes/,
+    /Fridays[^]*\n- … \(\+[12]: `[^`]+ manage list --from 2026-02-17 --to 2026-02-17`\)\n<\/memory-notes/,
   );
   assert.doesNotMatch(context, /memory-conventions/);
 });
@@ -200,6 +200,32 @@ for (const prompt of ["continue where we left off", "接着上次的来", "go on
     box.write("sessions.jsonl", summary("ledger", 17, { summary: "The migration of the ledger ran on staging." }));
     const context = await told(box, prompt);
     assert.equal(context.split("ran on staging").length, 2, context);
+  });
+}
+
+for (const prompt of ["continue", "what is still open?", "还有哪些待办？"]) {
+  test(`of more to-dos than are told, how many are left out and how to list all stands behind them: ${prompt}`, async () => {
+    const box = hookBox();
+    const parts = ["invoices", "coupons", "ledgers", "refunds", "receipts", "vouchers"];
+    const todos = parts.map((part) =>
+      `Move the page of ${part} to the new layout and measure how long it takes to load`
+    );
+    const openOf = (context: string) => context.split("\n").filter((line) => line.startsWith("- [2026")).length;
+    const left = (context: string) =>
+      Number(/\n- … \(\+(\d+): `[^`]+ manage list --todos`\)\n/.exec(context)?.[1] ?? 0);
+    // Five of six were told, as if there were no more.
+    for (const count of [1, 4, 5, 6]) {
+      box.write("sessions.jsonl", summary("layout", 17, { todos: todos.slice(0, count) }));
+      const context = await told(box, prompt);
+      assert.equal(openOf(context) + left(context), count, context);
+    }
+    const each = (at: number) => summary(`s${at}`, 10 + at, { todos: [`Tidy up ${at}`] });
+    box.write("sessions.jsonl", Array.from({ length: 7 }, (_, at) => each(at)).join(""));
+    const few = await told(box, prompt);
+    assert.equal(openOf(few) + left(few), 7, few);
+    box.write("sessions.jsonl", summary("many", 17, { todos: Array.from({ length: 12 }, (_, at) => `Tidy up ${at}`) }));
+    const many = await told(box, prompt);
+    assert.equal(openOf(many) + left(many), 12, many);
   });
 }
 

@@ -4,7 +4,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { meantTodo } from "../../src/capture/todos.ts";
 import { distinct, isSameTodo } from "../../src/recall/todos.ts";
-import { type Json, memoryBox } from "../box.ts";
+import { BINARY, type Json, memoryBox } from "../box.ts";
 import { testTogether } from "../together.ts";
 import { summary, todosOf } from "./todo_box.ts";
 
@@ -304,7 +304,7 @@ test("a session starts with what is open of all sessions: the newest eight, each
       "- [2026-02-04] Task number 3 beta",
       "- [2026-02-03] Task number 2 alpha",
     ],
-    "- … (`manage list --todos`)",
+    `- … (+5: \`${BINARY} manage list --todos\`)`,
   ]);
   await box.json(["done", "renew certificate"]);
   await box.json(["done", "task number 5 alpha"]);
