@@ -203,9 +203,15 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
   if (text === undefined) return {};
   const value = parseJsonc(text);
   if (typeof value === "object" && value !== null) return value;
-  warnings.push(said("not_json", { path }));
-  return {};
+  const isOff = SAYS_OFF.test(text.replace(OF_EMBEDDING, ""));
+  warnings.push(said(isOff ? "not_json_but_off" : "not_json", { path }));
+  // Whoever switched memory off did not mean a slip elsewhere in the file to switch it on.
+  return isOff ? { enabled: false } : {};
 }
+
+const SAYS_OFF = /^(?!\s*\/\/).*"enabled"\s*:\s*false\b/m;
+/** Another setting of that name. */
+const OF_EMBEDDING = /"embedding"\s*:\s*\{[^{}]*/g;
 
 function isValid(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: Sentence[]): boolean {
   if (rule.accepts(value)) return true;

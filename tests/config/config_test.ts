@@ -86,6 +86,24 @@ test("a file that is no JSON at all, or breaks a rule between settings, leaves t
   assert.match(warnings.map(({ en }) => en).join(), /load_days_full < load_days_partial/);
 });
 
+test("a file that is no JSON any more and says that memory is off keeps it off", () => {
+  const off = '"enabled": false';
+  for (
+    const broken of [`{ "lang": "en" ${off} }`, `{\n  // "enabled": true\n  ${off},\n`, `{ "embedding": {}, ${off}`]
+  ) {
+    for (const files of [{ project: broken }, { global: broken }]) {
+      const { config, warnings } = load(files);
+      assert.equal(config.enabled, false, broken);
+      assert.match(warnings.map(({ en }) => en).join(), /is not valid JSON.* memory is off/);
+    }
+  }
+  for (const on of [`{ "embedding": { ${off} } "lang": "en" }`, `{\n  // ${off},\n  "lang" "en" }`, `{ "lang"`]) {
+    const { config, warnings } = load({ project: on });
+    assert.equal(config.enabled, true, on);
+    assert.doesNotMatch(warnings.map(({ en }) => en).join(), /memory is off/);
+  }
+});
+
 test("comments and trailing commas are welcome", () => {
   assert.equal(load({ project: `{ // mine\n "memory": { "facts_limit": 9, }, }` }).config.memory.facts_limit, 9);
 });

@@ -138,6 +138,8 @@ test("settings that are not used are told, and stop nothing", async () => {
   const broken = await box.doctor();
   assert.equal(broken.of["jsonl_parseable"]?.status, "warn");
   assert.match(broken.of["jsonl_parseable"]?.detail ?? "", /config\.json is not valid JSON/);
+  box.write("config.json", `{ "lang": "en" "enabled": false }`);
+  assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /memory is off/);
   box.write("config.json", `{ "retrieval": { "max_results": "many" } }`);
   assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /max_results/);
 });
