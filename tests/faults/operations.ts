@@ -193,12 +193,12 @@ export const OPERATIONS: readonly Operation[] = [
       return "";
     },
     words: () => ["config", "reset", "--all"],
-    check: tells(["config", "validate"], /"status":"ok"/),
+    check: tells(["config", "validate", "--json"], /"status":"ok"/),
   },
   {
     name: "config preset",
     words: () => ["config", "preset", "deep-memory"],
-    check: tells(["config", "validate"], /"status":"ok"/),
+    check: tells(["config", "validate", "--json"], /"status":"ok"/),
   },
   { name: "disable", words: () => ["disable"] },
   { name: "disable --session", words: () => ["disable", "--session", "live-1"] },
@@ -209,7 +209,7 @@ export const OPERATIONS: readonly Operation[] = [
       return "";
     },
     words: () => ["enable"],
-    check: tells(["enable"], /"enabled":true/),
+    check: tells(["enable", "--json"], /"enabled":true/),
   },
   {
     name: "trust",
@@ -284,7 +284,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     words: () => ["model", "remove"],
     check(place, isDone) {
-      if (isDone) assert.match(place.memory("model", "remove"), /"removed":false/);
+      if (isDone) assert.match(place.memory("model", "remove", "--json"), /"removed":false/);
       hasModel(place, false);
     },
   },

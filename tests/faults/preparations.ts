@@ -116,6 +116,8 @@ export function withoutHome(place: Place): string {
 /** As a clone brings it: tracked by git, and no home knows it. */
 export function asClone(place: Place): string {
   const { data, own } = place.folders();
+  // Only what would be followed has to be trusted.
+  place.memory("save", "fact", "--type", "O", "--content", "Amounts are never floats");
   rmSync(own, { recursive: true });
   rmSync(join(data, ".owner"));
   spawnSync("git", ["add", "-f", data], { cwd: place.project });
