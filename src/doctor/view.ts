@@ -100,7 +100,7 @@ function readLines(store: Store) {
     sum.bytes += bytes.length;
     let count = 0;
     visitLines(bytes, (record, problem, line, text) => {
-      const why = record ? emptinessOf(record, home) : problem ?? same("");
+      const why = record ? emptinessOf(record, home) : problem;
       if (!record || why) return void bad.push({ file, line, problem: why ?? same("") });
       sum.valid++;
       if (typeof record.id === "string" && record.id !== "") {

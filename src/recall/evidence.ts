@@ -256,37 +256,43 @@ function namedOf(
 export function asksIn({ hashes, terms }: Subject, { asks: list }: Profile): { asks: number; said: number } {
   let asks = 0;
   let said = 0;
-  let from = 0;
-  for (let end = 0; end < list.length; end++) {
-    if (list[end] !== 0) continue;
-    let met = 0;
-    for (let at = from; at < end; at++) if (hashes.get(list[at] ?? 0) === true) met++;
+  eachGroup(list, hashes, (met, from, end) => {
+    asks++;
     if (met >= WORDS_OF_ASK || met > 0 && met === end - from) {
       said = Math.max(said, met / Math.max(end - from, terms.length));
     }
-    asks++;
-    from = end + 1;
-  }
+  });
   return { asks, said };
 }
 
-/** Adds the terms of a profile's labels or asks, each of which ends with a 0. */
+/** Adds the terms of a profile's labels or asks. */
 function addNamed(
   named: Map<number, number>,
   list: Uint32Array,
   hashes: ReadonlyMap<number, boolean>,
   worth: (met: number, all: number, first: number) => number,
 ): void {
-  let from = 0;
-  for (let end = 0; end < list.length; end++) {
-    if (list[end] !== 0) continue;
-    let met = 0;
-    for (let at = from; at < end; at++) if (hashes.get(list[at] ?? 0) === true) met++;
+  eachGroup(list, hashes, (met, from, end) => {
     const says = worth(met, end - from, list[from] ?? 0);
     for (let at = from; at < end; at++) {
       const hash = list[at] ?? 0;
       if (hashes.has(hash)) named.set(hash, Math.max(named.get(hash) ?? 0, says));
     }
+  });
+}
+
+/** Visits the labels or asks of a profile; a 0 ends each. `met`: how many terms of it the prompt holds. */
+function eachGroup(
+  list: Uint32Array,
+  hashes: ReadonlyMap<number, boolean>,
+  visit: (met: number, from: number, end: number) => void,
+): void {
+  let from = 0;
+  for (let end = 0; end < list.length; end++) {
+    if (list[end] !== 0) continue;
+    let met = 0;
+    for (let at = from; at < end; at++) if (hashes.get(list[at] ?? 0) === true) met++;
+    visit(met, from, end);
     from = end + 1;
   }
 }
