@@ -15,7 +15,7 @@ import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
-import { type Act, isSubcommand } from "../tools/act.ts";
+import { type Act, isSubcommand, type Target } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
 import type { Failure } from "../tools/failure.ts";
 import { recordsAwaiting } from "../tools/awaited.ts";
@@ -135,7 +135,8 @@ function doingOf(
   const typed = command.normalize();
   const slashed = (path: string) => path.replaceAll("\\", "/").normalize();
   return {
-    files: files.map(({ path: named, isOld, from = "" }) => {
+    files: files.flatMap((target) => [target, ...filesBelow(target, event, memory)]).map((target) => {
+      const { path: named, isOld, from = "" } = target;
       const stat = (path: string) => memory.runtime.files.stat(absolutePath(path, event, memory));
       // `cp a.sql folder`
       const path = from !== "" && stat(named)?.kind === "folder" ? join(named, basename(from)) : named;
@@ -152,6 +153,28 @@ function doingOf(
     typed,
     printed: printed?.normalize(),
   };
+}
+
+/** So many files of a folder, and so many folders, are looked at. */
+const BELOW_MAX = 500;
+
+/** The files below a folder that is removed or moved: they go with it. */
+function filesBelow({ path, isOld }: Target, event: ToolEvent, memory: Memory): Target[] {
+  const { files } = memory.runtime;
+  const found: Target[] = [];
+  if (!isOld || files.stat(absolutePath(path, event, memory))?.kind !== "folder") return found;
+  const folders = [path.replace(/\/+$/, "")];
+  for (const folder of folders) {
+    for (const entry of files.entries(absolutePath(folder, event, memory))) {
+      if (found.length === BELOW_MAX) return found;
+      const below = `${folder}/${entry.name}`;
+      if (entry.isFile()) found.push({ path: below, isOld });
+      else if (folders.length < BELOW_MAX && files.stat(absolutePath(below, event, memory))?.kind === "folder") {
+        folders.push(below);
+      }
+    }
+  }
+  return found;
 }
 
 /** What the session was told, and what it may be told yet; undefined for nothing. */

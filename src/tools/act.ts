@@ -28,7 +28,7 @@ export interface Command {
 }
 
 /** A file that a call writes, moves or removes. */
-interface Target {
+export interface Target {
   /** Absolute, or below the working directory. */
   readonly path: string;
   /** The file was there before: `rm` and `sed -i` make none, and a pattern (`*.sql`) means those that are there. */
@@ -206,15 +206,33 @@ function writtenBy({ program, words: said, options }: Command, rest: readonly st
   const old = (path: string): Target => ({ path, isOld: true });
   if (program === "git" && said[0] === "rm") return said.slice(1).map(old);
   if (program === "git" && said[0] === "mv") return [...said.slice(1, -1).map(old), ...copied(said.slice(1))];
+  const outputs = outputsOf(program, rest);
+  if (outputs.length > 0) return outputs;
+  if (holds(commandWords("copies"), program)) return copied(said).filter(({ path }) => !ON_ANOTHER_MACHINE.test(path));
   if (!changesFiles(program)) return [];
   const isScript = isScripted(program) &&
     !options.some((option) => /^(?:-[A-Za-z]*[ef]|--expression|--file)$/.test(option));
   const named = rest.filter((word) => word !== "" && !word.startsWith("-")).slice(isScript ? 1 : 0);
-  if (program === "cp") return copied(named);
   if (program === "mv") return [...named.slice(0, -1).map(old), ...copied(named)];
   const makes = program === "touch" || program === "tee";
   return named.map((path) => makes && !path.includes("*") ? { path } : old(path));
 }
+
+/** The files that options name for the output of a program: `curl -fsSLo FILE`, `dd of=FILE`. */
+function outputsOf(program: string, rest: readonly string[]): Target[] {
+  const options = rowOf("writes to", program) ?? [];
+  return rest.flatMap((word, at) =>
+    options.flatMap((option) => {
+      if (word.startsWith(`${option}=`)) return { path: word.slice(option.length + 1) };
+      const isAmongLetters = option.length === 2 && /^-[A-Za-z]+$/.test(word) && word.endsWith(option.slice(1));
+      const next = word === option || isAmongLetters ? rest[at + 1] : undefined;
+      return next === undefined || next === "-" ? [] : { path: next };
+    })
+  );
+}
+
+/** `mirror:/srv`, but not a drive of Windows. */
+const ON_ANOTHER_MACHINE = /^[^/]{2,}:/;
 
 /** Where files are copied or moved to: the last of the paths, or below it. */
 function copied(paths: readonly string[]): Target[] {

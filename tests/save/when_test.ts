@@ -296,8 +296,19 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
       "git mv db/migrations/1.sql x",
       "touch db/migrations/{1,2}.sql",
       "cd db/migrations && sed -i 's/a b/c/' 001.sql",
+      "curl -fsSLo db/migrations/2.sql https://example.invalid/2.sql",
+      "wget --output-document=db/migrations/2.sql https://example.invalid/2.sql",
+      "dd if=/tmp/a of=db/migrations/2.sql",
+      "rsync -a /tmp/sql/ db/migrations/",
+      "ln -s ../a.sql db/migrations/a.sql",
     ],
-    ["cp db/migrations/1.sql /tmp/x.sql", "cat db/migrations/1.sql", "git add db/migrations"],
+    [
+      "rsync -a db/migrations/ mirror:/srv/db/migrations/",
+      "curl -s https://example.invalid/db/migrations/1.sql -o -",
+      "cp db/migrations/1.sql /tmp/x.sql",
+      "cat db/migrations/1.sql",
+      "git add db/migrations",
+    ],
   ],
   [
     "run kubectl apply",
@@ -396,6 +407,19 @@ test("a condition may be about new files alone, or about those that are there", 
   mkdirSync(join(box.project, "migrations"));
   writeFileSync(join(box.project, "migrations/1.sql"), "select 1");
   assert.match(await write(box, "migrations/1.sql", "select 2"), /are frozen/);
+});
+
+test("a folder that is removed or moved takes the files of a condition with it", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", FACT, "--when", "change migrations/*.sql"]);
+  mkdirSync(join(box.project, "db/old/migrations"), { recursive: true });
+  writeFileSync(join(box.project, "db/old/migrations/1.sql"), "select 1");
+  for (const command of ["rm -rf db", "cd db && rm -r ./old/", "git rm -r db/old", "mv db db2", "git mv db db2"]) {
+    assert.match(await toldAt(box, "Bash", { command }), /stored in cents/, command);
+  }
+  for (const command of ["rm -rf dist", "cp -r db db2", "touch db", "ls db"]) {
+    assert.equal(await toldAt(box, "Bash", { command }), "", command);
+  }
 });
 
 test("a new file that a shell or a patch makes is a new one", async () => {
