@@ -117,7 +117,7 @@ const ALL_WORDS = 0.99;
 const MOST_CHARACTERS = 0.75;
 /** The same across languages: not every word has its counterpart in the thesaurus. */
 const MOST_TRANSLATED = 0.6;
-/** The share of the words for a to-do that is wholly in them. */
+/** The share of the words for a to-do that is wholly in them, and of a to-do that is said besides another one. */
 const HALF = 0.5;
 /** The score from which a to-do is named as one of the nearest. */
 const NEAR = 0.3;
@@ -129,6 +129,32 @@ const DONE_WORDS =
 
 /** The to-do that words mean: by its id, by all of its text, or by words that no other open to-do has. */
 export function meantTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {
+  const meant = fullestNamed(words, todos);
+  const others = "found" in meant ? saidBesides(words, meant.found, todos) : [];
+  return "found" in meant && others.length > 0 ? { several: distinct([...meant.found, ...others]) } : meant;
+}
+
+/**
+ * The to-dos of which the words say a part that the found one lacks: “the header and the manual” are two to-dos, and
+ * to close only the one that is named more fully would be a guess.
+ */
+function saidBesides<T extends { readonly todo: string }>(
+  words: string,
+  found: readonly T[],
+  todos: readonly T[],
+): readonly T[] {
+  const [first] = found;
+  if (!first || todosNamed(words, todos).length > 0) return [];
+  const heldBy = (todo: string) => sharesHeld(words, todo)[0];
+  const alone = heldBy(first.todo);
+  if (alone === 1) return [];
+  return todos.filter((each) =>
+    !found.includes(each) && sharesHeld(words, each.todo)[1] >= HALF && heldBy(`${first.todo}\n${each.todo}`) > alone
+  );
+}
+
+/** The to-do that words name most fully. */
+function fullestNamed<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {
   const all = (found: readonly T[]) => ({
     found: todos.filter(({ todo }) => found.some((each) => isSameTodo(each.todo, todo))),
   });
@@ -153,7 +179,7 @@ export function meantTodo<T extends { readonly todo: string }>(words: string, to
 
 /** The to-do that words mean among those that were done, wherever it stands; none unless they mean one. */
 export function doneBefore(words: string, todos: readonly Todo[]): readonly Todo[] {
-  const meant = meantTodo(words, todos.filter(({ done_at }) => done_at !== undefined));
+  const meant = fullestNamed(words, todos.filter(({ done_at }) => done_at !== undefined));
   return "found" in meant ? meant.found : [];
 }
 

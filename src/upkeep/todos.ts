@@ -14,10 +14,8 @@ import {
   stillOpen,
   type Todo,
   todosHere,
-  todosNamed,
 } from "../capture/todos.ts";
 import type { MemoryError } from "../errors.ts";
-import { sharesHeld } from "../recall/contradiction.ts";
 import { dayOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { todoId } from "../records/todos.ts";
@@ -80,33 +78,11 @@ export function findDone(
   const all = todosHere(memory, stores);
   const open = stillOpen(all);
   const meant = meantTodo(words, open);
-  if ("found" in meant) {
-    const others = saidBesides(words, meant.found, open);
-    if (others.length > 0) throw several(words, distinct([...meant.found, ...others]));
-    return { open: meant.found };
-  }
+  if ("found" in meant) return { open: meant.found };
   if ("several" in meant) throw several(words, meant.several);
   const [closed] = doneBefore(words, all);
   if (closed) return { closed };
   throw notFound(words, open, meant);
-}
-
-/** The share of a to-do that is said besides another one: less of it comes up by chance. */
-const HALF = 0.5;
-
-/**
- * The to-dos of which the words say a part that the found one lacks: “the header and the manual” are two to-dos, and
- * to close only the one that is named more fully would be a guess.
- */
-function saidBesides(words: string, found: readonly Todo[], open: readonly Todo[]): readonly Todo[] {
-  const [first] = found;
-  if (!first || todosNamed(words, open).length > 0) return [];
-  const heldBy = (todo: string) => sharesHeld(words, todo)[0];
-  const alone = heldBy(first.todo);
-  if (alone === 1) return [];
-  return open.filter((each) =>
-    !found.includes(each) && sharesHeld(words, each.todo)[1] >= HALF && heldBy(`${first.todo}\n${each.todo}`) > alone
-  );
 }
 
 /** The change that closes those of these to-dos in a store that are still open there. */

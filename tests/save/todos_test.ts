@@ -65,6 +65,11 @@ testTogether(
       assert.deepEqual(error.todos.map(({ todo }: Json) => todo).toSorted(), meant, words.join(" "));
       assert.match(error.hint, /memory done todo-[0-9a-f]{6}/);
     }
+    const { data: saved } = await summary(box, "s-2", "--done", "the header and the manual");
+    assert.deepEqual(saved.not_closed[0].todos.map(({ todo }: Json) => todo).toSorted(), [
+      "fix the header",
+      "write the manual",
+    ]);
     assert.equal((await todosOf(box)).length, 3);
     await box.json(["remember", "TODO: translate the header"]);
     const { data } = await box.json(["done", "translate", "header"]);
