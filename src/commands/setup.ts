@@ -11,7 +11,7 @@ import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { SHARES } from "../setup/install.ts";
+import { SHARES } from "../setup/share.ts";
 import { install, type SetupFile, type SetupResult, uninstall as remove } from "../setup/mod.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import { openMemory } from "../store/memory.ts";

@@ -8,7 +8,7 @@ import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import { redact } from "../records/redact.ts";
 import { inBoth, joined, same } from "../sentence.ts";
-import { shareOf } from "../setup/install.ts";
+import { sharesBy } from "../setup/share.ts";
 import { type Contents, readContents, recordFiles } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
@@ -178,7 +178,7 @@ export function secrets({ store }: StoreView): Finding {
   if (found.length === 0) return finding("no_secrets", { files: texts.length });
   const told = finding("secrets", { places: found.length, told: some(found, PLACES_TOLD) });
   // A secret that git carries to others is worse than one on this machine.
-  return shareOf(store.runtime, store.folder) === "none" ? told : { ...told, status: "fail" };
+  return sharesBy(store.runtime, store.folder) === "none" ? told : { ...told, status: "fail" };
 }
 
 /** Every text file, backups included, except logs. The index and the mirror only repeat these texts. */

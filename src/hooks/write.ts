@@ -5,12 +5,17 @@ import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.t
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { applyChange } from "../store/change.ts";
+import { goesAlong } from "../store/keep_private.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
 
-/** Writes a session event without waiting for the disk: a power cut may lose it. */
+/**
+ * Writes a session event without waiting for the disk: a power cut may lose it. None is written where git takes the
+ * file along: a session that saves nothing must not stand in the way of the next pull, and its times are nobody
+ * else's matter.
+ */
 export function writeEvent(
   scene: Pick<Scene, "runtime" | "store">,
   session: SessionId,
@@ -18,8 +23,10 @@ export function writeEvent(
   fields: object,
 ): void {
   const timestamp = scene.runtime.now().toISOString();
+  const file = dailyFile(utcDay(timestamp));
+  if (goesAlong(scene.store, file)) return;
   const record = { id: newId(scene.runtime, "log"), type, session_id: session, timestamp, ...fields };
-  appendInTime(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], { sync: false });
+  appendInTime(scene.store, [{ file, record }], { sync: false });
 }
 
 /** Writes records that were made by rule, without a model or a person, and notes that in the audit log. */

@@ -4,32 +4,38 @@ import { gitPath } from "../git/tracking.ts";
 import * as git from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { patternOfData } from "../store/keep_private.ts";
+import { patternOfData, sharedPattern, wishedHere } from "../store/keep_private.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { editableText } from "../files.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
+import { sharesBy } from "./share.ts";
 
 /** The change that keeps files out of commits which name a path of this machine or hold records. */
 export function exclusion(
   runtime: Runtime,
-  { base, dataFolder }: Place,
+  { base, dataFolder, ownsData }: Place,
   worktree: git.Worktree,
   { paths, shares }: { readonly paths: readonly string[]; readonly shares: boolean },
 ): FileChange {
   const { root } = worktree;
   const path = git.excludeFileOf(worktree);
   const patterns = paths.filter((file) => isInside(file, root)).map((file) => git.patternFor(gitPath(root, file)));
-  const text = git.withPatterns(editableText(runtime, path) ?? "", patterns);
-  // A save may have excluded the data folder before it was shared (store/keep_private.ts).
-  const shown = shares ? git.withoutPatterns(text, [patternOfData(root, dataFolder)]) : text;
-  return fileChange(runtime, path, "exclude", shown, { base });
+  const text = editableText(runtime, path) ?? "";
+  if (!ownsData || !isInside(dataFolder, root)) {
+    return fileChange(runtime, path, "exclude", git.withPatterns(text, patterns), { base });
+  }
+  // Also where the folder's own `.gitignore` leaves out everything: a pull may bring another one.
+  const [shown, hidden] = [sharedPattern(root, dataFolder), patternOfData(root, dataFolder)];
+  const [wanted, other] = shares ? [shown, hidden] : [hidden, shown];
+  const after = git.withPatterns(git.withoutPatterns(text, [other]), [...patterns, wanted]);
+  return fileChange(runtime, path, "exclude", after, { base });
 }
 
 /** The change that takes these files out of the exclude file; undefined where they are not in it. */
 export function inclusion(
   runtime: Runtime,
-  { base }: Place,
+  { base, dataFolder }: Place,
   worktree: git.Worktree,
   paths: readonly string[],
 ): FileChange | undefined {
@@ -41,7 +47,12 @@ export function inclusion(
   const patterns = paths.map((file) => gitPath(worktree.root, file))
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
     .map(git.patternFor);
-  const rest = git.withoutPatterns(text, patterns);
+  const { root } = worktree;
+  // A private memory stays private where others' `.gitignore` in its folder shows records.
+  const ofData = sharesBy(runtime, dataFolder) !== "none" && wishedHere(runtime, dataFolder) === "private"
+    ? []
+    : [patternOfData(root, dataFolder), sharedPattern(root, dataFolder)];
+  const rest = git.withoutPatterns(text, [...patterns, ...ofData]);
   const original = originalOf(runtime, base, path);
   const before = textOf(original);
   // Without our block the file is as before; only the line end before the block may differ.

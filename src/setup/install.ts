@@ -27,6 +27,7 @@ import { homeListing } from "./moved_homes.ts";
 import { type Place, type PlaceRequest, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
+import { type Share, shareOf, SHOWN } from "./share.ts";
 import {
   atToolsOf,
   callsMemory,
@@ -132,7 +133,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
       ...(worktree
         ? [exclusion(runtime, place, worktree, {
           paths: machineOnly.filter((path) => !tracked.includes(path)),
-          shares: request.share !== undefined && request.share !== "none",
+          shares: (request.share ?? shareOf(runtime, dataFolder)) !== "none",
         })]
         : []),
       ...files,
@@ -256,11 +257,6 @@ function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolea
 
 // The files in the data folder. The user's own lines in them are never changed.
 
-/** How much of the memory git may see. */
-export const SHARES = ["none", "notes", "all"] as const;
-/** One of `SHARES`. */
-export type Share = typeof SHARES[number];
-
 const ATTRIBUTES_FILE = ".gitattributes";
 /**
  * When two machines append to the same file, git shall keep the lines of both. Readers resolve equal ids, and the next
@@ -270,25 +266,6 @@ const ATTRIBUTES: Readonly<Record<Exclude<Share, "none">, string>> = {
   notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
   all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
 };
-// Deleted notes stay in notes/.deleted for a restore, which is nobody else's matter.
-const SHARED_NOTES = [
-  "!.gitignore",
-  "!.gitattributes",
-  "!MEMORY.md",
-  "!INDEX.md",
-  "!notes/",
-  "!notes/**",
-  "notes/.deleted/",
-];
-const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
-
-/** The lines by which a data folder's `.gitignore` shows files to git, behind one that hides all. */
-const SHOWN: Readonly<Record<Share, readonly string[]>> = {
-  none: [],
-  notes: SHARED_NOTES,
-  all: [...SHARED_NOTES, ...SHARED_RECORDS],
-};
-
 function dataFolderChanges(runtime: Runtime, place: Place, request: InstallRequest): readonly FileChange[] {
   const { language, share } = request;
   const at = (name: string) => join(place.dataFolder, name);
@@ -304,18 +281,6 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
     ours(NOTES_INDEX_FILE, emptyIndexText(language)),
     ours(`${REFERENCES_FOLDER}/memory-note-template.md`, noteTemplateText(language)),
   ];
-}
-
-/** How much of an existing data folder git may see: nothing, unless its .gitignore says otherwise. */
-export function shareOf(runtime: Runtime, folder: string): Share {
-  const lines = (editableText(runtime, join(folder, IGNORE_FILE)) ?? "").split(/\r?\n/);
-  if (lines.includes("!facts.jsonl")) return "all";
-  return lines.includes("!notes/**") ? "notes" : "none";
-}
-
-/** The files and folders of a data folder that git sees, without git's own files. */
-export function seenByGit(share: Share): readonly string[] {
-  return SHOWN[share].flatMap((line) => /^!([^.*][^*]*)$/.exec(line)?.[1] ?? []);
 }
 
 function configChange(

@@ -53,15 +53,8 @@ import {
   switchFileOf,
 } from "./place.ts";
 import { hooksIn } from "./hook_changes.ts";
-import {
-  planInstall,
-  seenByGit,
-  settingsFileOf,
-  type SetupPlan,
-  type SetupRequest,
-  type Share,
-  shareOf,
-} from "./install.ts";
+import { planInstall, settingsFileOf, type SetupPlan, type SetupRequest } from "./install.ts";
+import { seenByGit, type Share, shareOf, sharesBy } from "./share.ts";
 import { type OlderData, olderData } from "./older_tools.ts";
 import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, touchablePaths } from "./remove.ts";
 import { forgetGone, madeFolders, namesKept } from "./originals.ts";
@@ -139,6 +132,11 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const plan = planned();
   const off = disabledReason(memory);
   const share = request.share ?? shareOf(runtime, place.dataFolder);
+  // A pull has brought a shared memory into the folder of a private one.
+  const theirs = sharesBy(runtime, place.dataFolder);
+  const othersShare = request.share === undefined && share === "none" && theirs !== "none"
+    ? [said("others_share", { path: join(place.dataFolder, IGNORE_FILE), share: theirs })]
+    : [];
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
@@ -168,6 +166,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
       ...isOthers && request.share === undefined && share !== "none"
         ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
         : [],
+      ...othersShare,
       ...isShared && worktreeOf(runtime, place.root) ? [sharedText(request, place.dataFolder)] : [],
       ...isFromLocale ? [said("lang_from_locale")] : [],
       ...off ? [said("switched_off", { reason: off })] : [],
@@ -185,9 +184,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
 
 /** The remark that names the files of the memory that git sees from now on. */
 function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): Sentence {
-  const seen = named(seenByGit(share));
-  const files = share === "all" ? said("sessions_too", { files: seen }) : seen;
-  return said(inRun("git_sees", dryRun), { folder, files });
+  return said(inRun("git_sees", dryRun), { folder, files: named(seenByGit(share)) });
 }
 
 /**

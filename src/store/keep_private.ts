@@ -36,6 +36,17 @@ export function patternOfData(root: string, folder: string): string {
   return `${git.patternFor(gitPath(root, folder))}/`;
 }
 
+/** The pattern by which a clone notes that its person shares the data folder: git's exclude file is never committed. */
+export function sharedPattern(root: string, folder: string): string {
+  return `!${patternOfData(root, folder)}`;
+}
+
+/** What the person of a clone wants of its data folder: undefined where neither `init` nor a save has noted it. */
+export function wishedHere(runtime: Runtime, folder: string): "private" | "shared" | undefined {
+  const [nearest] = repositoriesAround(runtime, folder);
+  return nearest && notedIn(runtime, nearest);
+}
+
 /** Files of records; the daily file of one day stands for all days. */
 const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
 
@@ -58,12 +69,13 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   if (!nearest) return;
   const isShown = !wasForeign && own !== undefined &&
     !RECORDS.every((file) => git.isIgnored([{ folder: "", text: own }], file)) &&
-    !around.some((each) => excludesData(runtime, each));
+    !around.some((each) => notedIn(runtime, each) === "private");
   const meant = [TOKEN_FILE, ...isShown ? [] : RECORDS];
   const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
   if (isKept()) return;
   const { root, data, exclude } = nearest;
-  if (exclude !== undefined) {
+  // The exclude file is for all branches, and another one may share the folder.
+  if (exclude !== undefined && (isShown || notedIn(runtime, nearest) !== "shared")) {
     addPattern(
       runtime,
       exclude,
@@ -187,10 +199,11 @@ function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file
   return git.isIgnored(git.ignoringOf(files, root, exclude, path), path);
 }
 
-/** Whether the exclude file names the data folder; only `memory init --share` removes that line. */
-function excludesData({ files }: Runtime, { root, data, exclude }: Repository): boolean {
-  const text = exclude === undefined ? undefined : readText(files, exclude);
-  return text?.split(/\r?\n/).includes(patternOfData(root, join(root, data))) ?? false;
+/** What the exclude file says of the data folder; only `memory init --share` changes that line. */
+function notedIn({ files }: Runtime, { root, data, exclude }: Repository): ReturnType<typeof wishedHere> {
+  const lines = exclude === undefined ? [] : (readText(files, exclude) ?? "").split(/\r?\n/);
+  if (lines.includes(patternOfData(root, join(root, data)))) return "private";
+  return lines.includes(sharedPattern(root, join(root, data))) ? "shared" : undefined;
 }
 
 function excludedText(folder: string, path: string): Sentence {

@@ -8,7 +8,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { DATA, fill, git, put } from "./hostile_box.ts";
+import { DATA, fill, git, opinion, put, TODAY } from "./hostile_box.ts";
 
 const SHOWN = /\.jsonl|\.owner/;
 
@@ -167,4 +167,69 @@ test("an archive's exclude file that is a link out of it is not written through"
   await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
   assert.equal(fs.readFileSync(profile, "utf8"), "export PATH\n");
   assert.doesNotMatch(listed(box), /\.owner/);
+});
+
+/** A private memory in a clone, into which a pull brings one that a colleague shares. */
+async function pulledBeside(): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  const theirs = join(box.home, "theirs");
+  fs.mkdirSync(theirs);
+  git(theirs, "init", "-q", "-b", "main");
+  git(theirs, "commit", "-qm", "a", "--allow-empty");
+  fs.rmSync(box.project, { recursive: true });
+  git(box.home, "clone", "-q", theirs, box.project);
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  put(join(box.data, "daily/2026-02-01.jsonl"), opinion("log-000000003-aaaa", "The salary talk is on Monday"));
+  const at = { cwd: theirs };
+  await box.run(["init", "--skip-model", "--agent", "cursor", "--share", "all"], at);
+  await box.run(["save", "fact", "--content", "The cache is Redis"], at);
+  git(theirs, "add", "-A");
+  git(theirs, "commit", "-qm", "memory");
+  git(box.project, "pull", "-q");
+  assert.equal(fs.existsSync(join(box.data, `daily/${TODAY}.jsonl`)), true, "the pull brought theirs");
+  return box;
+}
+
+test("a pull of what a colleague shares leaves a private memory private, and init says how to take part", async () => {
+  const box = await pulledBeside();
+  assert.doesNotMatch(listed(box), /2026-02-01|\.owner/);
+  const { stderr } = await box.run(["save", "fact", "--content", "The build needs clang"]);
+  assert.match(stderr, /git tracks .*--share all. shares records on purpose/);
+  const again = await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  assert.equal(again.data.share, "none");
+  assert.match(again.data.notes.join(), /Others share a memory .*--share all. takes part/);
+  await box.run(["uninstall", "--confirm"]);
+  assert.doesNotMatch(listed(box), /2026-02-01|\.owner/);
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  assert.match(listed(box), /2026-02-01/);
+});
+
+test("a session on a branch older than the sharing neither shows records to git there nor ends the sharing", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  git(box.project, "commit", "-qm", "a", "--allow-empty");
+  git(box.project, "branch", "old");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  git(box.project, "switch", "-q", "old");
+  await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
+  assert.doesNotMatch(listed(box), SHOWN);
+  git(box.project, "switch", "-q", "main");
+  put(join(box.data, "daily/2026-02-01.jsonl"), opinion("log-000000003-aaaa", "The build needs clang"));
+  assert.match(listed(box), /2026-02-01/);
+});
+
+test("opening and ending a session changes no file that git takes along", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  const event = { session_id: "s-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...event, source: "startup" });
+  await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
+  assert.equal(execFileSync("git", ["status", "--short"], { cwd: box.project, encoding: "utf8" }), "");
 });

@@ -1,0 +1,50 @@
+/** How much of a data folder git may see: the lines of its `.gitignore`, and what they say. */
+import { join } from "node:path";
+import { editableText } from "../files.ts";
+import { IGNORE_FILE } from "../git/worktree.ts";
+import type { Runtime } from "../runtime.ts";
+import { wishedHere } from "../store/keep_private.ts";
+
+/** How much of the memory git may see. */
+export const SHARES = ["none", "notes", "all"] as const;
+/** One of `SHARES`. */
+export type Share = typeof SHARES[number];
+
+// Deleted notes stay in notes/.deleted for a restore, which is nobody else's matter.
+const SHARED_NOTES = [
+  "!.gitignore",
+  "!.gitattributes",
+  "!MEMORY.md",
+  "!INDEX.md",
+  "!notes/",
+  "!notes/**",
+  "notes/.deleted/",
+];
+const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
+
+/** The lines by which a data folder's `.gitignore` shows files to git, behind one that hides all. */
+export const SHOWN: Readonly<Record<Share, readonly string[]>> = {
+  none: [],
+  notes: SHARED_NOTES,
+  all: [...SHARED_NOTES, ...SHARED_RECORDS],
+};
+
+/**
+ * How much of an existing data folder git may see: nothing, unless its .gitignore says otherwise, and this clone's
+ * memory was not private before a pull brought that.
+ */
+export function shareOf(runtime: Runtime, folder: string): Share {
+  return wishedHere(runtime, folder) === "private" ? "none" : sharesBy(runtime, folder);
+}
+
+/** How much of a data folder its .gitignore shows. */
+export function sharesBy(runtime: Runtime, folder: string): Share {
+  const lines = (editableText(runtime, join(folder, IGNORE_FILE)) ?? "").split(/\r?\n/);
+  if (lines.includes("!facts.jsonl")) return "all";
+  return lines.includes("!notes/**") ? "notes" : "none";
+}
+
+/** The files and folders of a data folder that git sees, without git's own files. */
+export function seenByGit(share: Share): readonly string[] {
+  return SHOWN[share].flatMap((line) => /^!([^.*][^*]*)$/.exec(line)?.[1] ?? []);
+}
