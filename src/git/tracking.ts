@@ -9,12 +9,11 @@
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import { errorCode } from "../errors.ts";
-import { readText } from "../files.ts";
 import { foldersAround, isInside } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
-import { worktreeAt } from "./worktree.ts";
+import { usesSha256, worktreeAt } from "./worktree.ts";
 
 /** Whether git tracks a file, as far as its index can be read. */
 export type Tracking = "tracked" | "untracked" | "unknown";
@@ -116,8 +115,7 @@ function readIndex(runtime: Runtime, root: string, folder: string): FolderIndex 
   const index = join(gitFolder, "index");
   // A repository before its first `git add` has neither an index nor objects.
   if (files.stat(index) === undefined) return hasObjects(files, commonFolder) ? undefined : { parts: [], ignoresCase };
-  const config = readText(files, join(commonFolder, "config")) ?? "";
-  const hashBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256"?[ \t\r]*$/im.test(config) ? 32 : 20;
+  const hashBytes = usesSha256(files, commonFolder) ? 32 : 20;
   const shared = files.list(gitFolder).filter((name) => name.startsWith("sharedindex."));
   if (shared.length > SHARED_INDEXES_MAX) return undefined;
   const parts: IndexEntries[] = [];

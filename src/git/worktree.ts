@@ -100,6 +100,12 @@ export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefi
   return isOwn ? worktree : undefined;
 }
 
+/** Whether a repository names its objects by SHA-256 instead of SHA-1. */
+export function usesSha256(files: Files, commonFolder: string): boolean {
+  const config = readText(files, join(commonFolder, "config")) ?? "";
+  return /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256"?[ \t\r]*$/im.test(config);
+}
+
 /** `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. */
 export function excludeFileOf({ commonFolder }: Worktree): string {
   return join(commonFolder, "info", "exclude");

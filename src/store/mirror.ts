@@ -20,7 +20,9 @@
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { isSameFile, replaceAtomically } from "../files.ts";
+import { hasContent, hasStash } from "../git/objects.ts";
 import { trackingIn } from "../git/tracking.ts";
+import { worktreeOf } from "../git/worktree.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import type { FileStat } from "../runtime.ts";
@@ -147,7 +149,7 @@ function leaveToGit(store: LockedStore, file: layout.StorePath, noteOwn: Leaving
   const bytes = files.stat(path) && files.read(path, layout.bytesMaxOfFile(file));
   if (!bytes) return;
   if (file !== layout.CONFIG_FILE) noteOwn(store, file, bytes);
-  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
+  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path)) || hasGit(store)(path)) files.remove(path);
   else setAside(store, store.home, [file]);
 }
 
@@ -231,10 +233,26 @@ function lostFrom(store: Store) {
     const isReplaced = (file: layout.StorePath) =>
       tracking(file) === "tracked" &&
       !isSameFile(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
+    const isInGit = hasGit({ runtime, folder });
     const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
-      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)) || isReplaced(file));
+      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)) || isReplaced(file))
+      .filter((file) => !isInGit(join(home, layout.MIRROR_FOLDER, file)));
     return lost.length > 0 ? [{ home, files: lost }] : [];
   });
+}
+
+/**
+ * Tells of a file whether git has its content, so that nothing is lost: it was committed, and then a pull or another
+ * branch brought a newer version, or none.
+ */
+function hasGit({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
+  const worktree = worktreeOf(runtime, folder);
+  // A stash takes files away that stand on no branch.
+  if (!worktree || hasStash(runtime, worktree)) return () => false;
+  return (path) => {
+    const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
+    return content !== undefined && hasContent(runtime, worktree, content);
+  };
 }
 
 function setAside(store: LockedStore, home: string, names: readonly string[]): void {

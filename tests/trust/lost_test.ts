@@ -16,7 +16,7 @@ import { withLock } from "../../src/store/write_lock.ts";
 import { planRecovery } from "../../src/upkeep/restore.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 import { Killed, killedAt, testStore, testWorld } from "../world.ts";
-import { fill, git, put, TODAY } from "./hostile_box.ts";
+import { DATA, fill, git, put, TODAY } from "./hostile_box.ts";
 
 const INIT = ["init", "--skip-model", "--agent", "cursor"];
 const NOTE = {
@@ -459,4 +459,32 @@ test("where a file can have no second name, the end of a session copies it, and 
   inLock(store, (locked) => keepMirror(locked, noteOwn));
   fs.rmSync(join(folder, "daily"), { recursive: true });
   assert.equal(lostOf(store)?.records, 2);
+});
+
+test("what was committed is not lost when another branch or a pull brings another version of it, or none", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json([...INIT, "--share", "all"]);
+  put(join(box.data, "MEMORY.md"), "# Core memory\n\n- Use tabs\n");
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  git(box.project, "switch", "-qc", "feature");
+  await box.json(["save", "fact", "--content", "The flag is called blue"]);
+  git(box.project, "commit", "-qam", "more");
+  git(box.project, "switch", "-q", "main");
+  const told = async () => (await box.run(["manage", "list"])).stderr;
+  assert.doesNotMatch(await told(), /has lost/);
+  const other = join(box.home, "other");
+  git(box.home, "clone", "-q", box.project, other);
+  put(join(other, DATA, "MEMORY.md"), "# Core memory\n\n- Use blanks\n");
+  git(other, "commit", "-qam", "theirs");
+  git(other, "gc", "-q");
+  git(box.project, "gc", "-q");
+  git(box.project, "pull", "-q", other);
+  assert.doesNotMatch(await told(), /has lost/);
+  await box.run(["manage", "restore"]);
+  assert.equal(box.read("MEMORY.md"), "# Core memory\n\n- Use blanks\n");
+  await box.hook("claude", "SessionEnd", { session_id: "s-1", cwd: box.project, reason: "other" });
+  assert.doesNotMatch(await told(), /has lost/);
 });
