@@ -17,7 +17,7 @@ import { keyOf } from "../records/ids.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
-import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
+import { readOrLeaveOut } from "../store/file.ts";
 import { type RecordScope, select } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, pathInside, type StorePath } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
@@ -63,7 +63,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
   const all = select(contents, scope, filter, { copies: true });
-  const found = inOrder(store, all.filter(({ isBroken }) => !isBroken));
+  const found = inOrder(all.filter(({ isBroken }) => !isBroken));
   return {
     found,
     unlisted: found.filter(({ stored }) => stored.isEvent || contents.copies.has(stored.key)).length,
@@ -76,15 +76,12 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
 }
 
 const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
-const USUAL_BYTES = 250;
 
 /** By kind of file, then by time; records of the same time keep their order. */
-function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
-  const free = freeAlongTheWay(runtime);
-  return records.map((stored) => {
-    free(USUAL_BYTES);
-    return { stored, home: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) };
-  }).sort((a, b) => a.home - b.home || a.time - b.time);
+function inOrder(records: readonly Stored[]): Found[] {
+  return records.map((stored) => (
+    { stored, home: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) }
+  )).sort((a, b) => a.home - b.home || a.time - b.time);
 }
 
 /** A record as it is exported. Throws IO_ERROR when another process has rewritten its file meanwhile. */

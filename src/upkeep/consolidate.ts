@@ -15,7 +15,6 @@ import { projectOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, supersededIn } from "../store/contents.ts";
-import { freeAlongTheWay } from "../store/file.ts";
 import { FACTS_FILE, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
@@ -33,8 +32,6 @@ export interface Consolidation {
   readonly total: number;
 }
 
-/** A record and its stems take about so many bytes of memory. */
-const USUAL_BYTES = 2_000;
 /** From so many new facts on, memory is freed before they are written. */
 const MANY = 10_000;
 
@@ -71,10 +68,8 @@ export function consolidate(
   const daily = dailyWordings(contents, superseded);
   const { groups, held } = existingGroups(contents, daily);
   const byWording = new Map(groups.map((group) => [group.wording, group]));
-  const free = freeAlongTheWay(runtime);
   let merged = 0;
   for (const stored of [...daily.keys()].filter(chosen).sort((a, b) => a.time - b.time)) {
-    free(USUAL_BYTES);
     if (held.has(stored.key)) continue;
     const { record, time } = stored;
     const said: Said = { record, time, wording: daily.get(stored) ?? "" };

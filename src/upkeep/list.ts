@@ -54,7 +54,6 @@ export function listRecords(
   const moment = snapshot === undefined ? undefined : momentOf(snapshot, asked);
   const contents = stores.map((store) => readScope(store, scope));
   const isHere = hereAmong(memory, stores);
-  if (contents.some(({ records }) => records.length > MANY)) runtime.freeUnused();
   const found = contents.flatMap((all) =>
     withoutTwins(select(all, scope, { ...filter, moment }), scope).filter(isHere)
   );
@@ -78,9 +77,6 @@ function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) =
   let briefIdOf: ((id: RecordId) => string) | undefined;
   return (id) => (briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key))))(id);
 }
-
-/** From so many records on, memory that reading them took is freed before they are sorted, which takes as much. */
-const MANY = 100_000;
 
 /**
  * Leaves out deleted consolidated facts of which a daily record is listed too: both are deleted and restored at once.

@@ -29,7 +29,6 @@ import { copiesOf, filesOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
 import { isNoteId } from "../notes/files.ts";
 import { sameBytes } from "../files.ts";
-import { freeAlongTheWay } from "../store/file.ts";
 import { filesWithoutWrite, operationToUndo, type Restored, withPartsOf } from "../store/undo.ts";
 import { failure } from "./words.ts";
 
@@ -194,19 +193,13 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
   };
 }
 
-/** The parsed records of a file take about so many times the bytes of the file. */
-const PARSED = 4;
-
 /** Marks consolidated facts as deleted whose last evidence an undo takes away: they would still say the same. */
 function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
   if (restored.has(FACTS_FILE) || !store.runtime.files.stat(pathOf(store, FACTS_FILE))) return new Map();
   const facts = readContents(store, [FACTS_FILE]).records;
   const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
-  const free = freeAlongTheWay(store.runtime);
-  const evidenceIn = (file: StorePath, bytes: Uint8Array | undefined) => {
-    free(PARSED * (bytes?.length ?? 0));
-    return [...partsByKey(file, bytes).keys()].filter((key) => evidence.has(key));
-  };
+  const evidenceIn = (file: StorePath, bytes: Uint8Array | undefined) =>
+    [...partsByKey(file, bytes).keys()].filter((key) => evidence.has(key));
   const gone = new Set<string>();
   const left = new Set<string>();
   for (const [file, bytes] of restored) {

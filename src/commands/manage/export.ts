@@ -12,7 +12,6 @@ import { neutralised } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
-import { freeAlongTheWay } from "../../store/file.ts";
 import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
@@ -59,13 +58,10 @@ export const manageExport = defineCommand({
     const files = filesOf(runtime, collected, output, { format, language });
     if (!args.overwrite) refuseToReplace(runtime, [...files.keys()]);
     let bytes = 0;
-    const free = freeAlongTheWay(runtime);
     function* counted(pieces: Iterable<string>): Generator<string> {
       for (const piece of pieces) {
         yield piece;
-        const length = Buffer.byteLength(piece);
-        bytes += length;
-        free(length);
+        bytes += Buffer.byteLength(piece);
       }
     }
     for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
