@@ -56,20 +56,50 @@ export function entriesBelow(
   folder: string,
   { hashBytes, ignoresCase }: IndexReading,
 ): IndexEntries | undefined {
-  let bytes = read(0, FIRST_BYTES) ?? new Uint8Array();
-  if (bytes.length < HEADER_BYTES) return undefined;
-  let view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const version = view.getUint32(4);
-  if (view.getUint32(0) !== SIGNATURE || version < 2 || version > PREFIXED) return undefined;
   const prefix = folder === "" ? "" : `${spelling(folder, ignoresCase)}/`;
   const wanted = new TextEncoder().encode(prefix);
   const names = new Set<string>();
   let above: IndexEntries["above"];
+
+  const ofCase: VisitEntry = (held, from, to, mode) => {
+    let same = 0;
+    const most = Math.min(to - from, wanted.length);
+    while (same < most && held[from + same] === wanted[same]) same++;
+    if (same === wanted.length) names.add(text(held.subarray(from, to)));
+    else if (same < to - from) return (held[from + same] ?? 0) < (wanted[same] ?? 0);
+    // The entry is a folder above ours. An empty name belongs to an entry that a split index replaces.
+    else if (same > 0 && (wanted[same] === SLASH || held[to - 1] === SLASH)) above = stronger(above, mode);
+    return true;
+  };
+  const ofAnyCase: VisitEntry = (held, from, to, mode) => {
+    const first = held[from] ?? 0;
+    // A name of ASCII letters that begins otherwise matches no path of ours, unless it is a short one of Windows.
+    if (first < 0x80 && prefix !== "" && lower(first) !== wanted[0] && !held.subarray(from, to).includes(TILDE)) {
+      return true;
+    }
+    const name = spelling(text(held.subarray(from, to)), true);
+    if (name.startsWith(prefix)) names.add(name);
+    else if (isAbove(name, prefix)) above = stronger(above, mode);
+    else if (name.includes("~") && mayBeShort(name, prefix)) above = "entry";
+    return true;
+  };
+  return visitEntries(read, hashBytes, ignoresCase ? ofAnyCase : ofCase) ? { names, above } : undefined;
+}
+
+/** Sees an entry, whose name is the bytes of `held` from `from` to `to`. Returns whether to read on. */
+type VisitEntry = (held: Uint8Array, from: number, to: number, mode: number) => boolean;
+
+/** Visits the entries of an index in order. Returns false for bytes that are no whole index. */
+function visitEntries(read: ReadPiece, hashBytes: number, visit: VisitEntry): boolean {
+  let bytes = read(0, FIRST_BYTES) ?? new Uint8Array();
+  if (bytes.length < HEADER_BYTES) return false;
+  let view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const version = view.getUint32(4);
+  if (view.getUint32(0) !== SIGNATURE || version < 2 || version > PREFIXED) return false;
   let at = HEADER_BYTES;
-  // Holds the current name from `from` to `to`: a buffer of our own in version 4, otherwise the bytes of the index.
-  let held: Uint8Array = version === PREFIXED ? new Uint8Array(LENGTH_MASK + 1) : bytes;
-  let from = 0;
-  let to = 0;
+  // Version 4 builds each name from the name before, in a buffer of our own; otherwise it lies in the bytes read.
+  let built = new Uint8Array(LENGTH_MASK + 1);
+  let builtLength = 0;
   /** The offset of the current piece in the index. */
   let base = 0;
   /** Reads the piece that begins with the entry at `start`; false when the index ends within that entry. */
@@ -77,7 +107,6 @@ export function entriesBelow(
     const known = Math.max(0, bytes.length - start);
     const next = read(base + start, PIECE_BYTES);
     if (next === undefined || next.length <= known) return false;
-    if (held === bytes) held = next;
     bytes = next;
     view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     base += start;
@@ -89,74 +118,49 @@ export function entriesBelow(
     at += STAT_BYTES + hashBytes;
     if (at + 2 > bytes.length) {
       if (readOn(start)) continue;
-      return undefined;
+      return false;
     }
     const mode = view.getUint32(start + MODE_AT);
-    if (!MODES.has(mode)) return undefined;
+    if (!MODES.has(mode)) return false;
     const flags = view.getUint16(at);
     at += version >= 3 && (flags & EXTENDED_FLAG) !== 0 ? 4 : 2;
-    let dropped = 0;
+    let kept = 0;
     if (version === PREFIXED) {
       // Git's variable-length number: seven bits a byte, the highest first, each continuation counting one more.
       let byte = bytes[at++] ?? 0;
-      dropped = byte & 0x7f;
+      let dropped = byte & 0x7f;
       while ((byte & 0x80) !== 0) {
         byte = bytes[at++] ?? 0;
         dropped = ((dropped + 1) << 7) | (byte & 0x7f);
       }
+      kept = builtLength - dropped;
     }
     const length = flags & LENGTH_MASK;
-    const kept = to - dropped;
-    const isCounted = length < LENGTH_MASK;
-    const end = at >= bytes.length
-      ? -1
-      : isCounted
-      ? at + length - (version === PREFIXED ? kept : 0)
-      : bytes.indexOf(0, at);
+    const end = at >= bytes.length ? -1 : length < LENGTH_MASK ? at + length - kept : bytes.indexOf(0, at);
     if (end < 0 || end >= bytes.length) {
       if (readOn(start)) continue;
-      return undefined;
+      return false;
     }
     left--;
-    if (bytes[end] !== 0 || end < at || (version === PREFIXED && kept < 0)) return undefined;
+    if (bytes[end] !== 0 || end < at || kept < 0) return false;
     if (version === PREFIXED) {
-      to = kept + end - at;
-      if (to > held.length) {
-        const longer = new Uint8Array(2 * to);
-        longer.set(held.subarray(0, kept));
-        held = longer;
+      builtLength = kept + end - at;
+      if (builtLength > built.length) {
+        const longer = new Uint8Array(2 * builtLength);
+        longer.set(built.subarray(0, kept));
+        built = longer;
       }
-      held.set(bytes.subarray(at, end), kept);
+      built.set(bytes.subarray(at, end), kept);
       at = end + 1;
+      if (!visit(built, 0, builtLength, mode)) return true;
     } else {
-      from = at;
-      to = end;
+      const from = at;
       // Entries are padded to a multiple of eight, with one NUL at least.
       at = start + ((end - start + 8) & ~7);
+      if (!visit(bytes, from, end, mode)) return true;
     }
-
-    if (ignoresCase) {
-      const first = held[from] ?? 0;
-      // A name of ASCII letters that begins otherwise matches no path of ours, unless it is a short one of Windows.
-      if (first < 0x80 && prefix !== "" && lower(first) !== wanted[0] && !held.subarray(from, to).includes(TILDE)) {
-        continue;
-      }
-      const name = spelling(text(held.subarray(from, to)), true);
-      if (name.startsWith(prefix)) names.add(name);
-      else if (isAbove(name, prefix)) above = stronger(above, mode);
-      else if (name.includes("~") && mayBeShort(name, prefix)) above = "entry";
-      continue;
-    }
-    let same = 0;
-    const most = Math.min(to - from, wanted.length);
-    while (same < most && held[from + same] === wanted[same]) same++;
-    if (same === wanted.length) names.add(text(held.subarray(from, to)));
-    else if (same === to - from) {
-      // The entry is a folder above ours. An empty name belongs to an entry that a split index replaces.
-      if (same > 0 && (wanted[same] === SLASH || held[to - 1] === SLASH)) above = stronger(above, mode);
-    } else if ((held[from + same] ?? 0) > (wanted[same] ?? 0)) break;
   }
-  return { names, above };
+  return true;
 }
 
 /** A name as it is compared: file systems that ignore case also ignore the form of letters and invisible characters. */
