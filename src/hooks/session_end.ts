@@ -19,8 +19,8 @@ import * as layout from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { abandonedSessions, keepWishAlone, readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
-import { noteOwn, noteTracked } from "../store/known.ts";
-import { keepMirror } from "../store/mirror.ts";
+import { noteTracked } from "../store/known.ts";
+import { keepMirror } from "../store/keep_mirror.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { refreshStart } from "./session_start.ts";
@@ -60,15 +60,15 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
 }
 
 /**
- * Removes records and backups past their time, keeps the second name of every file (store/mirror.ts), and notes what
- * git brought. Where the lock is taken, the next session's end does it.
+ * Removes records and backups past their time, keeps the second name of every file (store/keep_mirror.ts), and notes
+ * what git brought. Where the lock is taken, the next session's end does it.
  */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
     try {
       tidyUp(memory, store);
       withLockBriefly(store, (locked) => {
-        keepMirror(locked, noteOwn);
+        keepMirror(locked);
         noteTracked(locked);
       });
     } catch (error) {

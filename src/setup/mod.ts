@@ -28,8 +28,7 @@ import { disabledReason, openMemory } from "../store/memory.ts";
 import { keepPrivate } from "../store/keep_private.ts";
 import { claimedAt } from "../store/home.ts";
 import { lostOf } from "../store/lost.ts";
-import { noteOwn } from "../store/known.ts";
-import { keepMirror, setAsideLost } from "../store/mirror.ts";
+import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
@@ -240,7 +239,7 @@ function claimDataFolder(runtime: Runtime, place: Place, keepsOut: boolean): voi
   // Before new files take the names of lost ones.
   withLockForSetup(storeOf(runtime, place), (locked) => {
     if (keepsOut) keepPrivate(locked, true);
-    setAsideLost(locked, noteOwn);
+    setAsideLost(locked);
   });
 }
 
@@ -262,7 +261,7 @@ function removalOfClaim(runtime: Runtime, place: Place, made: ReadonlySet<string
 /** Gives the files second names. A failure is only logged, since the end of a session tries again. */
 function mirrorAll(store: Store): void {
   try {
-    withLockForSetup(store, (locked) => keepMirror(locked, noteOwn));
+    withLockForSetup(store, keepMirror);
   } catch (error) {
     openLog(store.runtime, store).warning("Files have no second name yet", { reason: reasonOf(error) });
   }

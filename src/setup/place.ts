@@ -10,7 +10,7 @@ import { locateMemory, type Locations } from "../store/locate.ts";
 import { MemoryError } from "../errors.ts";
 import { lostMemoryOf, lostText } from "../store/lost.ts";
 import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
-import { homesHere } from "../store/mirror.ts";
+import { homesHere } from "../store/keep_mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";

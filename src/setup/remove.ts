@@ -27,7 +27,7 @@ import { isTrackedLink } from "../store/locate.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { named } from "../wording.ts";
 import { readOwner } from "../store/home.ts";
-import { homesHere } from "../store/mirror.ts";
+import { homesHere } from "../store/keep_mirror.ts";
 import * as layout from "../store/layout.ts";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * In: a place where a memory is, or was. Out: what was taken away from it without memory, as by `git clean -fdx`, and
  * is still kept in its home; and its files with that in them again.
- * Not done here: keeping it (mirror.ts), writing it back (upkeep/restore.ts).
+ * Not done here: keeping it (mirror.ts, keep_mirror.ts), writing it back (upkeep/restore.ts).
  *
  * @module
  */
@@ -27,7 +27,7 @@ import {
   type StorePath,
 } from "./layout.ts";
 import { type Memory, storesToRead } from "./memory.ts";
-import { type LostFile, lostFiles } from "./mirror.ts";
+import { type LostFile, lostFiles } from "./keep_mirror.ts";
 import { allHomes, formerTarget, homesOfPlace } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
 import { withPartsOf } from "./undo.ts";

@@ -7,8 +7,8 @@
  * @module
  */
 import { CONFIG_FILE, CORE_FILE, noteFiles, type StorePath } from "./layout.ts";
-import { noteOwn } from "./known.ts";
-import { lacksName, renewNames } from "./mirror.ts";
+import { renewNames } from "./keep_mirror.ts";
+import { lacksName } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
 
@@ -16,7 +16,7 @@ import { withLockBriefly } from "./write_lock.ts";
 export function nameAgain(store: Store, files: readonly StorePath[] = writtenByHand(store)): void {
   try {
     const lacking = files.filter((file) => lacksName(store, file));
-    if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking, noteOwn));
+    if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
   } catch {
     // Somebody else is writing, or nothing can be written here.
   }

@@ -25,7 +25,8 @@ import { addOperation, asAddition, type Operation, readOperations } from "./audi
 import { bytesOf, fileDigest } from "./file.ts";
 import { recordsIn } from "./lines.ts";
 import { BACKUP_MANIFEST, readManifest } from "./backup.ts";
-import { beginMirror, mirror, unmirror } from "./mirror.ts";
+import { beginMirror } from "./keep_mirror.ts";
+import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
 import { failure, said } from "./words.ts";
 

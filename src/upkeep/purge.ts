@@ -30,8 +30,7 @@ import {
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";
 import { lostBackups } from "../store/lost.ts";
-import { noteOwn } from "../store/known.ts";
-import { keepMirror } from "../store/mirror.ts";
+import { keepMirror } from "../store/keep_mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
 import { Stored } from "../store/stored.ts";
@@ -234,7 +233,7 @@ export interface Erased {
  */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
   const { filter: { keyword }, all, gone: { ids, texts } } = purging;
-  keepMirror(locked, noteOwn);
+  keepMirror(locked);
   // Backups of lost files are always searched: undo does not need them, and `restore` would bring the records back.
   const backups = purging.includeBackups
     ? namesInside(locked, BACKUPS_FOLDER)

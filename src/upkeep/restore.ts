@@ -19,8 +19,7 @@ import {
 } from "../store/layout.ts";
 import { partsByKey } from "../store/keyed.ts";
 import { type Lost, lostOf } from "../store/lost.ts";
-import { noteOwn } from "../store/known.ts";
-import { setAsideLost } from "../store/mirror.ts";
+import { setAsideLost } from "../store/keep_mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { readManifest } from "../store/backup.ts";
@@ -120,7 +119,7 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
 
 /** The change that brings back files that were taken away without memory; records written since stay. */
 export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | undefined> {
-  setAsideLost(store, noteOwn);
+  setAsideLost(store);
   const lost = lostOf(store);
   if (!lost) return { change: undefined, result: undefined };
   const replace = new Map(lost.files);

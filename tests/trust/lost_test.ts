@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { applyChange } from "../../src/store/change.ts";
 import { appendLocked } from "../../src/store/append.ts";
-import { noteOwn } from "../../src/store/known.ts";
-import { keepMirror, lostFiles, setAsideLost } from "../../src/store/mirror.ts";
+import { keepMirror, lostFiles, setAsideLost } from "../../src/store/keep_mirror.ts";
 import { lostOf } from "../../src/store/lost.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 import { withLock } from "../../src/store/write_lock.ts";
@@ -409,8 +408,8 @@ test("a process that is killed while it sets a loss aside, or brings it back, lo
       fs.rmSync(join(folder, "daily"), { recursive: true });
       killed = isKilled(() =>
         inLock(doomed, (locked) => {
-          if (step === "set aside") return setAsideLost(locked, noteOwn);
-          if (step === "keep") return keepMirror(locked, noteOwn);
+          if (step === "set aside") return setAsideLost(locked);
+          if (step === "keep") return keepMirror(locked);
           const { change: recovery } = planRecovery(locked, "user");
           if (recovery) applyChange(locked, recovery);
         })
@@ -437,7 +436,7 @@ test("a purge that is killed at any moment leaves no second name of what is gone
         applyChange(locked, { actor: "user", command: "delete", scope: "all", rewrite, backup: false });
       })
     );
-    inLock(real, (locked) => keepMirror(locked, noteOwn));
+    inLock(real, keepMirror);
     const mirror = bytesBelow(join(real.home, "mirror"), /jsonl$/);
     const now = bytesBelow(folder, /jsonl$/);
     assert.deepEqual(mirror, now, `killed at change ${change}`);
@@ -454,9 +453,9 @@ test("where a file can have no second name, the end of a session copies it, and 
   const store = openStore(world.runtime, folder, "project");
   const add = (id: string) => inLock(store, (locked) => appendLocked(locked, [{ file: DAY, record: fact(id, id) }]));
   add("log-1");
-  inLock(store, (locked) => keepMirror(locked, noteOwn));
+  inLock(store, keepMirror);
   add("log-2");
-  inLock(store, (locked) => keepMirror(locked, noteOwn));
+  inLock(store, keepMirror);
   fs.rmSync(join(folder, "daily"), { recursive: true });
   assert.equal(lostOf(store)?.records, 2);
 });

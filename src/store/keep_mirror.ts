@@ -1,0 +1,155 @@
+/**
+ * In: a data folder that is one's own. Out: a second name, or a copy, for each of its files; and, where somebody took
+ * files away without memory, a backup of what they held.
+ * Not done here: what a second name is for (mirror.ts), bringing back what was lost (lost.ts).
+ *
+ * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it. One
+ * that an editor has replaced gets a new one as soon as memory looks at it (name_again.ts) or adds to it. What lay in
+ * a folder before it was claimed gets its names from the first writer.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "node:path";
+import { isSameFile, replaceAtomically } from "../files.ts";
+import { hasContent, hasStash } from "../git/objects.ts";
+import { trackingIn } from "../git/tracking.ts";
+import { worktreeOf } from "../git/worktree.ts";
+import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
+import { remembered } from "../remembered.ts";
+import { allHomes, homesOfPlace, readOwner } from "./home.ts";
+import { noteOwn } from "./known.ts";
+import * as layout from "./layout.ts";
+import { lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+/** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */
+export function beginMirror(store: LockedStore): void {
+  const folder = layout.pathOf(store, layout.MIRROR_FOLDER);
+  if (store.standing !== "own" || store.runtime.files.stat(folder)) return;
+  try {
+    store.runtime.files.makeFolder(folder);
+    keepMirror(store);
+  } catch {
+    // The next end of a session tries again.
+  }
+}
+
+/** Sees to it that every file has its second name, or a copy. */
+export function keepMirror(store: LockedStore): void {
+  if (store.standing !== "own") return;
+  renewNames(store, [
+    layout.CONFIG_FILE,
+    ...layout.everyTruthFile(store),
+    ...layout.noteFiles(store, layout.DELETED_NOTES_FOLDER),
+  ]);
+  setAsideLost(store);
+}
+
+/** The same for some files alone. */
+export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
+  const tracking = trackingIn(store.runtime, store.folder);
+  for (const file of files.filter((each) => layout.staysInside(store, each))) {
+    if (tracking(file) === "untracked") renew(store, file);
+    // Git has it, and others may have written it.
+    else leaveToGit(store, file);
+  }
+}
+
+/**
+ * Takes away the second name of a file that git tracks now. What it held was the person's own, and so is followed; if
+ * git has replaced the file, that is set aside.
+ */
+function leaveToGit(store: LockedStore, file: layout.StorePath): void {
+  const { files } = store.runtime;
+  const path = mirrorOf(store, file);
+  const bytes = files.stat(path) && files.read(path, layout.bytesMaxOfFile(file));
+  if (!bytes) return;
+  if (file !== layout.CONFIG_FILE) noteOwn(store, file, bytes);
+  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path)) || gitHolds(store)(path)) files.remove(path);
+  else setAside(store, store.home, [file]);
+}
+
+/** Names a file again that another program has replaced, or was written where no second name could be given. */
+function renew(store: LockedStore, file: layout.StorePath): void {
+  if (!lacksName(store, file)) return;
+  try {
+    linkAgain(store, file);
+  } catch {
+    const { runtime, runtime: { files } } = store;
+    const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
+    const [now, kept] = [files.stat(path), files.stat(to)];
+    if (now && kept && kept.size === now.size && kept.modifiedNs >= now.modifiedNs) return;
+    replaceAtomically(runtime, to, files.read(path) ?? new Uint8Array());
+  }
+}
+
+/** A file that is gone or that git has replaced, and where it still lies. */
+export interface LostFile {
+  readonly file: layout.StorePath;
+  readonly path: string;
+}
+
+/** Moves what was taken away from a project into a backup, before anything new takes its names. */
+export function setAsideLost(store: LockedStore): void {
+  const isThere = (path: string) => store.runtime.files.stat(path) !== undefined;
+  for (const { home, files } of lostFrom(store)) {
+    for (const file of home === store.home ? files : []) {
+      if (isThere(layout.pathOf(store, file))) leaveToGit(store, file);
+    }
+    const left = files.filter((file) => isThere(join(home, layout.MIRROR_FOLDER, file)));
+    if (left.length > 0) setAside(store, home, left);
+  }
+}
+
+/** What was taken away and was not set aside yet. */
+export function lostFiles(store: Store): LostFile[] {
+  return lostFrom(store).flatMap(({ home, files }) =>
+    files.map((file) => ({ file, path: join(home, layout.MIRROR_FOLDER, file) }))
+  );
+}
+
+function lostFrom(store: Store) {
+  const { runtime } = store;
+  return homesHere(store).flatMap((home) => {
+    const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
+    if (folder === undefined) return [];
+    const named = layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER);
+    // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
+    const listed = remembered((path: string) => new Set(runtime.files.list(path)));
+    const tracking = trackingIn(runtime, folder);
+    const isReplaced = (file: layout.StorePath) =>
+      tracking(file) === "tracked" &&
+      !isSameFile(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
+    const isInGit = gitHolds({ runtime, folder });
+    const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
+      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)) || isReplaced(file))
+      .filter((file) => !isInGit(join(home, layout.MIRROR_FOLDER, file)));
+    return lost.length > 0 ? [{ home, files: lost }] : [];
+  });
+}
+
+/**
+ * Tells of a file whether git has its content, so that nothing is lost: it was committed, and then a pull or another
+ * branch brought a newer version, or none.
+ */
+function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
+  const worktree = worktreeOf(runtime, folder);
+  // A stash takes files away that stand on no branch.
+  if (!worktree || hasStash(runtime, worktree)) return () => false;
+  return (path) => {
+    const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
+    return content !== undefined && hasContent(runtime, worktree, content);
+  };
+}
+
+/**
+ * The homes of the memories that a project had: after `git clean` a folder that a team shares gets another one, and
+ * `init` may choose another folder, since the clients' own are gone.
+ */
+export function homesHere({ runtime, folder, home, layer }: Store): string[] {
+  if (layer === "global") return [home];
+  const project = projectOfUsual(folder);
+  const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
+  const homes = allHomes(runtime);
+  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, homes))])];
+}
