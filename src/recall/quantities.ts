@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { inDigits, monthNamed, MONTHS, NUMBERS } from "../text/numbers.ts";
 import { HAN } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
@@ -40,17 +41,12 @@ export const LABEL = "label";
 /** "At most 20" and "at least 8" of one thing don't exclude each other. */
 type Bound = "upper" | "lower" | "";
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, sixty: 60 },
-};
 const NUMBER_WORDS = Object.keys(NUMBERS).join("|");
 const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2 };
 const TIMES_WORDS = Object.keys(TIMES).join("|");
 const UNITS_OF_TIME = ["second", "minute", "hour", "day", "night", "week", "month", "year"];
 /** Words that say how often. */
 const OFTEN = "hourly|daily|nightly|weekly|monthly|yearly";
-const HAN_DIGITS = "零一二三四五六七八九";
 const HAN_NUMBER = "[一二两三四五六七八九十百]{1,5}";
 
 const COUNTER =
@@ -96,7 +92,7 @@ const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at 
 const NO_VALUE_BEFORE =
   /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase |\b(?:begin|start|end)(?:s|ning|ing)? (?:with|in) |以\s*)$/;
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 const MONTH = "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
   "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 const NUMBER_OR_HAN = `(\\d+|${HAN_NUMBER})`;
@@ -118,7 +114,7 @@ type Notation = readonly [
 ];
 
 const label = (of: string | undefined, amount = ""): Value => ({
-  amount: han(amount),
+  amount: inDigits(amount),
   dimension: LABEL,
   of: stem(of ?? ""),
 });
@@ -128,10 +124,9 @@ const date = (month: string | number, day = ""): Value => ({
   of: "",
 });
 const clock = (hour: string, minute: number, isLate: boolean): Value => {
-  const hours = Number(han(hour));
+  const hours = Number(inDigits(hour));
   return { amount: String((isLate && hours < 12 ? hours + 12 : hours) * 60 + minute), dimension: "clock", of: "" };
 };
-const monthOf = (name = "") => MONTHS.indexOf(name.slice(0, 3)) + 1;
 
 /** Read before plain numbers, in this order. */
 const NOTATIONS: readonly Notation[] = [
@@ -161,14 +156,14 @@ const NOTATIONS: readonly Notation[] = [
     ([month = "", day]) => date(month, day),
   ],
   [
-    MONTHS,
+    SHORT_MONTHS,
     () => new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"),
-    ([name, day]) => date(monthOf(name), day),
+    ([name = "", day]) => date(monthNamed(name), day),
   ],
   [
-    MONTHS,
+    SHORT_MONTHS,
     () => new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`, "g"),
-    ([day, name]) => date(monthOf(name), day),
+    ([day, name = ""]) => date(monthNamed(name), day),
   ],
   [
     ["am", "a.m", "pm", "p.m"],
@@ -183,7 +178,7 @@ const NOTATIONS: readonly Notation[] = [
         "g",
       ),
     ([half = "", hour = "", halfPast, minutes]) =>
-      clock(hour, halfPast === undefined ? Number(han(minutes ?? "0")) : 30, /下午|傍晚|晚/.test(half)),
+      clock(hour, halfPast === undefined ? Number(inDigits(minutes ?? "0")) : 30, /下午|傍晚|晚/.test(half)),
   ],
   [
     ["$", "€", "£", "¥", "万"],
@@ -250,21 +245,6 @@ const MAY_HOLD_NUMBER = new RegExp(
     `\\b(?:${MONTH}|every|${OFTEN}|annually|${NUMBER_WORDS}|${TIMES_WORDS})\\b`,
 );
 
-/** A Chinese number in digits. */
-function han(number: string): string {
-  if (!/^[零一二两三四五六七八九十百]+$/.test(number)) return number;
-  let [whole, digit] = [0, 0];
-  for (const sign of number.replace(/两/g, "二")) {
-    const scale = sign === "十" ? 10 : sign === "百" ? 100 : 0;
-    if (scale === 0) digit = HAN_DIGITS.indexOf(sign);
-    else {
-      whole += (digit || 1) * scale;
-      digit = 0;
-    }
-  }
-  return String(whole + digit);
-}
-
 /**
  * The numbers of a sentence.
  *
@@ -303,8 +283,9 @@ export function quantitiesIn(plain: string, nameBefore: (word: string) => string
     if (address !== undefined) add(index, end, { amount: address, dimension: "address", of: "" });
     else if (hour !== undefined) add(index, end, clock(hour, Number(minute), false));
     else {
-      const digits = (number ?? (hanNumber ? han(hanNumber) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
-        .replace(/^v/, "");
+      const digits =
+        (number ?? (hanNumber ? inDigits(hanNumber) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
+          .replace(/^v/, "");
       const [, counter, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
       // "One" is a number only before a unit.
       if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(rest.slice(0, index))) continue;

@@ -1,7 +1,7 @@
 /**
  * In: a text, and the clock of its author. Out: the past times that the text names (“昨天”, “on Tuesday”, “3 月 12 日”)
  * with the moments at which they begin and end. The forms are in when.txt.
- * Not done here: whether the text asks for records of these times (prompt/earlier.ts, search/days.ts).
+ * Not done here: whether the text asks for records of these times (prompt/earlier.ts).
  *
  * A weekday without a week is the last one before today; a date without a year is the last one up to today; weeks begin
  * with Monday. Words in quotes or in code, names of things on a screen, and future times don't count.
@@ -10,6 +10,7 @@
  */
 import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
+import { inDigits, monthNamed, NUMBERS } from "../text/numbers.ts";
 import { holdsAny, type Patterns, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN, hasHan } from "../text/script.ts";
 import { DAY_MS, momentOf, type Span } from "./days.ts";
@@ -141,20 +142,10 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
   return undefined;
 }
 
-const DIGITS_ZH = "零一二三四五六七八九十";
-const NUMBERS_EN = ["a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
 function numberOf(word: string | undefined): number | undefined {
   if (word === undefined) return undefined;
-  if (/^\d+$/.test(word)) return Number(word);
-  if (word === "an" || word === "a") return 1;
-  const english = NUMBERS_EN.indexOf(word);
-  if (english > 0) return english;
-  const said = word.replaceAll("两", "二");
-  const tens = said.indexOf("十");
-  const digit = (sign: string | undefined, none: number) => sign ? DIGITS_ZH.indexOf(sign) : none;
-  const number = tens === -1 ? digit(said[0], 0) : digit(said.slice(0, tens), 1) * 10 + digit(said[tens + 1], 0);
-  return number > 0 ? number : undefined;
+  const number = /^an?$/.test(word) ? 1 : NUMBERS[word] ?? Number(inDigits(word));
+  return Number.isNaN(number) ? undefined : number;
 }
 
 const WEEKDAYS_ZH = "一二三四五六日";
@@ -170,12 +161,9 @@ function mondayBased(day: number): number {
   return (day + 3) % 7;
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 function monthIn({ month, month2 }: Named): number | undefined {
   const word = month ?? month2 ?? "";
-  const at = MONTHS.indexOf(word.slice(0, 3));
-  const number = at === -1 ? numberOf(word) : at + 1;
+  const number = monthNamed(word) || numberOf(word);
   return number !== undefined && number >= 1 && number <= 12 ? number : undefined;
 }
 

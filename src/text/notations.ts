@@ -9,6 +9,7 @@
  * @module
  */
 import { remembered } from "../remembered.ts";
+import { MONTHS } from "./numbers.ts";
 import { isDigit } from "./script.ts";
 import { stem } from "./stem.ts";
 import { holds, linesWith, wordList } from "./word_list.ts";
@@ -136,8 +137,6 @@ const VERBS_OF_TWO = wordList(`
 export function addVerbOfTwo(terms: string[], verb: string, particle: string): void {
   if (holds(PARTICLES, particle) && holds(VERBS_OF_TWO, verb + particle)) terms.push(stem(verb + particle));
 }
-
-const MONTHS = "january february march april may june july august september october november december".split(" ");
 
 /**
  * The terms of a record's day, added to its words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of "5月8日".
