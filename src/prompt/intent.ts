@@ -123,7 +123,7 @@ function ofCommand({ action, argument, sentence }: UserCommand): Verdict {
 }
 
 const KNOWLEDGE = sign("knowledge");
-const OF_PRODUCT = sign("knowledge of a product");
+const KNOWLEDGE_BY_NAME = sign("knowledge by name");
 /** "We", "our". */
 export const OF_US = sign("of us");
 
@@ -131,7 +131,7 @@ export const OF_US = sign("of us");
 export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
   if (STRONG_TYPES.has(intent_type) || OF_US.test(prompt)) return false;
   return intent_type === "independent" ||
-    clausesOf(prompt).some((each) => KNOWLEDGE.test(each) || OF_PRODUCT.test(each));
+    clausesOf(prompt).some((each) => KNOWLEDGE.test(each) || KNOWLEDGE_BY_NAME.test(each));
 }
 
 /** The topic of a prompt (v1 §5.1). */
@@ -145,8 +145,7 @@ const WHICH_TOOL = sign("which tool");
 const DECISION = sign("decision");
 const CONFIGURATION = sign("configuration");
 const GENERAL_QUESTION = sign("general question");
-const PUBLIC_SUBJECT = () =>
-  /\b(?:python|javascript|typescript|java|kotlin|swift|golang|go|rust|c\+\+|c#|php|ruby|scala|perl|lua|elixir|erlang|julia|haskell|ocaml|clojure|dart|zig|sql|bash|shell|vim|emacs|latex|css|html|regex|json|yaml|async|await|promise|closure|generics?|git|linux|http|tcp)\b|(?:正则|闭包|泛型|协程|装饰器|迭代器|生成器|递归|冒泡排序|快速排序|二分查找)/iu;
+const PUBLIC_SUBJECT = sign("public subject");
 const OF_HERE = () =>
   /我们|咱们|项目|这个|那个|这里|这段|这些|本地|仓库|我的|\b(?:our|my|this|that|these|here|we|repo|repository|project|codebase)\b|[\w-]+\.(?:ts|js|py|go|rs|java|json|md|toml|ya?ml|tsx|jsx|vue|css|html)\b|\w+\/\w+\//iu;
 
@@ -171,7 +170,7 @@ export function verdictOfTables(prompt: string): Verdict | undefined {
   if (DEBUGGING.test(text)) return undefined;
   const stated = DECISION.find(text) ?? CONFIGURATION.find(text);
   if (stated) return verdict("stated", [stated]);
-  const subject = GENERAL_QUESTION.test(text) ? PUBLIC_SUBJECT().exec(text)?.[0] : undefined;
+  const subject = GENERAL_QUESTION.test(text) ? PUBLIC_SUBJECT.find(text) : undefined;
   const isGeneral = subject !== undefined && !OF_HERE().test(text);
   return isGeneral ? verdict("public", [subject]) : undefined;
 }

@@ -10,10 +10,11 @@ import text from "./signs.txt" with { type: "text" };
 
 const patterns = patternsIn(text);
 
-/** The pattern of a sign. */
+/** The pattern of a sign. Among its words `{NAME}` stands for those of a part. */
 export function sign(name: string): RarePattern {
   const { words, patterns: [pattern = ""] } = groupOf(name);
-  return rarePattern(words, writtenPattern(pattern, patterns));
+  const all = words.flatMap((word) => word.startsWith("{") ? patterns.whole(word).split("|") : word);
+  return rarePattern(all, writtenPattern(pattern, patterns));
 }
 
 /** The words of a sign. */
