@@ -30,7 +30,9 @@ export interface RecentOptions {
   readonly tracked?: boolean;
 }
 
-const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file";
+/** The columns by which `asFound` reads a record. */
+export const FOUND_COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
+const COLUMNS = `${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file`;
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 

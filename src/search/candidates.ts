@@ -5,7 +5,7 @@
  * @module
  */
 import { append } from "../lists.ts";
-import { asFound, type Found, rowsOfOthers } from "../index/read.ts";
+import { asFound, type Found, FOUND_COLUMNS, rowsOfOthers } from "../index/read.ts";
 import { bestRows, dropRows, type RowWeights } from "./first_stage.ts";
 import type { DocumentType } from "../index/truth.ts";
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
@@ -108,9 +108,7 @@ export function literalMatches(db: Database, text: string, filters: Filters, lim
 
 /** The columns of a record for `asFound`. */
 export function loadFound({ db, row }: Candidate): Row | undefined {
-  const sql =
-    "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?";
-  return db.get(sql, row);
+  return db.get(`SELECT ${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?`, row);
 }
 
 /** The record of a candidate; undefined if it can't be read. */

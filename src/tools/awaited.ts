@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { asFound, type Found } from "../index/read.ts";
+import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
@@ -15,7 +15,7 @@ import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import { conditionText } from "../store/known.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
-import { COLUMNS, isKnowledge, isTooOld, labelsOf } from "./find.ts";
+import { isKnowledge, isTooOld, labelsOf } from "./find.ts";
 
 /** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
 const COMPARED_MAX = 200;
@@ -87,7 +87,7 @@ function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing):
   }
   if (fulfilled.size === 0) return [];
   return db.all(
-    `SELECT r.row, ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
+    `SELECT r.row, ${FOUND_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
      JOIN files f ON f.key = r.file`,
     JSON.stringify([...fulfilled.keys()]),
   ).flatMap((row) => {

@@ -75,20 +75,20 @@ const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
  *
  * @param relative makes a path relative to the project; undefined for one that lies outside
  */
-export function callsOf(act: Act, ...context: Context): Call[] {
-  const [, failed] = context;
-  const call = callOf(act, ...context);
+export function callsOf(act: Act, relative: Relative, failed?: Failed): Call[] {
+  const call = callOf(act, relative, failed);
   const isEdit = act.changesFiles && !failed && act.commands.length > 0 && act.paths.length > 0;
-  return isEdit ? [call, callOf({ ...act, commands: [] }, ...context)] : [call];
+  return isEdit ? [call, callOf({ ...act, commands: [] }, relative)] : [call];
 }
 
-type Context = [
-  relative: (path: string) => string | undefined,
-  failed?: { readonly failure: Failure; readonly printed: string } | undefined,
-];
+type Relative = (path: string) => string | undefined;
+interface Failed {
+  readonly failure: Failure;
+  readonly printed: string;
+}
 
 /** One reading of a call, as an edit, a command or a failure. */
-export function callOf(act: Act, ...[relative, failed]: Context): Call {
+export function callOf(act: Act, relative: Relative, failed?: Failed): Call {
   const all = act.folder ? [...act.paths, act.folder] : act.paths;
   const paths = [...new Set(all)].map((path) => pathOf(path, relative(path)));
   const commands = act.commands.map(lowered);

@@ -6,7 +6,7 @@
  * @module
  */
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
-import { asFound, type Found } from "../index/read.ts";
+import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
@@ -212,7 +212,7 @@ export function recordsOf(memory: Memory, readers: readonly Reader[], ids: reado
 }
 
 function visible(db: Database, from: string, ...values: readonly (string | number)[]): Found[] {
-  return db.all(`SELECT ${COLUMNS} FROM ${from} AND r.hidden = ${HIDDEN.no}`, ...values)
+  return db.all(`SELECT ${FOUND_COLUMNS} FROM ${from} AND r.hidden = ${HIDDEN.no}`, ...values)
     .flatMap((row) => asFound(row) ?? []);
 }
 
@@ -251,9 +251,6 @@ export function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, t
   return runtime.now().getTime() - Date.parse(timestamp) > days * DAY_MS;
 }
 
-/** The columns by which `asFound` reads a record. */
-export const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
-
 /**
  * The records that hold all terms of a group, those with the rarest names first.
  *
@@ -273,7 +270,7 @@ function candidates(
   }
   if (rows.size === 0) return [];
   return db.all(
-    `SELECT ${COLUMNS}, r.profile FROM json_each(?) AS wanted
+    `SELECT ${FOUND_COLUMNS}, r.profile FROM json_each(?) AS wanted
      CROSS JOIN records AS r ON r.row = wanted.value JOIN files f ON f.key = r.file WHERE r.hidden = ${HIDDEN.no}`,
     JSON.stringify([...rows].slice(0, JUDGED_MAX)),
   ).flatMap((row: Row) => {
