@@ -1,6 +1,6 @@
 /** `memory config`: show, get, set, reset, preset and validate. Every write is recorded, and undo takes it back. */
 import { actorOf } from "../store/audit.ts";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { choice, flag, required, text } from "../cli/args.ts";
 import { type Call, defineCommand, ok } from "../cli/command.ts";
@@ -24,10 +24,9 @@ import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, inResult, joined, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
-import { acquire } from "../store/lock.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import { openStore } from "../store/mod.ts";
-import { LOCK_TIMEOUT_MS } from "../store/write_lock.ts";
+import { whileSettingUp } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
 import { followSwitches, leftText } from "./follow.ts";
 import { refuse, said } from "./words.ts";
@@ -289,7 +288,8 @@ export function changeSettings(
   sweepBeside(runtime, realOf(runtime, file));
   // The file is read under the lock, so that of two changes at once both stay.
   const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
-  if (how.global) whileAlone(runtime, file, () => write(memory, text, how));
+  // Each project has a lock of its own, but the user's file belongs to all of them.
+  if (how.global) whileSettingUp(runtime, () => write(memory, text, how));
   else write(memory, text, how);
   return file;
 }
@@ -329,21 +329,6 @@ function write(
   });
   // No record changes, so the index stays as it is.
   carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
-}
-
-/**
- * Holds a lock of the user's settings file: each project has a lock of its own, but this file belongs to all of them.
- * Throws LOCK_BUSY, IO_ERROR.
- */
-function whileAlone(runtime: Runtime, file: string, body: () => void): void {
-  runtime.files.makeFolder(dirname(file));
-  const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
-  if (!release) refuse("being_changed", { file });
-  try {
-    body();
-  } finally {
-    release();
-  }
 }
 
 /** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */
