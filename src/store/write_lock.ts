@@ -19,7 +19,7 @@ import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type RecordId, stampOf } from "../records/ids.ts";
 import { memoryHome, realOf } from "../paths.ts";
-import { BESIDE, sweepBeside } from "../files.ts";
+import { BESIDE } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
@@ -82,9 +82,10 @@ export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => 
 }
 
 /**
- * Runs `body`, which plans and makes changes of clients' files, while no other process does so: a plan made in the
- * middle of another's changes would take these for what was there before `init`. All projects have one lock, since they
- * share files in the home folder. Stores are locked within it, never around it. Throws LOCK_BUSY.
+ * Runs `body`, which plans and makes changes of clients' files or of the user's settings, while no other process does
+ * so: a plan made in the middle of another's changes would take these for what was there before `init`. All projects
+ * have one lock, since they share files in the home folder. Stores are locked within it, never around it. Throws
+ * LOCK_BUSY.
  */
 export function whileSettingUp<T>(runtime: Runtime, body: () => T, timeoutMs = LOCK_TIMEOUT_MS): T {
   const { files } = runtime;
@@ -218,13 +219,9 @@ function missingSteps(store: Store, { success, backup_path }: Operation): ((stor
   });
 }
 
-/**
- * Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. `init`
- * writes settings without it, so beside these only what is old goes.
- */
+/** Removes new contents left beside records and notes: only who holds the lock writes them, and that is us. */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
-  sweepBeside(store.runtime, layout.pathOf(store, layout.CONFIG_FILE));
   for (const folder of layout.TRUTH_FOLDERS) {
     const path = layout.pathOf(store, folder);
     if (!layout.leadsInside(store, path)) continue;
