@@ -5,7 +5,7 @@
  */
 import type { MemoryError } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
+import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { FactInput } from "./fact.ts";
 import type { Payload } from "./mod.ts";
@@ -29,17 +29,19 @@ export function readPayload(value: unknown, where: Sentence = { en: "The payload
   throw invalid(where, "wants_kind", fields);
 }
 
-/** The fields that `readPayload` reads of facts and summaries. */
-const READ = "type memory_type content entities tags asks when confidence source session session_id supersedes " +
-  "topic summary decisions key_info todos done";
+const OF_FACTS = ["memory_type", "content", "entities", "asks", "when", "confidence", "source", "supersedes"] as const;
+const OF_SUMMARIES = ["topic", "summary", "decisions", "key_info", "todos", "done", "session_id"] as const;
+const FIELDS = ["type", "tags", "session", ...OF_FACTS, ...OF_SUMMARIES] as const;
+/** So that a function which reads a field that is not listed does not compile. */
+type Fields = Readonly<Partial<Record<typeof FIELDS[number], unknown>>>;
 
 /** The fields of a payload, or of a list of them, that nothing reads: most often one is mistyped. */
 export function unreadFields(value: unknown): string[] {
   const names = [value].flat().flatMap((each) => isObject(each) ? Object.keys(each) : []);
-  return [...new Set(names)].filter((name) => !READ.split(" ").includes(name));
+  return [...new Set(names)].filter((name) => !FIELDS.some((field) => field === name));
 }
 
-function readFact(fields: RawRecord, where: Sentence): FactInput {
+function readFact(fields: Fields, where: Sentence): FactInput {
   const { memory_type: memoryType, confidence, source } = fields;
   if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
     throw invalid(where, "wants_type", memoryType);
@@ -61,7 +63,7 @@ function readFact(fields: RawRecord, where: Sentence): FactInput {
   };
 }
 
-function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
+function readSummary(fields: Fields, where: Sentence): SummaryInput {
   const session = fields.session_id ?? fields.session;
   return {
     topic: asFilled(fields.topic, within(where, "topic")),
@@ -75,7 +77,7 @@ function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
   };
 }
 
-function fieldsOf(value: unknown, where: Sentence): RawRecord {
+function fieldsOf(value: unknown, where: Sentence): Fields {
   if (isObject(value)) return value;
   throw invalid(where, "wants_object", value);
 }
