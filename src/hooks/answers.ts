@@ -1,4 +1,4 @@
-/** The lines that an agent is told beside a prompt (answers.tsv): the answer to a command, and what was switched. */
+/** The lines that an agent is told outside of frames (answers.tsv): the answer to a command, what was switched … */
 import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import type { UserCommand } from "../prompt/command.ts";

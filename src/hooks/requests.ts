@@ -1,6 +1,6 @@
 /**
  * Finds the texts that our hooks told an agent outside of frames, when a client hands them back as a prompt or keeps
- * them in a transcript. Their wording stands in templates/, answers.tsv and tool_record.ts.
+ * them in a transcript. Their wording stands in templates/ and answers.tsv.
  *
  * @module
  */

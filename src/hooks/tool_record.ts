@@ -7,10 +7,9 @@
 import { basename, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { closeReaders, openReaders, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
-import { wayInside } from "../paths.ts";
+import { wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
-import type { Sentence } from "../sentence.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -34,18 +33,6 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
 
 /** So many records without conditions, which are found by their words, are told in a session at most. */
 const FOUND_MAX = 5;
-
-/** The line before what was saved when the failure ended. requests.ts has its first words, too. */
-const ENDED: Sentence = {
-  en: "[memory] The same failure was met and ended before; this was saved then:",
-  zh: "[memory] 同样的失败以前遇到过，也解决了，当时记下的是：",
-};
-
-/** The line before an outdated record and the later one by which it is. requests.ts has its first words, too. */
-const OUTDATED: Sentence = {
-  en: "[memory] Probably outdated, since a later record says otherwise:",
-  zh: "[memory] 可能已过时，后来的记录说法不同：",
-};
 
 /**
  * The reply that tells the record; most often undefined.
@@ -81,7 +68,7 @@ export async function recordFor(
     // The session knows by what the record was replaced.
     if (holding.some(({ id }) => isTold(id))) return undefined;
     const isOutdated = awaiting?.outdatedBy !== undefined;
-    const lead = isOutdated ? OUTDATED : saved.length > 0 ? ENDED : undefined;
+    const lead = isOutdated ? "outdated" : saved.length > 0 ? "ended_before" : undefined;
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
@@ -208,6 +195,5 @@ function inProject(event: ToolEvent, memory: Memory): (path: string) => string |
 }
 
 function absolutePath(path: string, { workspaceRoots: [cwd] }: ToolEvent, { locations, runtime }: Memory): string {
-  const home = path.startsWith("~/") ? join(runtime.home, path.slice(2)) : path;
-  return resolve(cwd || (locations.projectRoot ?? ""), home);
+  return resolve(cwd || (locations.projectRoot ?? ""), withHome(runtime, path));
 }

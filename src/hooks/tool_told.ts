@@ -8,10 +8,9 @@ import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
-import type { Sentence } from "../sentence.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
-import { updateSessionState } from "../store/session_state.ts";
+import { type Injection, updateSessionState } from "../store/session_state.ts";
 import type { ToolScene } from "./tool_record.ts";
 
 /** About one line. A prompt may be given more. */
@@ -38,12 +37,12 @@ export async function tell(
     readonly isWeighed: boolean;
     readonly candidates: number;
     readonly started: number;
-    /** A line before the record. */
-    readonly lead: Sentence | undefined;
+    /** The row of answers.tsv with a line before the record. */
+    readonly lead: "outdated" | "ended_before" | undefined;
   },
 ): Promise<Reply | undefined> {
   const { runtime, config } = memory;
-  const { session, agent, call, subagent } = event;
+  const { session, agent, call } = event;
   const language = languageOf(runtime, config);
   const isOthers = isWeighed ? () => true : othersIn(memory);
   const isBrief = hits.length === 1;
@@ -59,33 +58,47 @@ export async function tell(
   const query = called.length <= LOGGED_CALL && PLAIN.test(called)
     ? called
     : (await import("./prompt_recall.ts")).queryForLog(called);
-  let isLate = false;
-  let isUnwanted = false;
+  let noted: Noted;
   try {
-    updateSessionState(store, session, (state) => {
-      const { told_at_tools: told = [], found_at_tools: found = 0 } = state;
-      isLate = told.includes(key);
-      if (isLate) return {};
-      isUnwanted = [state.skip, state.skip_turn, state.piece_open].includes(true);
-      const { given = [], ...change } = remember(state, injection);
-      // The session itself does not know what its subagent was told.
-      return {
-        ...change,
-        ...subagent === undefined ? { given } : {},
-        agent,
-        told_at_tools: [...told, key],
-        found_at_tools: found + (isFound ? 1 : 0),
-      };
-    });
+    noted = noteTold({ event, store }, injection, { key, isFound });
   } catch (error) {
     log.error("the session's state can't be written", { session, reason: reasonOf(error) });
     // A record that can't be noted as told would be told at every call.
     return undefined;
   }
-  if (isLate) return undefined;
+  if (noted === "before") return undefined;
   const ms = runtime.now().getTime() - started;
-  logRetrieval(log, { session, trigger: "tool", query: isUnwanted ? "" : query, candidates, chosen: ids, tokens, ms });
+  const logged = noted === "unwanted" ? "" : query;
+  logRetrieval(log, { session, trigger: "tool", query: logged, candidates, chosen: ids, tokens, ms });
   const framed = renderContext(context, frame, language);
   const notice = noticeOf(hits, { agent, config, language, runtime });
-  return { context: lead ? `${lead[language]}\n${framed}` : framed, ...notice ? { notice } : {} };
+  const before = lead ? `${(await import("./answers.ts")).line(lead, language)}\n` : "";
+  return { context: before + framed, ...notice ? { notice } : {} };
+}
+
+/** `before`: the record was told already. `unwanted`: nothing of this part of the session is to be kept. */
+type Noted = "before" | "unwanted" | "wanted";
+
+/** Notes a record as told, unless it was told before. */
+function noteTold(
+  { event: { session, agent, subagent }, store }: Pick<ToolScene, "event" | "store">,
+  injection: Injection,
+  { key, isFound }: { readonly key: string; readonly isFound: boolean },
+): Noted {
+  let noted: Noted = "before";
+  updateSessionState(store, session, (state) => {
+    const { told_at_tools: told = [], found_at_tools: found = 0 } = state;
+    if (told.includes(key)) return {};
+    noted = [state.skip, state.skip_turn, state.piece_open].includes(true) ? "unwanted" : "wanted";
+    const { given = [], ...change } = remember(state, injection);
+    // The session itself does not know what its subagent was told.
+    return {
+      ...change,
+      ...subagent === undefined ? { given } : {},
+      agent,
+      told_at_tools: [...told, key],
+      found_at_tools: found + (isFound ? 1 : 0),
+    };
+  });
+  return noted;
 }
