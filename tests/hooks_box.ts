@@ -1,6 +1,8 @@
 /** Hook events in a test's hands, shaped after what Cursor and Claude Code really send, answered in this process. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { guardHook } from "../src/hooks/guard.ts";
+import { startReading } from "../src/hooks/input.ts";
 import { runHook } from "../src/hooks/mod.ts";
 import type { Runtime } from "../src/runtime.ts";
 import { isText } from "./box.ts";
@@ -45,7 +47,7 @@ export function hookBox(options: WorldOptions = {}): HookBox {
       isTerminal: false,
       read: (limit) => Promise.resolve({ bytes: bytes.subarray(0, limit + 1), complete: bytes.length <= limit }),
     };
-    return runHook({ ...world.runtime, stdin }, agent, event);
+    return runHook(guardHook({ ...world.runtime, stdin }), { agent, event }, startReading(stdin));
   };
   const path = (file: string) => pathOf(store, file);
   return {

@@ -19,7 +19,7 @@ import type { LocateOptions } from "../store/locate.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Guard, guardHook } from "./guard.ts";
-import { parseInput, type Reading, startReading } from "./input.ts";
+import { parseInput, type Reading } from "./input.ts";
 import { stateStore } from "../store/session_state.ts";
 import { withoutParts } from "../records/mod.ts";
 import { personsWords } from "./requests.ts";
@@ -30,9 +30,8 @@ const ENDING_MS = 5_000;
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
 export async function answerHook(runtime: Runtime, words: readonly string[], reading: Reading): Promise<0> {
-  const { agent, event, projectPath } = readWords(words);
   const guard = guardHook(runtime);
-  const reply = await runHook(guard.runtime, agent, event, projectPath, { reading, guard });
+  const reply = await runHook(guard, readWords(words), reading);
   if (!guard.mayAnswer()) {
     // The watchdog thread has answered, and ends the process any moment.
     runtime.sleep(ENDING_MS);
@@ -46,8 +45,16 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   return 0;
 }
 
-/** Agent, event and --project-path. Any other word is ignored: an unknown option must not make a hook fail. */
-function readWords(words: readonly string[]): { agent: string; event: string; projectPath: string | undefined } {
+/** The words by which a hook is called. */
+interface Called {
+  readonly agent: string;
+  readonly event: string;
+  /** The project, whatever the event says. */
+  readonly projectPath?: string | undefined;
+}
+
+/** Any other word is ignored: an unknown option must not make a hook fail. */
+function readWords(words: readonly string[]): Called {
   const plain: string[] = [];
   let projectPath: string | undefined;
   for (let at = 0; at < words.length; at++) {
@@ -61,26 +68,19 @@ function readWords(words: readonly string[]): { agent: string; event: string; pr
   return { agent, event, projectPath };
 }
 
-/**
- * The reply to one hook event, as it goes to standard output. Never throws.
- *
- * @param projectPath the project, whatever the event says
- * @param reading standard input, if the caller has begun to read it
- * @param guard ends the hook when it takes too long
- */
+/** The reply to one hook event, as it goes to standard output. Never throws. */
 export async function runHook(
-  runtime: Runtime,
-  agent: string,
-  eventName: string,
-  projectPath?: string,
-  { reading, guard }: { readonly reading?: Reading; readonly guard?: Guard } = {},
+  guard: Guard,
+  { agent, event: eventName, projectPath }: Called,
+  reading: Reading,
 ): Promise<string> {
+  const { runtime } = guard;
   let empty = emptyReply(hostOf(agent, undefined, runtime.env) ?? agent, eventName);
-  guard?.knows({ empty });
+  guard.knows({ empty });
   let event: HookEvent | undefined;
   const place = (): Whereabouts => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
   try {
-    const payload = await parseInput(reading ?? startReading(runtime.stdin));
+    const payload = await parseInput(reading);
     // Cursor blocks a tool call until a hook allows it: the empty reply of such an event does.
     if (isIdleEvent(agent, eventName, payload, runtime.env)) {
       return emptyReply(hostOf(agent, payload, runtime.env) ?? agent, eventName);
@@ -88,8 +88,8 @@ export async function runHook(
     event = readEvent(agent, eventName, payload, runtime.env);
     if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
     empty = emptyReply(event.agent, event.name);
-    guard?.knows({ empty, event });
-    const reply = await answer(runtime, event, { place: place(), guard });
+    guard.knows({ empty, event });
+    const reply = await answer(guard, event, place());
     return reply ? renderReply(event.agent, event.name, reply) : empty;
   } catch (error) {
     await noteFailure(runtime, place(), { agent, event: eventName, session: event?.session }, error);
@@ -97,11 +97,8 @@ export async function runHook(
   }
 }
 
-async function answer(
-  runtime: Runtime,
-  said: HookEvent,
-  { place, guard }: { readonly place: Whereabouts; readonly guard: Guard | undefined },
-): Promise<Reply | undefined> {
+async function answer(guard: Guard, said: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
+  const { runtime } = guard;
   const isOfTool = said.kind === "tool_start" || said.kind === "tool_end";
   // Most tool calls only read: they are answered before any file of the memory is opened.
   if (isOfTool && (await import("./tool.ts")).isQuiet(said)) return undefined;
@@ -111,7 +108,7 @@ async function answer(
   const store = stateStore(found);
   if (store !== undefined) {
     const fields = { agent: said.agent, event: said.name };
-    guard?.knows({ log: { folder: store.folder, home: store.home, message: "hook failed", fields } });
+    guard.knows({ log: { folder: store.folder, home: store.home, message: "hook failed", fields } });
   }
   const event = isPlain(said) ? said : await withoutSecrets(said, found);
   const memory = withheldHere(found, event);
