@@ -8,7 +8,7 @@
 import { basename, dirname, join } from "node:path";
 import { errorCode, reasonTold } from "./errors.ts";
 import { jsonIn } from "./json.ts";
-import { realOf } from "./paths.ts";
+import { isInside, realOf } from "./paths.ts";
 import type { Files, FileStat, Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
 
@@ -32,8 +32,8 @@ export function readExactText(files: Files, path: string, most?: number): string
  * As `readExactText`, for a text that is changed and written back. Throws CONFIG_INVALID for bytes that are no UTF-8,
  * because they would be lost; editors on Chinese Windows write such files.
  */
-export function editableText({ files }: Pick<Runtime, "files">, path: string, most?: number): string | undefined {
-  const bytes = files.read(path, most);
+export function editableText({ files }: Pick<Runtime, "files">, path: string): string | undefined {
+  const bytes = files.read(path);
   try {
     return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
@@ -66,6 +66,16 @@ export function modifiedMs({ modifiedNs }: Pick<FileStat, "modifiedNs">): number
   return Number(modifiedNs / 1_000_000n);
 }
 
+/** No folder of ours lies deeper. A link may lead in a circle. */
+const DEEPEST = 8;
+
+/** The bytes of each file at a path and below it. */
+export function sizesBelow(files: Files, path: string, depth = 0): number[] {
+  const stat = files.stat(path);
+  if (stat?.kind !== "folder") return stat ? [stat.size] : [];
+  return depth > DEEPEST ? [] : files.list(path).flatMap((name) => sizesBelow(files, join(path, name), depth + 1));
+}
+
 /**
  * A stamp that differs whenever the file has changed, if the clock of the file system has gone on meanwhile: nobody can
  * set back the time of a file's last change.
@@ -95,23 +105,27 @@ export function replaceAtomically(
   stageReplacement(runtime, path, content, options).commit();
 }
 
-/** The name of a file's new content until it is renamed. One that is days old was left by a writer that died. */
-export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
-/** The number of characters that such a name adds to the end of the file's name. */
-export const BESIDE_END = ".12345678.tmp".length;
+/** The name of the file whose new content has this name until it is renamed; undefined for any other name. */
+export function fileBeside(name: string): string | undefined {
+  return /^\.(.+)\.[a-z0-9]{8}\.tmp$/.exec(name)?.[1];
+}
 
 /** The age of a new content without a living writer, which would have renamed it within moments. */
 const ORPHANED_MS = 60_000;
 
+/** Whether a new content was left by a writer that died. */
+export function isOrphaned({ files, now }: Pick<Runtime, "files" | "now">, path: string): boolean {
+  const stat = files.stat(path);
+  return stat !== undefined && now().getTime() - modifiedMs(stat) > ORPHANED_MS;
+}
+
 /** Removes new contents of a file whose writers have died. */
-export function sweepBeside({ files, now }: Runtime, path: string): void {
-  const start = `.${basename(path)}.`;
+export function sweepBeside(runtime: Runtime, path: string): void {
+  const { files } = runtime;
   try {
-    for (const name of files.list(dirname(path))) {
-      if (!name.startsWith(start) || !BESIDE.test(name) || name.length !== start.length - 1 + BESIDE_END) continue;
-      const stat = files.stat(join(dirname(path), name));
-      if (stat && now().getTime() - modifiedMs(stat) > ORPHANED_MS) files.remove(join(dirname(path), name));
-    }
+    const beside = files.list(dirname(path)).filter((name) => fileBeside(name) === basename(path))
+      .map((name) => join(dirname(path), name));
+    for (const each of beside) if (isOrphaned(runtime, each)) files.remove(each);
   } catch {
     // The next call tries again.
   }
@@ -177,6 +191,24 @@ export function makeFolderDurably({ files }: Runtime, folder: string): void {
   for (let at = folder;; at = dirname(at)) {
     files.syncFolder(dirname(at));
     if (at === made || dirname(at) === at) return;
+  }
+}
+
+/**
+ * Removes a folder if it is empty, then the folder above it, and so on, but never the root.
+ *
+ * @param made the only folders that may be removed, since others are somebody else's; undefined allows all
+ */
+export function removeEmptyFolders(
+  { files }: Runtime,
+  folder: string,
+  root: string,
+  made?: ReadonlySet<string>,
+): void {
+  for (let each = folder; each !== root && isInside(each, root); each = dirname(each)) {
+    const kind = files.stat(each)?.kind;
+    if (kind !== undefined && (kind !== "folder" || files.list(each).length > 0 || made?.has(each) === false)) return;
+    files.remove(each);
   }
 }
 

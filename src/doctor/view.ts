@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
-import { BESIDE, modifiedMs } from "../files.ts";
+import { fileBeside, isOrphaned } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -170,8 +170,6 @@ function linesOf(runtime: Runtime, path: string): RawRecord[] {
   }
 }
 
-/** Replacing a file takes moments, so a temporary file older than this has no writer any more. */
-const ORPHANED_MS = 10 * 60_000;
 const FOLDERS = [
   ...layout.TRUTH_FOLDERS,
   STATE_FOLDER,
@@ -205,16 +203,8 @@ export function leftoversOf(store: Store) {
     cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,
     writer: lock && !lock.isDead ? lock.holder : undefined,
     /** Temporary files whose writer died before the rename. */
-    temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
+    temporary: FOLDERS.flatMap((folder) =>
+      namesIn(folder).filter((name) => fileBeside(name)).map((name) => folder === "" ? name : `${folder}/${name}`)
+    ).filter((file) => isOrphaned(store.runtime, pathOf(store, file))),
   };
-}
-
-function temporaryAmong(store: Store, folder: string, names: readonly string[]): string[] {
-  const { files, now } = store.runtime;
-  return names.filter((name) => BESIDE.test(name))
-    .map((name) => folder === "" ? name : `${folder}/${name}`)
-    .filter((file) => {
-      const stat = files.stat(pathOf(store, file));
-      return stat !== undefined && now().getTime() - modifiedMs(stat) > ORPHANED_MS;
-    });
 }

@@ -10,6 +10,7 @@ import { isInside, memoryHome } from "../paths.ts";
 import { type Config, switchWord } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
+import { removeEmptyFolders } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type HubChoice, type ModelChoice, TRAIT_FILES } from "./choice.ts";
@@ -96,17 +97,9 @@ export async function downloadModel(
     return got;
   } finally {
     lock.release();
-    if (isNew) removeEmpty(runtime, folder);
-  }
-}
-
-/** Removes the folder that a failed download left empty, and empty folders above it, up to memory's home. */
-function removeEmpty(runtime: Runtime, folder: string): void {
-  const { files } = runtime;
-  const home = memoryHome(runtime);
-  for (let each = folder; each === folder || (each !== home && isInside(each, home)); each = dirname(each)) {
-    if (files.stat(each)?.kind !== "folder" || files.list(each).length > 0) return;
-    files.remove(each);
+    // What a failed download left empty goes; of a folder outside of memory's home only this one.
+    const home = memoryHome(runtime);
+    if (isNew) removeEmptyFolders(runtime, folder, isInside(folder, home) ? home : dirname(folder));
   }
 }
 

@@ -6,7 +6,7 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
 import { isAbsolute, join, resolve } from "node:path";
-import { readJson, replaceAtomically } from "../files.ts";
+import { readJson, replaceAtomically, sizesBelow } from "../files.ts";
 import type { Config } from "../config/mod.ts";
 import { SCHEMA } from "../config/schema.ts";
 import { isObject } from "../json.ts";
@@ -140,12 +140,8 @@ function isManifest(value: unknown): value is Manifest {
     typeof value.graph === "string" && Array.isArray(value.files);
 }
 
-/** The bytes of a model's files, parts included. */
-export function folderBytes(runtime: Runtime, folder: string): number {
-  return runtime.files.list(folder).reduce((sum, name) => {
-    const path = join(folder, name);
-    const stat = runtime.files.stat(path);
-    if (stat?.kind === "folder") return sum + folderBytes(runtime, path);
-    return sum + (name.endsWith(".lock") ? 0 : stat?.size ?? 0);
-  }, 0);
+/** The bytes of a model's files, parts included; a lock is none of them. */
+export function folderBytes({ files }: Pick<Runtime, "files">, folder: string): number {
+  const names = files.list(folder).filter((name) => !name.endsWith(".lock"));
+  return names.flatMap((name) => sizesBelow(files, join(folder, name))).reduce((sum, size) => sum + size, 0);
 }

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
-import { BESIDE, modifiedMs, readJson } from "../files.ts";
+import { fileBeside, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { reasonOf } from "../errors.ts";
 import { asObject } from "../json.ts";
@@ -104,7 +104,7 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   });
   if (store.standing === "foreign") return;
   for (const folder of layout.TRUTH_FOLDERS) {
-    removeOld(folder || ".", namesIn(runtime, store.folder, folder).filter((name) => BESIDE.test(name)));
+    removeOld(folder || ".", namesIn(runtime, store.folder, folder).filter((name) => fileBeside(name)));
   }
 }
 

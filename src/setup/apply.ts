@@ -5,14 +5,14 @@
  * @module
  */
 import { dirname } from "node:path";
-import { sameBytes, sweepBeside } from "../files.ts";
+import { removeEmptyFolders, sameBytes, sweepBeside } from "../files.ts";
 import { isOurCommand } from "../agents/command.ts";
 import { asObject, isObject, parseJsonc } from "../json.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { isTrackedLink } from "../store/locate.ts";
 import { type FileToBe, type StagedTogether, stageTogether } from "../together.ts";
-import { type FileChange, isDue, removeEmptyFolders, sealOf } from "./changes.ts";
+import { type FileChange, isDue, sealOf } from "./changes.ts";
 import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { refuse } from "./words.ts";

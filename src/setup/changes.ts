@@ -223,22 +223,3 @@ export function foldersToMake(
   }
   return missing;
 }
-
-/**
- * Removes a folder if it is empty, then the folder above it, and so on, but never the root.
- *
- * @param made the only folders that may be removed, since others are somebody else's; undefined allows all, for a place
- *   that an earlier version set up without noting its folders
- */
-export function removeEmptyFolders(
-  { files }: Runtime,
-  folder: string,
-  root: string,
-  made?: ReadonlySet<string>,
-): void {
-  for (let each = folder; each !== root && isInside(each, root); each = dirname(each)) {
-    const kind = files.stat(each)?.kind;
-    if (kind !== undefined && (kind !== "folder" || files.list(each).length > 0 || made?.has(each) === false)) return;
-    files.remove(each);
-  }
-}

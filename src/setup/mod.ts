@@ -10,7 +10,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
-import { readText } from "../files.ts";
+import { readText, removeEmptyFolders } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Sealed, shownOrDone } from "../store/confirm.ts";
@@ -39,7 +39,7 @@ import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
 import { applyChanges, forgetRestored, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
-import { type FileChange, foldersToMake, isDue, removeEmptyFolders } from "./changes.ts";
+import { type FileChange, foldersToMake, isDue } from "./changes.ts";
 import { type ClientHome, clientHomes, forgetHomes, homeAround } from "./moved_homes.ts";
 import {
   meansInUse,

@@ -2,19 +2,12 @@
 import { basename, dirname, join } from "node:path";
 import { hookFilePath, ruleFileOf, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { BESIDE, BESIDE_END, readText } from "../files.ts";
+import { fileBeside, readText, removeEmptyFolders, sizesBelow } from "../files.ts";
 import { isInside, memoryHome, realOf, USUAL_DATA_DIRS } from "../paths.ts";
 import { CONTEXT_RULE_FILE, isOurRule } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
-import {
-  type FileChange,
-  fileChange,
-  ownFileRemoval,
-  ownPaths,
-  removeEmptyFolders,
-  withoutRepeats,
-} from "./changes.ts";
+import { type FileChange, fileChange, ownFileRemoval, ownPaths, withoutRepeats } from "./changes.ts";
 import { asClientsSee } from "./moved_homes.ts";
 import { type Place, storeOf, switchFileOf } from "./place.ts";
 import { excludeFileOf, worktreeOf } from "../git/worktree.ts";
@@ -106,9 +99,10 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
 function leftBeside({ files }: Runtime, paths: readonly string[]): string[] {
   const folders = [...new Set(paths.map((path) => dirname(path)))];
   return folders.flatMap((folder) =>
-    files.list(folder)
-      .filter((name) => BESIDE.test(name) && paths.includes(join(folder, name.slice(1, -BESIDE_END))))
-      .map((name) => join(folder, name))
+    files.list(folder).flatMap((name) => {
+      const file = fileBeside(name);
+      return file !== undefined && paths.includes(join(folder, file)) ? [join(folder, name)] : [];
+    })
   );
 }
 
@@ -195,7 +189,7 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
   }
   const config = globalConfigFile(runtime);
   const settings = scope === "home" && runtime.files.stat(config) ? [config] : [];
-  const sizes = [...paths, ...settings].flatMap((path) => sizesBelow(runtime, path));
+  const sizes = [...paths, ...settings].flatMap((path) => sizesBelow(runtime.files, path));
   return {
     folder: dataFolder,
     ...settings[0] === undefined ? {} : { settings: settings[0] },
@@ -246,11 +240,4 @@ function ownNames(runtime: Runtime, folder: string): readonly string[] {
   const isOurs = (name: string) =>
     layout.OWN_NAMES.includes(name) || name.startsWith(layout.INDEX_FILE) || (name.startsWith(".") && name !== ".git");
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
-}
-
-function sizesBelow(runtime: Runtime, path: string): number[] {
-  const stat = runtime.files.stat(path);
-  if (stat === undefined) return [];
-  if (stat.kind !== "folder") return [stat.size];
-  return runtime.files.list(path).flatMap((name) => sizesBelow(runtime, join(path, name)));
 }

@@ -19,7 +19,7 @@ import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type RecordId, stampOf } from "../records/ids.ts";
 import { memoryHome, realOf } from "../paths.ts";
-import { BESIDE } from "../files.ts";
+import { fileBeside } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
@@ -225,8 +225,10 @@ function clearStaged(store: Store): void {
   for (const folder of layout.TRUTH_FOLDERS) {
     const path = layout.pathOf(store, folder);
     if (!layout.leadsInside(store, path)) continue;
-    const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));
-    for (const name of names) files.remove(join(path, name));
+    for (const name of files.list(path)) {
+      const file = fileBeside(name);
+      if (file !== undefined && (folder !== "" || RECORDS.includes(file))) files.remove(join(path, name));
+    }
   }
 }
 
@@ -251,7 +253,7 @@ function forgetDerived(store: Store): void {
 }
 
 /** Beside the other files at the top of the data folder a verb may write without the lock. */
-const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
+const RECORDS: readonly string[] = [layout.FACTS_FILE, layout.SESSIONS_FILE];
 
 function completing(store: Store, file: layout.StorePath, after: string): (store: LockedStore) => void {
   const { files } = store.runtime;
@@ -264,7 +266,7 @@ function completing(store: Store, file: layout.StorePath, after: string): (store
   }
   const target = realOf(store.runtime, path);
   const folder = dirname(target);
-  const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && BESIDE.test(name))
+  const beside = files.list(folder).filter((name) => fileBeside(name) === basename(target))
     .find((name) => fileDigest(files.read(join(folder, name))) === after);
   if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
   return (locked) => {

@@ -17,9 +17,9 @@ import { DAY_MS } from "../records/days.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, readContents } from "../store/contents.ts";
-import { modifiedMs } from "../files.ts";
+import { modifiedMs, sizesBelow } from "../files.ts";
 import { utcDay } from "../records/ids.ts";
-import { dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
+import { dailyFiles, dayOfFile, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
@@ -32,10 +32,11 @@ export type Stats = ReturnType<typeof statsOf>;
 export function statsOf(store: Store, config: Config) {
   const contents = readContents(store);
   const core = readCore(store);
+  const sizes = [store.folder, store.home].flatMap((folder) => sizesBelow(store.runtime.files, folder));
   return {
     layer: store.layer,
     folder: store.folder,
-    disk_usage_kb: kilobytes(diskUsage(store.runtime, store.folder) + diskUsage(store.runtime, store.home)),
+    disk_usage_kb: kilobytes(sizes.reduce((sum, size) => sum + size, 0)),
     daily: dailyCounts(store, contents),
     sessions: sessionCounts(contents),
     facts: factCounts(contents),
@@ -143,18 +144,6 @@ function modelCache(runtime: Runtime, config: Config) {
   const models = runtime.files.list(folder).filter((name) => runtime.files.stat(join(folder, name, "model.json")))
     .map((name) => name.replace("--", "/"));
   return { path: folder, models, ready: isModelThere(runtime, config, chooseModel(runtime, config.embedding.model)) };
-}
-
-/** Bytes of everything below a folder. */
-function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
-  let bytes = 0;
-  for (const name of runtime.files.list(folder)) {
-    const path = join(folder, name);
-    const stat = runtime.files.stat(path);
-    if (stat?.kind === "folder" && depth < DEEPEST_FOLDER) bytes += diskUsage(runtime, path, depth + 1);
-    else if (stat?.kind === "file") bytes += stat.size;
-  }
-  return bytes;
 }
 
 /** One decimal, as the management seed shows sizes. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
-import { BESIDE } from "../../src/files.ts";
+import { fileBeside } from "../../src/files.ts";
 import { install } from "../../src/setup/mod.ts";
 import { setupBox } from "./box.ts";
 import { fullDisk, heldAt, killedAt } from "../world.ts";
@@ -50,7 +50,7 @@ test("killed before any change to the disk, init leaves no folder that uninstall
 test("killed between two files, init leaves nothing beside those in the home folder and git's once uninstall was run", () => {
   const beside = (folder: string) =>
     fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
-      BESIDE.test(basename(path)) && !/memory-data|^\.memory\b/.test(path)
+      fileBeside(basename(path)) !== undefined && !/memory-data|^\.memory\b/.test(path)
     );
   let seen = 0;
   for (let change = 40; change < 140; change += 8) {
