@@ -182,16 +182,10 @@ export function secrets({ store }: StoreView): Finding {
 }
 
 /** Every text file, backups included, except logs. The index and the mirror only repeat these texts. */
-function textFiles(store: Store, folder = "", depth = 1): string[] {
-  const { files } = store.runtime;
-  const names = folder === "" ? layout.namesAtTop(store) : files.list(pathOf(store, folder));
-  return names.flatMap((name) => {
-    const file = folder === "" ? name : `${folder}/${name}`;
-    if (name === ".git" || file === layout.LOGS_FOLDER || file === layout.MIRROR_FOLDER) return [];
-    if (/\.(jsonl?|md|mdc|damaged)$/.test(name)) return [file];
-    return depth < layout.DEEPEST_FOLDER && files.stat(pathOf(store, file))?.kind === "folder"
-      ? textFiles(store, file, depth + 1)
-      : [];
+function textFiles(store: Store): string[] {
+  return layout.filesBelow(store, "").filter((file) => {
+    const isElsewhere = [layout.LOGS_FOLDER, layout.MIRROR_FOLDER].some((folder) => file.startsWith(`${folder}/`));
+    return !isElsewhere && !file.split("/").includes(".git") && /\.(?:jsonl?|md|mdc|damaged)$/.test(file);
   });
 }
 

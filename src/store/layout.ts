@@ -324,7 +324,7 @@ export function removeInside(store: Store, file: StorePath): void {
 }
 
 /** The names at the top of a store: those of the truth in the data folder, and the others in its home. */
-export function namesAtTop(store: Store): string[] {
+function namesAtTop(store: Store): string[] {
   const { files } = store.runtime;
   return [
     ...files.list(store.folder).filter((name) => !isMachines(name)),
