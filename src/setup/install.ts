@@ -47,7 +47,7 @@ import { editConfigText } from "../config/change.ts";
 import { emptyIndexText } from "../notes/index_file.ts";
 import { named } from "../wording.ts";
 import { wantsNoNotes } from "./switches.ts";
-import { configText, coreText, noteTemplateText } from "../templates/files.ts";
+import { CONFIG_TEXT, CORE_TEXT, NOTE_TEMPLATE } from "../templates/files.ts";
 
 /** The options of `memory init`. */
 export interface SetupRequest extends PlaceRequest {
@@ -276,10 +276,10 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
     gits(IGNORE_FILE, ["*", ...SHOWN[share ?? "none"], ""].join("\n")),
     // Files that git does not see are never merged.
     gits(ATTRIBUTES_FILE, share && share !== "none" ? ATTRIBUTES[share] : said("nothing_is_shared")[language]),
-    ours(CORE_FILE, coreText(language)),
+    ours(CORE_FILE, CORE_TEXT[language]),
     configChange(runtime, place, request),
     ours(NOTES_INDEX_FILE, emptyIndexText(language)),
-    ours(`${REFERENCES_FOLDER}/memory-note-template.md`, noteTemplateText(language)),
+    ours(`${REFERENCES_FOLDER}/memory-note-template.md`, NOTE_TEMPLATE[language]),
   ];
 }
 
@@ -291,7 +291,7 @@ function configChange(
   const path = settingsFileOf(runtime, place);
   const before = editableText(runtime, path);
   if (before === undefined) {
-    const text = configText(language, place.scope);
+    const text = CONFIG_TEXT[place.scope][language];
     const line = `"lang": "${setLanguage}",`;
     return newFileChange(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
   }

@@ -1,5 +1,5 @@
 /** The texts of the files that init writes. */
-import type { Language } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { ALL_ON, fill, type Parts, type Switches, withoutHead } from "./fill.ts";
 import agentEn from "./en/agent-lingxi.md" with { type: "text" };
 import extractEn from "./en/command-extract.md" with { type: "text" };
@@ -116,9 +116,7 @@ export function rulesText(language: Language, memory: string, switches: Switches
 }
 
 /** A new MEMORY.md. */
-export function coreText(language: Language): string {
-  return language === "zh" ? coreZh : coreEn;
-}
+export const CORE_TEXT: Sentence = { en: coreEn, zh: coreZh };
 
 /** Whether a MEMORY.md says nothing yet: it is blank, or as `init` wrote it. */
 export function isBlankCore(text: string): boolean {
@@ -126,12 +124,10 @@ export function isBlankCore(text: string): boolean {
 }
 
 /** A new config.json. Every line of it is a comment, so that defaults stay defaults. */
-export function configText(language: Language, scope: "project" | "home"): string {
-  if (scope === "home") return language === "zh" ? configHomeZh : configHomeEn;
-  return language === "zh" ? configZh : configEn;
-}
+export const CONFIG_TEXT: Readonly<Record<"project" | "home", Sentence>> = {
+  project: { en: configEn, zh: configZh },
+  home: { en: configHomeEn, zh: configHomeZh },
+};
 
 /** The template for a note written by hand. */
-export function noteTemplateText(language: Language): string {
-  return language === "zh" ? noteZh : noteEn;
-}
+export const NOTE_TEMPLATE: Sentence = { en: noteEn, zh: noteZh };

@@ -12,7 +12,7 @@ import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE } from "../store/layout.ts";
 import { withLock } from "../store/write_lock.ts";
-import { coreText } from "../templates/files.ts";
+import { CORE_TEXT } from "../templates/files.ts";
 import { linesOf } from "../text/legible.ts";
 
 /** The texts of the project's memory that agents would be told to follow if the person had surely written them. */
@@ -35,7 +35,7 @@ export function withoutTemplate(instructions: readonly Instruction[]): readonly 
     instructions.filter(({ file }) => (file === CORE_FILE) === isCore)
   );
   const isTemplate = (["en", "zh"] as const).some((language) => {
-    const lines = linesOf(coreText(language));
+    const lines = linesOf(CORE_TEXT[language]);
     return core.every(({ text }) => lines.includes(text));
   });
   return isTemplate ? others : instructions;

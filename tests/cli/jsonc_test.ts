@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse, type ParseError } from "jsonc-parser";
-import { configText } from "../../src/templates/files.ts";
+import { CONFIG_TEXT } from "../../src/templates/files.ts";
 import { parseJsonc } from "../../src/json.ts";
 
 test("comments and trailing commas are ignored, strings that look like them are kept", () => {
@@ -17,7 +17,7 @@ test("comments and trailing commas are ignored, strings that look like them are 
 });
 
 test("the settings file that init writes is read in both languages", () => {
-  for (const language of ["zh", "en"] as const) assert.deepEqual(parseJsonc(configText(language, "project")), {});
+  for (const language of ["zh", "en"] as const) assert.deepEqual(parseJsonc(CONFIG_TEXT.project[language]), {});
 });
 
 test("a text that is no JSON has no value", () => {

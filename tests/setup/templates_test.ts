@@ -6,7 +6,7 @@ import { SETUPS } from "../../src/agents/setup.ts";
 import { GLOBAL_ARGS, optionName } from "../../src/cli/command.ts";
 import { entryOf, writtenOut } from "../../src/cli/table.ts";
 import { estimateTokens } from "../../src/recall/budget.ts";
-import { agentFiles, configText, coreText, rulesText } from "../../src/templates/files.ts";
+import { agentFiles, CONFIG_TEXT, CORE_TEXT, rulesText } from "../../src/templates/files.ts";
 import { fill } from "../../src/templates/fill.ts";
 import { compactKeep, compactNotice, flushAsk, stopAsk, stopNotice } from "../../src/templates/prompts.ts";
 import { bare, LANGUAGES, taughtLines, taughtTexts } from "../taught.ts";
@@ -159,11 +159,11 @@ test("new settings and core files say nothing by themselves", () => {
   for (const language of LANGUAGES) {
     for (const scope of ["project", "home"] as const) {
       const errors: never[] = [];
-      assert.deepEqual(parse(configText(language, scope), errors), {});
+      assert.deepEqual(parse(CONFIG_TEXT[scope][language], errors), {});
       assert.equal(errors.length, 0);
-      assert.ok(configText(language, scope).includes('// "lang": "auto",\n'), "init puts the language here");
+      assert.ok(CONFIG_TEXT[scope][language].includes('// "lang": "auto",\n'), "init puts the language here");
     }
-    const said = coreText(language).replace(/<!--[\s\S]*?-->/g, "").split("\n").filter((line) => !/^(#|$)/.test(line));
+    const said = CORE_TEXT[language].replace(/<!--[\s\S]*?-->/g, "").split("\n").filter((line) => !/^(#|$)/.test(line));
     assert.deepEqual(said, []);
   }
 });

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { coreText } from "../../src/templates/files.ts";
+import { CORE_TEXT } from "../../src/templates/files.ts";
 import { BINARY, memoryBox } from "../box.ts";
 import { DATA, fill, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
@@ -39,9 +39,9 @@ test("doctor never counts the home in use among those whose project is gone", as
 
 test("memory trust lists nothing of a MEMORY.md that is as init wrote it, and all of one that somebody changed", async () => {
   const box = memoryBox({ empty: true });
-  put(join(box.data, "MEMORY.md"), coreText("en"));
+  put(join(box.data, "MEMORY.md"), CORE_TEXT.en);
   assert.equal((await box.json(["trust"])).data.total, 0);
-  put(join(box.data, "MEMORY.md"), `${coreText("zh")}\n- ${ORDER}\n`);
+  put(join(box.data, "MEMORY.md"), `${CORE_TEXT.zh}\n- ${ORDER}\n`);
   const { data: { texts } } = await box.json(["trust"]);
   assert.equal(texts.at(-1).text, `- ${ORDER}`);
   assert.ok(texts.length > 1);
