@@ -11,7 +11,7 @@ import { type Agent, AGENTS } from "../agents/event.ts";
 import { readText, sameBytes } from "../files.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
-import { agentFiles, formerFiles, notesFiles, rulesText } from "../templates/files.ts";
+import { agentFiles, notesFiles, rulesText } from "../templates/files.ts";
 import type { Parts } from "../templates/fill.ts";
 import { binaryCommand } from "../agents/command.ts";
 import { isOlderText } from "../agents/older_tools.ts";
@@ -165,7 +165,7 @@ export function ownPaths(runtime: Runtime, root: string, agent: Agent): readonly
   const ruleFile = hooksAtHome ? undefined : ruleFileOf(runtime, agent, root);
   return [
     ...agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file)),
-    ...formerPaths(runtime, root, agent),
+    formerPath(runtime, root, agent),
     ...(hasRules ? [join(root, USAGE_RULE_FILE)] : []),
     // Rules beside hooks that projects share are removed together with these hooks.
     ...(ruleFile === undefined ? [] : [ruleFile]),
@@ -183,9 +183,9 @@ export function hasNotesFlow(runtime: Runtime, root: string): boolean {
     .some((path) => sealOf(readText(runtime.files, path) ?? "") !== "foreign");
 }
 
-/** The files that only earlier versions wrote. */
-export function formerPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
-  return formerFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
+/** The skill under the name that version 0.1.0 gave it; Claude Code and Gemini CLI have a command `/memory`. */
+export function formerPath(runtime: Runtime, root: string, agent: Agent): string {
+  return agentPath(runtime, agent, root, `${SETUPS[agent].texts.skills}/memory/SKILL.md`);
 }
 
 /** The change that removes our file, or restores the one before it. A user's edits are copied first. */

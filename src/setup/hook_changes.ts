@@ -215,13 +215,11 @@ export function projectsWithUserHooks(runtime: Runtime, agent: Agent): readonly 
 }
 
 /** The change that puts a project on the list, for these agents too. */
-export function projectListing(runtime: Runtime, added: readonly Entry[]): FileChange {
-  const entries = new Map(entriesOf(runtime).map(({ root, agents }) => [root, agents]));
-  for (const { root, agents } of added) {
-    const known = entries.get(root) ?? [];
-    entries.set(root, AGENTS.filter((agent) => known.includes(agent) || agents.includes(agent)));
-  }
-  return listChange(runtime, [...entries].map(([root, agents]) => ({ root, agents })));
+export function projectListing(runtime: Runtime, root: string, added: readonly Agent[]): FileChange {
+  const entries = entriesOf(runtime);
+  const known = entries.find((entry) => entry.root === root)?.agents ?? [];
+  const agents = AGENTS.filter((agent) => known.includes(agent) || added.includes(agent));
+  return listChange(runtime, [...entries.filter((entry) => entry.root !== root), { root, agents }]);
 }
 
 /** The change that takes a project off the list, or only these agents of it. */

@@ -13,7 +13,7 @@ import type { Language, Sentence } from "../sentence.ts";
 import {
   type FileChange,
   fileChange,
-  formerPaths,
+  formerPath,
   hasNotesFlow,
   newFileChange,
   notesPaths,
@@ -36,7 +36,6 @@ import {
   hookRemoval,
   isConnected,
   projectListing,
-  projectsWithUserHooks,
 } from "./hook_changes.ts";
 import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
@@ -75,7 +74,6 @@ interface InstallRequest extends SetupRequest {
   readonly setLanguage: Language | undefined;
 }
 
-/** Changes, and remarks about them. */
 export interface SetupPlan {
   readonly changes: readonly FileChange[];
   readonly remarks: readonly Sentence[];
@@ -193,7 +191,7 @@ function agentChanges(
     /** Whether rules let the agent save without asking; undefined for a client that reads no such rules. */
     ruled: allows === undefined ? undefined : ruled,
     former: [
-      ...[...formerPaths(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)].map((path) =>
+      ...[formerPath(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)].map((path) =>
         ownFileRemoval(runtime, path, base)
       ),
       ruled || ruleFile === undefined ? undefined : ownFileRemoval(runtime, ruleFile, hookFile.base),
@@ -213,23 +211,13 @@ const SKILL_FILE = "SKILL.md";
 
 /** The changes of the lists that tell for which projects hooks stand in the user's own files. */
 function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part[]): FileChange[] {
-  const atHome = parts.filter(({ agent }) => SETUPS[agent].hooksAtHome);
-  if (scope === "home") {
-    const listing = projectListing(runtime, [{ root, agents: atHome.map(({ agent }) => agent) }]);
-    return [...homeListing(runtime, parts.map(({ agent }) => agent)), ...(atHome.length > 0 ? [listing] : [])];
-  }
-  const needing = parts.filter(({ hookFile }) => hookFile.insteadOf !== undefined).map(({ agent }) => agent);
-  if (needing.length === 0) return [];
-  // Hooks in the user's file that no project needs are for all projects: an earlier version did not note that.
-  const forAll = atHome.filter(({ agent, hookFile: { path } }) =>
-    callsMemory(runtime, path, agent) && projectsWithUserHooks(runtime, agent).length === 0
+  const isHome = scope === "home";
+  const needing = parts.filter(({ agent, hookFile }) =>
+    isHome ? SETUPS[agent].hooksAtHome : hookFile.insteadOf !== undefined
   ).map(({ agent }) => agent);
   return [
-    ...homeListing(runtime, needing),
-    projectListing(runtime, [
-      { root, agents: needing },
-      ...(forAll.length > 0 ? [{ root: runtime.home, agents: forAll }] : []),
-    ]),
+    ...homeListing(runtime, isHome ? parts.map(({ agent }) => agent) : needing),
+    ...needing.length > 0 ? [projectListing(runtime, root, needing)] : [],
   ];
 }
 

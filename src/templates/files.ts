@@ -103,13 +103,6 @@ export function notesFiles(folders: TextFolders): readonly string[] {
   return agentFiles(folders, "en", "").map(({ file }) => file).filter((file) => !others.has(file));
 }
 
-/**
- * Files that only earlier versions wrote, relative to the root: Claude Code and Gemini CLI have a command `/memory`.
- */
-export function formerFiles(folders: TextFolders): readonly string[] {
-  return [`${folders.skills}/memory/SKILL.md`];
-}
-
 /** The always-applied rule of Cursor. */
 export function rulesText(language: Language, memory: string, switches: Switches = ALL_ON): string {
   return `${fill(language === "zh" ? rulesZh : rulesEn, { memory, session: "" }, switches)}\n`;
