@@ -69,14 +69,17 @@ function filled(words: Sentence, values: Values): Sentence {
 /** The first few items, and the number of the others. */
 export function some(items: readonly (string | Sentence)[], most = Infinity): Sentence {
   const more = items.length - most;
-  return inBoth((say) => {
-    const shown = items.slice(0, most).map((item) => typeof item === "string" ? item : say(item))
-      .join(say({ en: ", ", zh: "，" }));
-    return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
-  });
+  const shown = listed(items.slice(0, most), "，");
+  return more > 0 ? { en: `${shown.en} and ${more} more`, zh: `${shown.zh} 等，另有 ${more} 处` } : shown;
 }
 
 /** A list of all the names. */
-export function named(items: readonly string[]): Sentence {
-  return { en: items.join(", "), zh: items.join("、") };
+export function named(items: readonly (string | Sentence)[]): Sentence {
+  return listed(items, "、");
+}
+
+function listed(items: readonly (string | Sentence)[], comma: "，" | "、"): Sentence {
+  return inBoth((say) =>
+    items.map((item) => typeof item === "string" ? item : say(item)).join(say({ en: ", ", zh: comma }))
+  );
 }

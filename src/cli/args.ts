@@ -7,6 +7,7 @@ import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import { same, type Sentence } from "../sentence.ts";
+import { named } from "../wording.ts";
 import { failure, said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
@@ -56,10 +57,11 @@ export function ifGiven<T>(arg: Arg<T>): Arg<T | undefined> {
 /** The one word given, if any. Two are refused, because nobody can tell which of them is meant. */
 function only(words: readonly string[], name: string): string | undefined {
   if (words.length <= 1) return words[0];
-  fail("INVALID_ARGUMENT", {
-    en: `${name} takes one value, found ${words.map((word) => `"${word}"`).join(" and ")}`,
-    zh: `${name} 只接受一个值，现有${words.map((word) => `“${word}”`).join("和")}`,
-  }, said("give_once", { name }));
+  const found = {
+    en: words.map((word) => `"${word}"`).join(" and "),
+    zh: words.map((word) => `“${word}”`).join("和"),
+  };
+  throw failure("takes_one_value", { name, found });
 }
 
 /** An option without a value, such as `--json`. */
@@ -177,11 +179,13 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   const found = allowed.find((known) => known === word || called && isMeant(called(known)));
   if (found !== undefined) return found;
   const guess = nearest(word, allowed);
-  const named = allowed.map((each) => [each, called?.(each) ?? same(each)] as const);
-  const wanted = allowed.length === 1 ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` } : {
-    en: `one of ${named.map(([each, { en }]) => each === en ? each : `${each} (${en})`).join(", ")}`,
-    zh: `${named.map(([each, { zh }]) => each === zh ? each : `${each}（${zh}）`).join("、")} 之一`,
-  };
+  const all = named(allowed.map((each) => {
+    const { en, zh } = called?.(each) ?? same(each);
+    return { en: each === en ? each : `${each} (${en})`, zh: each === zh ? each : `${each}（${zh}）` };
+  }));
+  const wanted = allowed.length === 1
+    ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
+    : { en: `one of ${all.en}`, zh: `${all.zh} 之一` };
   refuse(name, word, wanted, guess === undefined ? undefined : said("did_you_mean", { guess }));
 }
 

@@ -28,6 +28,7 @@ import { type Memory, notInitialised, openMemory, storesToRead } from "../store/
 import { openStore } from "../store/mod.ts";
 import { whileSettingUp } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
+import { named } from "../wording.ts";
 import { followSwitches, leftText } from "./follow.ts";
 import { refuse, said } from "./words.ts";
 
@@ -195,11 +196,8 @@ function validateText(
   { files, notes = [] }: { readonly files: readonly string[]; readonly notes: readonly Sentence[] | undefined },
   style: Style,
 ): string {
-  const read = style.say({
-    en: `: ${files.join(", ") || "no settings files, the defaults are in force"}`,
-    zh: `：${files.join("、") || "没有设置文件，使用默认值"}`,
-  });
-  return `${style.green({ en: "Valid", zh: "有效" })}${read}\n${warningLines(notes, style)}`;
+  const read = files.length > 0 ? named(files) : said("no_settings_files");
+  return style.done(said("settings_valid", { files: read })) + warningLines(notes, style);
 }
 
 function filesOf(memory: Memory): string[] {
@@ -231,10 +229,7 @@ const VARIABLE = "MEMORY__";
 
 function unread(where: string, key: string): Sentence {
   const close = nearest(key, [...rulesByKey().keys()]);
-  return {
-    en: `${where}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`,
-    zh: `${where}：没有 ${key} 这项设置${close ? `，是不是 ${close}？` : ""}`,
-  };
+  return close === undefined ? said("nothing_reads", { where, key }) : said("nothing_reads_but", { where, key, close });
 }
 
 /** A call of a verb that takes `--global`. */
@@ -345,10 +340,8 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
     : `\`memory config set trusted_projects ${
       shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
     } --global\``;
-  fail("INVALID_ARGUMENT", said("guarded_setting", { refused }), {
-    en: `Set it for yourself with --global${command ? `, or trust this project first: ${command}` : ""}`,
-    zh: `请用 --global 设为个人设置${command ? `，或先信任本项目：${command}` : ""}`,
-  });
+  const step = command === undefined ? said("set_for_yourself") : said("set_for_yourself_or_trust", { command });
+  fail("INVALID_ARGUMENT", said("guarded_setting", { refused }), step);
 }
 
 /** The trusted projects and this one, written as `config set` takes a whole list. */
@@ -361,10 +354,9 @@ function withProject(before: unknown, projectRoot: string): string {
 /** A sentence about settings that were written without effect, because a layer above sets them as well. */
 function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sentence | undefined {
   const above = global ? ["project", "environment"] : ["environment"];
-  const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));
-  if (keys.length === 0) return undefined;
-  return joined(keys.map(([key]) => ({
-    en: `${key} comes from the ${sourceOf(key)} and stays as it is there`,
-    zh: `${key} 由${sourceOf(key) === "project" ? "项目设置" : "环境变量"}决定，仍按那里的值`,
-  })));
+  const told = [...wanted].flatMap(([key, value]) => {
+    const source = sourceOf(key);
+    return value !== undefined && above.includes(source) ? [said(`stays_by_${source}`, { key })] : [];
+  });
+  return told.length === 0 ? undefined : joined(told);
 }

@@ -3,6 +3,7 @@ import type { Style } from "../cli/terminal.ts";
 import { inBoth, inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { said } from "./words.ts";
 
 /** What is told of a memory that holds no record. */
 interface Emptiness {
@@ -16,10 +17,7 @@ interface Emptiness {
 export function beginningIn(stores: readonly Store[]): Sentence {
   // Outside of projects nothing else says which memory is meant.
   const layer = stores.some((store) => store.layer === "project") ? "" : "--layer global ";
-  return {
-    en: `Nothing is remembered yet; \`memory remember ${layer}'a sentence'\` is a beginning\n`,
-    zh: `还没有记住什么；可以用 \`memory remember ${layer}'一句话'\` 记下第一条\n`,
-  };
+  return said("beginning", { layer });
 }
 
 /** The text of a result without records: `none`, but for an empty memory how to begin; and the hint below it. */

@@ -190,7 +190,7 @@ export function hitsText(
       others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
       outdated_by && style.say({ en: `probably outdated by ${outdated_by}`, zh: `可能已过时，以 ${outdated_by} 为准` }),
       explain && score.toFixed(2),
-      explain && style.say(named(found_by.map((each) => style.say(said(`found_by_${each}`))))),
+      explain && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),
       briefIdOf(id),
     ]);
     const why = explain ? factorLines(explain, style) : "";

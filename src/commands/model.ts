@@ -261,10 +261,8 @@ function renderModel(view: ModelView, style: Style): string {
     [unchecked && style.say(said("untried")), style.dim],
   ] as const).flatMap(([text, mark]) => text ? wrap(text, style.columns - INDENT.length).map(mark) : []);
   const use = status === "ready"
-    ? configured ? { en: " (in use)", zh: "（使用中）" } : { en: "", zh: "" }
-    : configured
-    ? { en: " (chosen; `memory model download` brings it)", zh: "（已选定；用 `memory model download` 下载）" }
-    : { en: " (not downloaded)", zh: "（未下载）" };
+    ? configured ? said("model_in_use") : same("")
+    : said(configured ? "model_chosen" : "model_not_here");
   const lines = details.map((line) => `${INDENT}${line}\n`);
   return `${colour(MARKS[status])} ${style.bold(model)}${style.say(use)}\n${lines.join("")}`;
 }

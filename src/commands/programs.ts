@@ -38,8 +38,8 @@ export const intent = defineCommand({
 
 function intentText(verdict: Intent, { bold, dim, say }: Style): string {
   const does = say(named([
-    ...verdict.should_retrieve ? [say({ en: "recall", zh: "检索" })] : [],
-    ...verdict.should_save ? [say({ en: "save", zh: "保存" })] : [],
+    ...verdict.should_retrieve ? [{ en: "recall", zh: "检索" }] : [],
+    ...verdict.should_save ? [{ en: "save", zh: "保存" }] : [],
   ]));
   const action = verdict.action ? ` ${verdict.action}` : "";
   const told = does || say({ en: "neither recall nor save", zh: "既不检索也不保存" });

@@ -114,8 +114,7 @@ function notedText(result: SaveResult | undefined, style: Style): string {
     return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
   });
   const end = todos.map(({ id }) => briefId(id)).join(" ");
-  return noted.join("") + takenOutLine(redacted, style) +
-    style.dim({ en: `  when it is done: \`memory done ${end}\`\n`, zh: `  完成后：\`memory done ${end}\`\n` });
+  return noted.join("") + takenOutLine(redacted, style) + style.dim(said("when_done", { end }));
 }
 
 /** Saves records, and has their vectors made. */

@@ -11,7 +11,8 @@ import { dayOf, type Span } from "../records/days.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Hit, orStages, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
-import { inBoth, same, type Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
+import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
 export interface FoundThen extends SearchResult {
@@ -136,10 +137,7 @@ export function emptyThen(
   const span = first === last
     ? { en: `on ${first}`, zh: first }
     : { en: `from ${first} to ${last}`, zh: `${first} 至 ${last}` };
-  const named = inBoth((say) =>
-    days.map(({ day, records }) => say({ en: `${day} (${records})`, zh: `${day}（${records} 条）` }))
-      .join(say({ en: ", ", zh: "、" }))
-  );
+  const near = named(days.map(({ day, records }) => ({ en: `${day} (${records})`, zh: `${day}（${records} 条）` })));
   const more = inAll > days.length ? { en: `; ${inAll} days in all`, zh: `；共 ${inAll} 天` } : same("");
-  return said("nothing_saved_then", { span, named, more });
+  return said("nothing_saved_then", { span, named: near, more });
 }

@@ -90,13 +90,11 @@ function setupText(result: SetupShown, style: Style, { isList = false } = {}): s
   const head = isList
     ? style.say(said("files_listed", { root }))
     : dry_run
-    ? style.say({ en: `Nothing is changed yet; in ${root}:`, zh: `尚未改动；在 ${root}：` })
+    ? style.say(said("nothing_changed_yet", { root }))
     : style.bold(root);
   const lines = dry_run ? fileLines(result, style) : groupLines(result, style);
   if (isList) return `${[head, ...lines].join("\n")}\n`;
-  if (files.length === 0) {
-    lines.push(style.say({ en: "  nothing of memory's is here", zh: "  这里没有 memory 的文件" }));
-  }
+  if (files.length === 0) lines.push(style.say(said("nothing_here")));
   const parts = [
     [head, ...lines],
     [
@@ -250,8 +248,8 @@ const OPEN_READERS = AGENTS.filter((agent) => SETUPS[agent].texts.skills.startsW
 const nameOf = (agent: Agent) => SETUPS[agent].name;
 
 function modelLine({ model, status, reason }: FirstFetch, style: Style): string {
-  if (status !== "skipped") {
-    return style.say({ en: `Search by meaning: ${model} is here`, zh: `按语义搜索：${model} 已就绪` });
-  }
-  return style.say(said("meaning_waits", { reason: reason ?? same("") }));
+  const told = status === "skipped"
+    ? said("meaning_waits", { reason: reason ?? same("") })
+    : said("meaning_ready", { model });
+  return style.say(told);
 }

@@ -22,6 +22,7 @@ import type { Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
+import { named } from "../../wording.ts";
 import { refuse, refuseBackwards, said } from "../words.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
@@ -41,10 +42,9 @@ function typeArg(hasKinds: boolean) {
     if (wrong === undefined) return types;
     // The words that lists have for them, since nobody should need to know how a record names itself.
     const called = [...new Map(all.map((type) => [kindOf(type).en, kindOf(type)])).values()];
-    const known = { en: called.map(({ en }) => en).join(", "), zh: called.map(({ zh }) => zh).join("、") };
     fail(
       "INVALID_ARGUMENT",
-      said("not_one_of", { name, wrong, types: known }),
+      said("not_one_of", { name, wrong, types: named(called) }),
       isKind(wrong) ? said("kind_by_id", { kind: wrong }) : undefined,
     );
   };
@@ -164,11 +164,7 @@ export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefi
       return count === 0 ? [] : [{ en: `${count} (${how})`, zh: ` ${count} 条（${how}）` }];
     });
   });
-  if (places.length === 0) return undefined;
-  return {
-    en: `Elsewhere there are ${places.map(({ en }) => en).join(", ")}`,
-    zh: `别处有${places.map(({ zh }) => zh).join("、")}`,
-  };
+  return places.length === 0 ? undefined : said("elsewhere", { places: named(places) });
 }
 
 /** Scopes that don't overlap, except that `daily` holds the consolidated facts too. */

@@ -33,7 +33,7 @@ import { actorOf } from "../../store/audit.ts";
 import { changedStores, elsewhereHint, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { amount, countOf, eventsIn, filesOf, mentionLines, notFoundLine, previewOf, previewText } from "./shown.ts";
 import { refuse, said } from "../words.ts";
-import { some } from "../../wording.ts";
+import { named, some } from "../../wording.ts";
 
 export const manageDelete = defineCommand({
   args: {
@@ -295,8 +295,9 @@ function deletedText(data: Deleted, style: Style, backups: readonly string[]): s
 
 function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
   if (clean) return style.green(said("purged_clean", { searched_files }));
-  const places = found.map(({ file, what, layer = "" }) =>
-    style.say({ en: `${layer} ${file} (${what})`, zh: `${layer} ${file}（${what}）` }).trim()
-  ).join(style.say({ en: ", ", zh: "、" }));
-  return `${style.red({ en: "Still found:", zh: "仍然存在：" })} ${places}\n`;
+  const places = found.map(({ file, what, layer }) => {
+    const path = layer === undefined ? file : `${layer} ${file}`;
+    return { en: `${path} (${what})`, zh: `${path}（${what}）` };
+  });
+  return `${style.red({ en: "Still found:", zh: "仍然存在：" })} ${style.say(named(places))}\n`;
 }

@@ -233,9 +233,7 @@ function nothingNew(existing: number): Sentence {
 
 /** The last line of a dry run. It says to leave out --dry-run, beside which --confirm has no effect. */
 function withoutDryRun(needsConsent: boolean): Sentence {
-  return needsConsent
-    ? said("without_dry_run")
-    : { en: "To do it: the same command without --dry-run\n", zh: "要执行：去掉 --dry-run 再运行一次\n" };
+  return said(needsConsent ? "without_dry_run" : "without_dry_run_alone");
 }
 
 /** `next` is the last line of a preview, by default that of every preview. */
