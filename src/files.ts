@@ -143,7 +143,7 @@ export function stageReplacement(
   runtime: Runtime,
   path: string,
   content: NewContent,
-  { mode, sync = true }: ReplaceOptions = {},
+  { mode, sync = true }: ReplaceOptions,
 ): Staged {
   const target = realOf(runtime, path);
   const temporary = join(dirname(target), `.${basename(target)}.${runtime.random(8)}.tmp`);

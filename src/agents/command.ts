@@ -31,7 +31,7 @@ export function binaryCommand(binary: Binary): string {
 export function commandWords(
   binary: Binary,
   session: SessionId,
-  project?: string,
+  project: string | undefined,
 ): { readonly memory: string; readonly session: SessionId } {
   const place = project === undefined ? "" : ` --project-path ${shellWord(binary, project)}`;
   return { memory: binaryCommand(binary) + place, session: shellWord(binary, session) };

@@ -8,6 +8,7 @@
  */
 import { asObject, jsonIn } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";
+import { texts as textsIn } from "../records/mod.ts";
 import type { Details, EventBase, EventKind, EventOf, HookEvent, Payload, Piece, ToolCall, ToolUse } from "./event.ts";
 
 /** A field of any type. */
@@ -47,9 +48,7 @@ export function flag(payload: Payload, name: string): boolean | undefined {
 
 /** The strings of a list, without empty ones; a single string counts as a list of one. */
 export function texts(payload: Payload, name: string): readonly string[] {
-  const value = field(payload, name);
-  const list = Array.isArray(value) ? value : [value];
-  return list.filter((item): item is string => typeof item === "string" && item !== "");
+  return textsIn(field(payload, name));
 }
 
 /** The object in a field; an empty one where the field holds none. */

@@ -174,7 +174,7 @@ export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D
   return { ...arg, fallback: String(fallback), read: (words, name) => arg.read(words, name) ?? fallback };
 }
 
-function pick<T extends string>(word: string, name: string, allowed: readonly T[], called?: Called): T {
+function pick<T extends string>(word: string, name: string, allowed: readonly T[], called: Called | undefined): T {
   const isMeant = ({ en, zh }: Sentence) => [en, zh].includes(word.toLowerCase());
   const found = allowed.find((known) => known === word || called && isMeant(called(known)));
   if (found !== undefined) return found;

@@ -157,7 +157,7 @@ export function valueAt(file: unknown, key: string): unknown {
 }
 
 /** Whether a project's own file may set a key, to this value. */
-export function mayComeFromProject(rule: Rule<unknown>, trusted: boolean, value?: unknown): boolean {
+export function mayComeFromProject(rule: Rule<unknown>, trusted: boolean, value: unknown): boolean {
   return !rule.userOnly && (trusted || !(rule.guarded || rule.guardedValue?.(value)));
 }
 

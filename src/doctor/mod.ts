@@ -85,7 +85,6 @@ const CHECKS = [
 
 /** The name of a check in JSON. */
 export type CheckId = typeof CHECKS[number][0];
-/** The names of all checks, in the order of the report. */
 export const CHECK_IDS: readonly CheckId[] = CHECKS.map(([id]) => id);
 
 /** The name of a check for people. */
@@ -121,7 +120,10 @@ async function diagnose(patient: Patient) {
     const { status, detail, next_step, ...unchecked } = finding;
     const next = next_step?.[language];
     checks.push({
-      ...{ id, name: name[language], status, detail: detail[language] },
+      id,
+      name: name[language],
+      status,
+      detail: detail[language],
       ...next ? { next_step: next } : {},
       ...unchecked,
     });

@@ -17,7 +17,7 @@ import type { Store } from "../store/mod.ts";
 import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_files.ts";
 
 /** Makes the vectors of the layer just written, in the background, if there is a model. Never fails. */
-export function vectorsFollow(memory: Memory, layer?: Layer): void {
+export function vectorsFollow(memory: Memory, layer: Layer | undefined): void {
   if (disabledReason(memory) !== undefined) return;
   startFilling(memory, storesToRead(memory, layer ?? (memory.project ? "project" : "global")));
 }

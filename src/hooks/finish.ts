@@ -49,7 +49,7 @@ const SUMMARY_TOKENS_MAX = 300;
  */
 export function finishSession(
   ending: Ending,
-  ended: object = {},
+  ended: object,
   read = () => readConversation(ending.runtime, ending.state),
 ): void {
   const { runtime, store, memory, state } = ending;

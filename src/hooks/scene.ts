@@ -65,7 +65,7 @@ const KEYS_KEPT = 12;
  *
  * @param prompt the parsed prompt, if the event is one of a prompt
  */
-export function openScene(event: HookEvent, memory: Memory, prompt?: Prompt): Scene | undefined {
+export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | undefined): Scene | undefined {
   const { runtime } = memory;
   const store = stateStore(memory);
   if (!store) return undefined;
@@ -232,7 +232,12 @@ function stillKnown({ given = [], injections = [] }: SessionState, agent: Agent)
   return { given: given.filter((id) => !told.includes(id) || kept.includes(id)), core_digest: undefined };
 }
 
-function progress(before: SessionState, event: HookEvent, answersAsk: boolean, prompt?: Prompt): Partial<SessionState> {
+function progress(
+  before: SessionState,
+  event: HookEvent,
+  answersAsk: boolean,
+  prompt: Prompt | undefined,
+): Partial<SessionState> {
   const { prompts = 0 } = before;
   switch (event.kind) {
     case "session_start":

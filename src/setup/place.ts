@@ -1,6 +1,6 @@
 /** The place at which init or uninstall works: its root, its data folder, its agents. */
 import { basename, dirname, join, resolve } from "node:path";
-import { agentPath, hookFilePath, SETUPS } from "../agents/setup.ts";
+import { agentPath, hookFilePath, type Scope, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, isOnPath, memoryHome, realOf } from "../paths.ts";
@@ -18,7 +18,7 @@ import { refuse, said } from "./words.ts";
 
 /** A project, or the user's home folder for all projects. */
 export interface Place {
-  readonly scope: "project" | "home";
+  readonly scope: Scope;
   /** The folder that holds the agents' folders. */
   readonly root: string;
   readonly dataFolder: string;

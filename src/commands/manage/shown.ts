@@ -36,9 +36,9 @@ export function recordLines(
   style: Style,
   { first = 1, word, briefIdOf = briefIds(records.map(({ id }) => id)) }: {
     first?: number;
-    word?: string | undefined;
+    word: string | undefined;
     briefIdOf?: (id: string) => string;
-  } = {},
+  },
 ): string {
   const ids = largest(records.map(({ id }) => width(briefIdOf(id))), 0);
   const kindIn = ({ type, memory_type }: ShownRecord) => style.say(kindOf(type, memory_type));
