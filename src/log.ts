@@ -10,7 +10,6 @@ import type { Runtime } from "./runtime.ts";
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A function for each level. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;

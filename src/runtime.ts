@@ -150,7 +150,6 @@ export interface Runtime {
   /** A string of this many characters from [a-z0-9]. */
   readonly random: (length: number) => string;
   readonly env: (name: string) => string | undefined;
-  /** The names of all variables. */
   readonly envNames: () => readonly string[];
   readonly cwd: () => string;
   readonly home: string;

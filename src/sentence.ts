@@ -1,6 +1,5 @@
 /** Texts in both languages, of which each reader gets one. */
 
-/** The languages of every text. */
 export type Language = "zh" | "en";
 
 /** A sentence, or a part of one, in both languages. */

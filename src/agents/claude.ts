@@ -40,7 +40,6 @@ export function personsPart(words: string): string {
   return withoutElements(words, CLIENT_ELEMENTS).replace(/<\/?user-memory-input>/g, "").trim();
 }
 
-/** Claude Code. */
 export const claude: Wire = {
   read: readClaudeShape("claude", "prompt_id", personsPart),
   isIdle: isOfSubagent,

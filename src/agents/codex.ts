@@ -20,7 +20,6 @@ function personsPart(words: string): string {
   return FOLDER_RULES.test(words) ? "" : withoutElements(words, CLIENT_ELEMENTS).trim();
 }
 
-/** Codex. */
 export const codex: Wire = {
   read: readClaudeShape("codex", "turn_id", (words) => personsPart(claudesPart(words))),
   isIdle: isOfSubagent,

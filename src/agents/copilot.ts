@@ -21,7 +21,6 @@ import {
 
 const TRANSCRIPT = /[/\\]session-state[/\\][^/\\]+[/\\]events\.jsonl$/;
 
-/** Copilot CLI. */
 export const copilot: Wire = {
   runsClaudes: true,
   read,

@@ -37,7 +37,6 @@ export function isCursor(payload: Payload | undefined, env: ReadEnv): boolean {
   return (payload !== undefined && text(payload, "cursor_version") !== undefined) || Boolean(env("CURSOR_VERSION"));
 }
 
-/** Cursor, and cursor-agent. */
 export const cursor: Wire = {
   runsClaudes: true,
   read,

@@ -4,7 +4,6 @@ import type { SecretPart } from "../records/mod.ts";
 
 /** The names that `memory hook` and `--agent` take. */
 export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"] as const;
-/** One of `AGENTS`. */
 export type Agent = typeof AGENTS[number];
 
 /** The meaning of an event, which each client calls by another name. */

@@ -17,7 +17,6 @@ import {
   withoutUndefined,
 } from "./payload.ts";
 
-/** Gemini CLI. */
 export const gemini: Wire = {
   read,
   // The client fires "auto" before every request to the model, and only then checks whether to compress.

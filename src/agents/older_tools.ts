@@ -6,10 +6,8 @@
  */
 import { same, type Sentence } from "../sentence.ts";
 
-/** One of these tools. */
 export type OlderTool = "memory-v1" | "python" | "lingxi";
 
-/** Their names. */
 export const OLDER_TOOLS: Readonly<Record<OlderTool, Sentence>> = {
   "memory-v1": same("Memory Skill v1"),
   python: { en: "the Python memory skill", zh: "Python 版记忆技能" },

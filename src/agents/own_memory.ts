@@ -12,7 +12,6 @@ import type { MemoryType } from "../records/mod.ts";
 
 /** The clients whose own memory can be imported, as `--format` names them. */
 export const CLIENT_MEMORIES = ["claude-code", "codex", "gemini"] as const;
-/** One of `CLIENT_MEMORIES`. */
 export type ClientMemory = typeof CLIENT_MEMORIES[number];
 
 /** One thing that a client remembers. */

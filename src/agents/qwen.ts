@@ -4,7 +4,6 @@ import { isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from ".
 import type { Payload, Piece, Wire } from "./event.ts";
 import { field, object, objects, text, toolUses, withoutUndefined } from "./payload.ts";
 
-/** Qwen Code. */
 export const qwen: Wire = {
   read: readClaudeShape("qwen", "prompt_id", personsPart),
   isIdle: isOfSubagent,

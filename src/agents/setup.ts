@@ -70,7 +70,6 @@ export interface Setup {
 
 /** How much is told at tools, by `recall.at_tools`, from least to most; at `none` subagents are told nothing either. */
 export const AT_TOOLS = ["none", "off", "failures", "on"] as const;
-/** One of `AT_TOOLS`. */
 export type AtTools = typeof AT_TOOLS[number];
 
 /**

@@ -144,7 +144,6 @@ export function choices<const T extends string>(allowed: readonly T[], called?: 
   return { ...several(allowed.join("|"), read), choices: allowed };
 }
 
-/** Kinds of facts. */
 export const factKinds: Arg<readonly MemoryType[]> = choices(MEMORY_TYPES, kindCalled);
 
 /** An option that may be given several times. Each value is a whole text, commas included. */

@@ -107,7 +107,6 @@ function verbList(names: readonly string[], language: Language): string {
   return columns(names.map((name) => [name, wordsOf(name).summary[language]]));
 }
 
-/** The options that every verb has. */
 const GLOBAL = { name: "", args: GLOBAL_ARGS };
 
 function verbHelp(command: Command, verbs: string | undefined, language: Language): string {

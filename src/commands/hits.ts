@@ -50,7 +50,6 @@ export interface ShownHit {
   readonly explain?: Explained | undefined;
 }
 
-/** How a result is to be shown. */
 interface View {
   /** The text around whose words excerpts are made. */
   readonly query: string;

@@ -108,7 +108,6 @@ function setupText(result: SetupShown, style: Style, { isList = false } = {}): s
   return `${parts.filter((part) => part.length > 0).map((part) => part.join("\n")).join("\n\n")}\n`;
 }
 
-/** A line for each file. */
 function fileLines(result: SetupShown, style: Style): string[] {
   const rows = result.files.map((file): Row => ({ ...file, owner: ownerOf(file, result, style) }));
   const own = style.say(said("memory"));

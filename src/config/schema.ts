@@ -3,7 +3,6 @@ import { DEFAULT_DATA_DIR } from "../paths.ts";
 import type { Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 
-/** One setting. */
 export interface Rule<T> {
   readonly fallback: T;
   /** The range in words, for messages and the reference page. */
@@ -154,7 +153,6 @@ export const SCHEMA = {
 
 type Values<T> = T extends Rule<infer V> ? V : { readonly [K in keyof T]: Values<T[K]> };
 
-/** All settings, nested as in the file. */
 export type Config = Values<typeof SCHEMA>;
 
 let rules: ReadonlyMap<string, Rule<unknown>> | undefined;

@@ -15,7 +15,6 @@ import type { StoreView } from "./view.ts";
 
 /** From best to worst. */
 const STATUSES = ["pass", "warn", "fail"] as const;
-/** How good or bad a finding is. */
 export type Status = typeof STATUSES[number];
 
 /** The result of a check. */

@@ -25,7 +25,6 @@ export type ModelChoice =
   | { readonly kind: "repository"; readonly name: string; readonly repository: string; readonly precision: Precision }
   | { readonly kind: "folder"; readonly name: string; readonly folder: string };
 
-/** A model of the hub. */
 export type HubChoice = Exclude<ModelChoice, { kind: "folder" }>;
 type FolderChoice = Extract<ModelChoice, { kind: "folder" }>;
 

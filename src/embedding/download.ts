@@ -21,7 +21,6 @@ import { transfer } from "./transfer.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
-/** How far a download is. */
 export interface Progress {
   readonly file: string;
   /** Bytes of the model on the disk, and of all of it. */

@@ -17,7 +17,6 @@ import { failure } from "./words.ts";
 export interface Embedder {
   readonly identity: ModelIdentity;
   readonly dimensions: number;
-  /** The vector of a query. */
   embedQuery(text: string): Float32Array;
   /** The vectors of records' texts, in order; each text is cut at the model's limit. */
   embedPassages(texts: readonly string[]): Float32Array[];

@@ -16,7 +16,6 @@ import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { said } from "./words.ts";
 
-/** A file of a model. */
 export interface ModelFile {
   /** The path in the repository, with forward slashes. */
   readonly path: string;

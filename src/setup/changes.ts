@@ -25,7 +25,6 @@ import type { Place } from "./place.ts";
  */
 type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "leave" | "retire" | "remove" | "restore";
 
-/** The change of one file. */
 export interface FileChange {
   readonly path: string;
   readonly action: Action;

@@ -76,7 +76,6 @@ export interface RemovalRequest extends PlaceRequest {
   readonly token: string | undefined;
 }
 
-/** A file, and its change. */
 export interface SetupFile {
   readonly path: string;
   readonly action: FileChange["action"];
@@ -106,7 +105,6 @@ export interface SetupResult {
   readonly next: readonly string[];
   /** Memories of older tools that can be imported; told by `init` alone. */
   readonly older?: readonly OlderData[];
-  /** The extent of a purge. */
   readonly purge?: Purge;
   /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
   readonly confirm_token?: string;

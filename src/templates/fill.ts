@@ -14,7 +14,6 @@ export interface Parts extends Switches {
   readonly notes?: boolean;
 }
 
-/** The defaults. */
 export const ALL_ON: Switches = { enabled: true, auto_save: true, auto_retrieve: true };
 
 /** `{{#name}}…{{/name}}`: only if the switch is on; `{{^name}}…{{/name}}`: only if it is off. */

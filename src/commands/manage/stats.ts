@@ -59,7 +59,6 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
   ];
 }
 
-/** The rows about files. */
 function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats, { say, clock }: Style): Row[] {
   const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
   const model = index.embedding_model;
