@@ -56,14 +56,23 @@ export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | u
  *
  * @param agent the agent for which the hook was registered
  * @param eventName the event's name at that agent
- * @returns undefined for an unknown agent, event or payload, or one that names no session
+ * @returns undefined for an unknown agent, event or payload, or one that names no session. "idle" for an event that
+ *   needs no work: it is a subagent's, or comes before the client knows whether anything will happen, or is registered
+ *   for Claude Code and of no use at the client that runs the hook. It gets the empty reply and changes no state.
  */
-export function readEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): HookEvent | undefined {
+export function readEvent(
+  agent: string,
+  eventName: string,
+  payload: unknown,
+  env: ReadEnv,
+): HookEvent | "idle" | undefined {
   const host = hostOf(agent, payload, env);
   const fields = asObject(payload);
   if (!host || !fields) return undefined;
   const name = nameAt(host, eventName);
   const kind = kindOf(host, name);
+  const isUseless = host !== agent && kind === undefined && kindOf("claude", eventName) !== undefined;
+  if (isUseless || WIRES[host].isIdle?.(name, fields)) return "idle";
   return kind && WIRES[host].read(name, kind, fields, env);
 }
 
@@ -75,20 +84,6 @@ function kindOf(agent: Agent, name: string): EventKind | undefined {
 function nameAt(agent: Agent, eventName: string): string {
   const kind = WIRES[agent].runsClaudes ? kindOf("claude", eventName) : undefined;
   return eventNames(agent).find((name) => name === eventName || EVENTS[agent][name] === kind) ?? eventName;
-}
-
-/**
- * Whether an event needs no work: it is a subagent's, or comes before the client knows whether anything will happen, or
- * is registered for Claude Code and of no use at the client that runs the hook. It gets the empty reply and changes no
- * state.
- */
-export function isIdleEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): boolean {
-  const host = hostOf(agent, payload, env);
-  const fields = asObject(payload);
-  if (fields === undefined || host === undefined) return false;
-  const name = nameAt(host, eventName);
-  if (host !== agent && kindOf("claude", eventName) && !kindOf(host, name)) return true;
-  return WIRES[host].isIdle?.(name, fields) === true;
 }
 
 /**

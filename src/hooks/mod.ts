@@ -10,7 +10,7 @@
  * @module
  */
 import type { HookEvent, Reply } from "../agents/event.ts";
-import { emptyReply, hostOf, isIdleEvent, readEvent, renderReply } from "../agents/mod.ts";
+import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
 import { errorCode, reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Prompt } from "../prompt/mod.ts";
@@ -81,12 +81,11 @@ export async function runHook(
   const place = (): Whereabouts => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
   try {
     const payload = await parseInput(reading);
+    const read = readEvent(agent, eventName, payload, runtime.env);
     // Cursor blocks a tool call until a hook allows it: the empty reply of such an event does.
-    if (isIdleEvent(agent, eventName, payload, runtime.env)) {
-      return emptyReply(hostOf(agent, payload, runtime.env) ?? agent, eventName);
-    }
-    event = readEvent(agent, eventName, payload, runtime.env);
-    if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
+    if (read === "idle") return emptyReply(hostOf(agent, payload, runtime.env) ?? agent, eventName);
+    if (!read) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
+    event = read;
     empty = emptyReply(event.agent, event.name);
     guard.knows({ empty, event });
     const reply = await answer(guard, event, place());

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
 import { AGENTS } from "../../src/agents/event.ts";
-import { isIdleEvent, readEvent, readTranscript } from "../../src/agents/mod.ts";
+import { readEvent, readTranscript } from "../../src/agents/mod.ts";
 import { openTokens } from "../../src/embedding/inference.ts";
 import { MemoryError } from "../../src/errors.ts";
 import { readExport } from "../../src/exchange/read.ts";
@@ -57,7 +57,6 @@ const PARSERS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
         const event of ["sessionStart", "UserPromptSubmit", "beforeSubmitPrompt", "Stop", "SessionEnd", "PreCompact"]
       ) {
         readEvent(agent, event, payload, env);
-        isIdleEvent(agent, event, payload, env);
       }
     }
   },
