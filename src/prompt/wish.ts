@@ -51,7 +51,7 @@ export const NAMES_A_FILE =
 
 /** The wish in a prompt: one about the whole session goes before one about a piece. Quoted words don't count. */
 export function findWish(text: string): Wish | undefined {
-  const own = withoutQuotes(text);
+  const own = joined(withoutQuotes(text));
   let piece: Wish | undefined;
   let lift: Wish | undefined;
   for (const clause of clausesIn(own)) {
@@ -73,6 +73,14 @@ export const QUOTED = /[“"「『`][^”"」』`\n]*[”"」』`]/gu;
 /** A text with blanks for its quotations. */
 function withoutQuotes(text: string): string {
   return text.replace(QUOTED, (quoted) => " ".repeat(quoted.length));
+}
+
+let fronted: RegExp | undefined;
+/** A text whose pieces that are named before a wish stand in one clause with it: “what I just said, leave it out”. */
+function joined(text: string): string {
+  const { part } = words();
+  fronted ??= new RegExp(`${part("FRONTED_EN")}|${part("FRONTED_ZH")}`, "giu");
+  return text.replace(fronted, (front) => front.replace(/[,，:：–—-]/g, " "));
 }
 
 /** The place of a wish: its whole sentence, if that says nothing else, with its stop and its politeness. */
@@ -101,9 +109,9 @@ function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "fro
   const words = withoutSpans(clause.words);
   for (const form of wishForms(words)) {
     const match = form.pattern.exec(words);
-    if (!match || (form.needs === "a sentence" && !clause.isWhole)) continue;
+    if (!match || !holdsAsNeeded(form, clause, text)) continue;
     const { groups = {} } = match;
-    const kind = KINDS.find((each) => groups[each] !== undefined) ?? "none";
+    const kind = KINDS.find((each) => groups[each] !== undefined) ?? (groups.thing === undefined ? "none" : "this");
     const isSentence = isMeantAlone(kind, groups, clause, text);
     if (!isSentence && !isMeant(form, kind, groups, clause)) continue;
     if (kind === "talk") return "skip_save";
@@ -111,14 +119,19 @@ function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "fro
     const { place, mind, named = "", this: pointer = "" } = groups;
     // The text behind the colon is meant.
     if (clause.opens && (kind === "this" || kind === "none")) return "skip_piece";
-    // "This" may mean the whole talk: saving too little is better than saving too much.
+    // "This" may mean the whole talk: saving too little is better than saving too much. 这个 means one thing, as 这条 does.
     const isThis = pointer.toLowerCase() === "this" && (place ?? mind ?? form.needs) !== undefined;
-    const isAll = isSentence && (kind === "none" || /^(?:this|these|it|这个?)$/i.test(pointer));
+    const isAll = isSentence && (kind === "none" || /^(?:this|these|it)$/i.test(pointer));
     return kind === "all" || isThis || isAll || NAMES_THE_TALK.test(named) || (kind === "none" && form.needs)
       ? "skip_save"
       : "skip_piece";
   }
   return undefined;
+}
+
+function holdsAsNeeded({ needs }: WishForm, { isWhole, sentence: { start, end } }: Clause, text: string): boolean {
+  if (needs === "a prompt") return isWhole && isPolite(text.slice(0, start)) && isPolite(text.slice(end));
+  return needs !== "a sentence" || isWhole;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -130,7 +143,7 @@ function isMeant(
   { mind, down, strong, log, place, coming }: Groups,
   { isOwn, isPersonal, words }: Clause,
 ): boolean {
-  if (place !== undefined || needs === "nothing" || needs === "a sentence") return true;
+  if (place !== undefined || needs !== undefined) return true;
   // "Log" is said of programs, from whose logs people keep lists or secrets.
   const isProgram = log !== undefined && (kind !== "coming" || /following$/i.test(coming ?? ""));
   if (kind === "open" || (isProgram && kind !== "talk")) return false;
@@ -301,8 +314,11 @@ type Kind = typeof KINDS[number] | "none";
 interface WishForm {
   /** With the politeness around it. */
   readonly pattern: RegExp;
-  /** `nothing`: it can only mean memory. `a sentence`: its sentence must hold nothing else. */
-  readonly needs: "nothing" | "a sentence" | undefined;
+  /**
+   * `nothing`: it can only mean memory. `a sentence`, `a prompt`: its sentence, or the whole prompt, must hold nothing
+   * else.
+   */
+  readonly needs: "nothing" | "a sentence" | "a prompt" | undefined;
 }
 
 let read: Patterns | undefined;

@@ -85,6 +85,29 @@ for (const [wish, goesOn, brief, next] of PIECES) {
 }
 
 for (
+  const wish of [
+    "刚才那个别记了",
+    "上面那个不要存",
+    "这个别记",
+    "forget the last bit",
+    "the thing I just said — leave it out",
+  ]
+) {
+  test(`a wish for what was just said leaves out that and nothing else: ${wish}`, async () => {
+    const box = memoryBox();
+    await session(box, [
+      "Write the quokka job",
+      `我们决定下季度把 ${WORD} 组调走`,
+      wish,
+      "Then write the numbat tests",
+    ]);
+    const kept = everything(box);
+    assert.ok(kept.includes("quokka") && kept.includes("numbat"));
+    assert.ok(!kept.includes(WORD));
+  });
+}
+
+for (
   const [wish, saved] of [
     [
       `这段别存，帮我改下简历：负责 ${WORD} 从零到一，退款也归我管`,

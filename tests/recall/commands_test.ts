@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { findCommand } from "../../src/prompt/command.ts";
+import { findCommand, pointsBack } from "../../src/prompt/command.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 
 const said = (prompt: string) => {
@@ -132,7 +132,7 @@ test("a command may have an object, polite words, or the form of a question", ()
     "off the record",
     "Let's keep this off the record",
     "这个会话的内容不要保存",
-    "别把这个存进记忆",
+    "别把这次对话存进记忆",
     "不要把这次对话保存下来",
     "不要写进记忆",
     "请不要储存",
@@ -172,6 +172,51 @@ test("a command may have an object, polite words, or the form of a question", ()
   for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
 });
 
+test("a wish that points at one thing leaves that out, and not the session", () => {
+  const pieces = [
+    ...[
+      "这个别记",
+      "这个先别记",
+      "这个就不用存了吧",
+      "这个不要保存",
+      "别存这个",
+      "别把这个写进记忆",
+      "不要把这个记下来",
+    ],
+    ...["刚才那个别记了", "刚刚那个就别存了", "上面那个不要存", "那个别记了", "那个不要存", "上一个别记", "刚才的别记"],
+    ...["别存上面那个", "刚才那个，别记", "我刚才说的，别记了", "这个事别记", "刚才那个忘掉", "上一句忘了吧"],
+    ...["don't save that one", "forget the last bit", "please forget that last message", "leave out what I just said"],
+    ...["the thing I just said — leave it out", "what I just said, don't save it", "the last one, don't keep it"],
+  ];
+  for (const prompt of pieces) {
+    const command = findCommand(prompt);
+    assert.ok(command?.action === "skip_piece" && pointsBack(prompt, command), `${command?.action}: ${prompt}`);
+  }
+  assert.equal(said("小王下季度调走。这个别记哈"), "skip_piece");
+  for (const prompt of ["这次别记", "今天的别记", "这个会话别记", "那别记了", "别记", "don't save this"]) {
+    assert.equal(said(prompt), "skip_save", prompt);
+  }
+  const others = [
+    ...[
+      "那个不要存数据库",
+      "刚才那个字段不要存",
+      "上面那个表不要存",
+      "写个脚本，token 存 redis，上面那个不要存",
+      "这个别存库",
+    ],
+    ...["上面那段代码，不要存数据库", "刚才那个忘了处理", "刚才那个我忘了", "上一句忘了加分号", "上一个版本别存"],
+    ...[
+      "forget it",
+      "forget the last bit of the mask",
+      "forget the last bit, keep the button blue",
+      "not that one please",
+    ],
+    ...["Add a button. The last one, don't keep it.", "what I just said, don't save it to the db", "leave it out"],
+    ...["leave out the last column", "skip the last one"],
+  ];
+  for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
+});
+
 test("emphasis, brackets, emoji and a request for assent around a command are not part of its argument", () => {
   const skips = [
     "**Don't save this.**",
@@ -198,7 +243,7 @@ test("commands in traditional characters are found, and their argument stays as 
     "不要保存這次對話": "skip_save",
     "這次別存": "skip_save",
     "請不要記錄這次會話，謝謝": "skip_save",
-    "別把這個記下來": "skip_save",
+    "別把這個記下來": "skip_piece",
     "記住這個": "save",
     "把這個決定記下來": "save",
     "請記住：資料庫用 PostgreSQL": "save: 資料庫用 PostgreSQL",
