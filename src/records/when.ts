@@ -168,7 +168,7 @@ function monthIn({ month, month2 }: Named): number | undefined {
 }
 
 function dateOf(groups: Named, today: number): Days | undefined {
-  const day = numberOf(groups["day"]);
+  const day = numberOf(groups["day"] ?? groups["day2"]);
   const isMonthGiven = (groups["month"] ?? groups["month2"]) !== undefined;
   const named = monthIn(groups);
   if (day === undefined || day > 31 || (isMonthGiven && named === undefined)) return undefined;
