@@ -58,7 +58,9 @@ export function namesAThing(text: string): boolean {
 
 /** In a longer prompt people still ask for something. Characters. */
 const GOODBYE_MAX = 120;
-const CLAUSE_END = /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+/u;
+/** Chinese is written with a blank in place of a comma, too, behind words that end a clause: “差不多了 今天先这样”. */
+const CLAUSE_END =
+  /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+|(?<=[了过吧啦呀哈哦完样好行])\s+(?=\p{sc=Han})/u;
 const GOODBYE = sign("goodbye");
 
 /** Whether one of a prompt's clauses is a goodbye. */

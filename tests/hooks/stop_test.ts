@@ -114,6 +114,17 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
     "Bye-bye :)",
     "好的，拜～",
     "谢谢！先下了",
+    ...[
+      "差不多了 今天先这样",
+      "先这样吧 明天继续",
+      "ok 收工收工",
+      "下班了 拜",
+      "改完了 收工",
+      "我先睡了",
+      "周一接着来",
+    ],
+    ...["ok logging off", "calling it a day, more tomorrow", "done for the day", "I’m off", "gotta go", "heading home"],
+    ...["That's it for today, cya", "done for now, bye", "that's enough for today", "we'll continue tomorrow"],
   ];
   const not = [
     "Add a goodbye page",
@@ -124,6 +135,21 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
     "拜访记录页改一下",
     "滑溜的动画改成 300 毫秒",
     "好的，先下载模型",
+    ...[
+      "按钮文案改成 再见",
+      "改完了 再跑测试",
+      "加了 明天的提醒",
+      "下线了旧接口",
+      "请求走了缓存",
+      "明天继续做的话要先备份",
+    ],
+    ...[
+      "turn debug logging off",
+      "click it, log off, and check",
+      "fix this: logging out",
+      "I have to go through the list",
+    ],
+    ...["the light is off", "we continue next week with the API"],
   ];
   assert.deepEqual(said.filter((prompt) => !saysGoodbye(prompt)), []);
   assert.deepEqual(not.filter(saysGoodbye), []);
