@@ -133,6 +133,62 @@ test("a rule in Chinese is recognised by its words, and a decision, a plan or a 
   assert.match((await box.run(["show", id, "--json"])).stdout, /"memory_type": ?"O"/);
 });
 
+test("an everyday rule is a convention in either language, and a fact in nearly the same words is none", async () => {
+  const box = memoryBox();
+  const rules = [
+    ...["回复我用中文", "用中文回复我", "日志统一英文", "变量名统一小写", "接口都要写 OpenAPI", "代码注释写中文"],
+    ...["函数不超过 50 行", "每行不超过 100 个字符", "提交前跑 lint", "上线前通知运维", "先写测试再写代码"],
+    ...["PR 至少两个人 review", "每次改完跑一遍 e2e", "每次发版打 tag", ".env 不能改，找运维", "main 分支不能直接推"],
+    ...["functions stay below 50 lines", "run lint before committing", "ask ops before deploying"],
+    ...["at least two reviewers per PR", "PRs need two approvals", "every endpoint must have a test"],
+    ...["write the test first", "don't touch .env, ask ops", "log messages in English"],
+  ];
+  const facts = [
+    ...[
+      "日志用英文写是因为客户要看",
+      "上次提交前跑了 lint",
+      "提交前跑 lint 挂了",
+      "接口都写了 OpenAPI",
+      "接口要写两天",
+    ],
+    ...["日志统一收集到 Loki", "函数最多跑 15 分钟", "文件最多 10MB", "先迁订单再迁用户", "每次部署跑 5 分钟"],
+    ...["每次改完跑不起来", "订单号不能改", "PR 至少开了三天", "回复用户的邮件走 SES", "上线前做的压测结果是 2k qps"],
+    ...["functions run at most 15 minutes", "the file has under 50 lines", "build fails after merging"],
+    ...["we ran lint before committing", "lint runs before every commit", "every user has two addresses"],
+    ...["at least two customers complained", "update the cache on deploy takes 5 s"],
+  ];
+  const taken: string[] = [];
+  for (const said of [...rules, ...facts]) {
+    if (/ as a convention: /.test((await box.run(["remember", said])).stdout)) taken.push(said);
+  }
+  assert.deepEqual(taken, rules);
+});
+
+test("the mark of a to-do may stand before a blank or in brackets, and a fact about such marks is none", async () => {
+  const box = memoryBox();
+  for (
+    const said of [
+      "TODO upgrade node",
+      "TODO - fix the docs",
+      "[TODO] fix the login",
+      "TODO 升级 Bun",
+      "待办 修登录",
+      "【待办】补测试",
+    ]
+  ) {
+    assert.match((await box.run(["remember", said])).stdout, /^Noted as an open to-do: /, said);
+  }
+  const facts = [
+    "TODO comments are stripped by the linter",
+    "todo service runs on 8080",
+    "TODO 注释由 lint 检查",
+    "待办列表放在 Notion",
+  ];
+  for (const said of [...facts, "待办 列表放在 Notion"]) {
+    assert.match((await box.run(["remember", said])).stdout, /^Saved as a decision: /, said);
+  }
+});
+
 test("short verbs print text into a pipe, and JSON with --json or under their long names", async () => {
   const { box } = await boxWithFacts();
   const verbs = [
