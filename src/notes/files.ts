@@ -4,6 +4,7 @@
  * @module
  */
 import { appendText, readOrLeaveOut } from "../store/file.ts";
+import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { largest } from "../lists.ts";
@@ -119,11 +120,21 @@ export function freeId(title: string, taken: ReadonlySet<string>): string {
   if (slug) {
     for (let number = 1;; number++) {
       const id = `MEM-${slug}${number === 1 ? "" : `-${number}`}`;
-      if (!taken.has(id.toLowerCase())) return id;
+      if (!taken.has(id.toLowerCase()) && !taken.has(purgedId(id).toLowerCase())) return id;
     }
   }
-  const numbers = [...taken].map((id) => Number(/^mem-(\d{1,5})$/.exec(id)?.[1] ?? 0));
+  const numbers = [...taken].map((id) => Number(numberedId(id)?.[1] ?? 0));
   return `MEM-${String(largest(numbers, 0) + 1).padStart(3, "0")}`;
+}
+
+/** What an id that is only a number is made of; null for one that is made of words. */
+export function numberedId(id: string): RegExpExecArray | null {
+  return /^mem-(\d{1,5})$/i.exec(id);
+}
+
+/** What stands in the place of the id of a note that was purged with its backups: the words of its id were its own. */
+export function purgedId(id: RecordId): RecordId {
+  return `MEM-purged-${fingerprint(id.toLowerCase())}`;
 }
 
 /** Ids that were ever used, in lower case: two files must not differ by case alone. */

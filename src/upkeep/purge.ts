@@ -12,7 +12,7 @@ import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors
 import { dropProposals } from "../notes/proposals.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { homeOfFile } from "../store/contents.ts";
-import { type Filter, fold, matcher } from "../store/filter.ts";
+import { type Filter, fold, matcher, type RecordScope } from "../store/filter.ts";
 import {
   BACKUPS_FOLDER,
   filesBelow,
@@ -36,6 +36,7 @@ import { forgetTellingWords } from "../store/session_state.ts";
 import { Stored } from "../store/stored.ts";
 import { cutTo } from "../text/legible.ts";
 import { textsOf } from "./mentions.ts";
+import { eraseNoteIds, goneFrom, idsOfNoNote, isFileOf, isWorded } from "./note_ids.ts";
 import { withLock } from "../store/write_lock.ts";
 
 /** The files of the backups of these ids that hold purged records or earlier wordings of them, each without these. */
@@ -44,13 +45,15 @@ function* backupsWithout(
   records: readonly Stored[],
   { filter, isHere }: Pick<Purging, "filter" | "isHere">,
   ids: ReadonlySet<string>,
+  gone: ReadonlySet<string> = new Set(),
 ): Generator<{ readonly file: StorePath; readonly after: Uint8Array | undefined }> {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
   for (const file of filesBelow(store, BACKUPS_FOLDER)) {
     if (!ids.has(file.split("/")[1] ?? "")) continue;
     const name = file.split("/").slice(2).join("/");
-    if (records.some(({ home, file }) => home === "notes" && name === file)) yield { file, after: undefined };
+    const isNotes = isFileOf(gone, name) || records.some(({ home, file }) => home === "notes" && name === file);
+    if (isNotes) yield { file, after: undefined };
     else if (name.endsWith(".jsonl")) {
       const home = homeOfFile(name);
       const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
@@ -64,9 +67,31 @@ function* backupsWithout(
   }
 }
 
-/** Whether a backup holds what a purge means: an edited text stands in no record any more, and there still. */
-export function isInBackups(store: Store, purging: Pick<Purging, "filter" | "isHere">): boolean {
-  return backupsWithout(store, [], purging, new Set(namesInside(store, BACKUPS_FOLDER))).next().done === false;
+type Meant = Pick<Purging, "filter" | "isHere" | "all" | "scope">;
+
+/**
+ * Whether a purge means what no record holds any more: an edited text in a backup, a note that was purged before, whose
+ * id still says what it was about.
+ */
+export function isLeftBehind(stores: readonly Store[], meant: Meant): boolean {
+  if (idsLeft(stores, meant).length > 0) return true;
+  return stores.some((store) =>
+    backupsWithout(store, [], meant, new Set(namesInside(store, BACKUPS_FOLDER))).next().done === false
+  );
+}
+
+/** The ids of notes that are there no more, as far as a purge means them. Nothing else is known of them. */
+function idsLeft(stores: readonly Store[], { filter, scope, all }: Meant): string[] {
+  const { ids = [], keyword, types = [], memoryTypes = [], tags = [], span = { from: -Infinity, to: Infinity } } =
+    filter;
+  const asksMore = [...types, ...memoryTypes, ...tags].length > 0 || span.from !== -Infinity || span.to !== Infinity;
+  if ((scope !== "all" && scope !== "notes") || asksMore) return [];
+  if (!all && ids.length === 0 && keyword === undefined) return [];
+  const named = new Set(ids.map((id) => id.toLowerCase()));
+  const holds = holdingAny([], keyword);
+  return idsOfNoNote(stores).filter((id) =>
+    (named.size === 0 || named.has(id.toLowerCase())) && (keyword === undefined || holds(id))
+  );
 }
 
 /** Takes purged records and their earlier wordings out of the backups of these ids. Returns how many files changed. */
@@ -77,7 +102,8 @@ function eraseFromBackups(
   ids: ReadonlySet<string>,
 ): number {
   let erased = 0;
-  for (const { file, after } of backupsWithout(store, records, purging, ids)) {
+  const gone = new Set(purging.includeBackups ? purging.gone.left.map((id) => id.toLowerCase()) : []);
+  for (const { file, after } of backupsWithout(store, records, purging, ids, gone)) {
     if (after) replaceFile(store, file, after);
     else store.runtime.files.remove(pathOf(store, file));
     erased++;
@@ -114,11 +140,22 @@ const TEXTS_MAX = 1_000;
 interface Traces {
   readonly ids: ReadonlySet<RecordId>;
   readonly texts: readonly string[];
+  /** The ids of notes that were purged or removed before, as far as the purge means them. */
+  readonly left: readonly RecordId[];
 }
 
 /** The traces of records. They have to be taken before the records are purged. */
-export function tracesOf(records: readonly Stored[]): Traces {
-  return { ids: new Set(records.map(({ key }) => key)), texts: textsOf(records.slice(0, TEXTS_MAX)) };
+export function tracesOf(records: readonly Stored[], stores: readonly Store[], meant: Meant): Traces {
+  return {
+    ids: new Set(records.map(({ key }) => key)),
+    texts: textsOf(records.slice(0, TEXTS_MAX)),
+    left: idsLeft(stores, meant),
+  };
+}
+
+/** The ids made of words among those of purged notes: nothing is to hold them any more. */
+export function wordedIds({ ids, left }: Traces): string[] {
+  return [...ids, ...left].filter(isWorded);
 }
 
 /**
@@ -210,6 +247,7 @@ function isOneWord(before: string, after: string): boolean {
 interface Purging {
   /** The filter of the purge: earlier wordings in backups are found by it. */
   readonly filter: Filter;
+  readonly scope: RecordScope;
   /** Everything was purged: all proposals are erased. */
   readonly all: boolean;
   readonly includeBackups: boolean;
@@ -249,17 +287,22 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
   };
 }
 
-/** Erases the same from the stores that held none of the records, and from every index. */
+/**
+ * Erases the same from the stores that held none of the records, and from every index. What no backup can bring back
+ * loses its id everywhere: before that, `undo` needs it.
+ */
 export async function eraseElsewhere(
   stores: readonly Store[],
   done: readonly Store[],
   purging: Purging,
 ): Promise<Erased[]> {
   const erased: Erased[] = [];
+  const gone = goneFrom(stores, purging.includeBackups ? wordedIds(purging.gone) : []);
   for (const store of stores) {
     if (!done.includes(store)) {
       erased.push(withLock(store, (locked) => eraseBeside(locked, [], purging)));
     }
+    if (gone.size > 0) withLock(store, (locked) => eraseNoteIds(locked, gone));
     await eraseFromIndex(store);
   }
   return erased;
@@ -291,13 +334,26 @@ const FOUND_MAX = 50;
 const SAMPLE_MAX = 1_000;
 
 /**
- * Searches the bytes of every file of these layers for the texts of purged records and for the keyword, ignoring the
- * case of ASCII letters.
+ * Searches the names and bytes of every file of these layers for the texts and the worded ids of purged records and for
+ * the keyword, ignoring the case of ASCII letters.
  */
-export function verifyLayers(stores: readonly Store[], texts: readonly string[], keyword?: string): Verification {
+export function verifyLayers(
+  stores: readonly Store[],
+  { texts, ids, keyword }: {
+    readonly texts: readonly string[];
+    readonly ids: readonly RecordId[];
+    readonly keyword?: string | undefined;
+  },
+): Verification {
   const step = Math.ceil(texts.length / SAMPLE_MAX);
   const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
-  const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);
+  const needles = [
+    ...[...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf),
+    ...[...goneFrom(stores, ids)].map((id) => id.replace(/^mem-/, "MEM-")).flatMap(needlesOf).map((needle) => ({
+      ...needle,
+      isId: true,
+    })),
+  ];
   const all = stores.map((store) => leftIn(store, needles));
   return {
     clean: all.every(({ found }) => found.length === 0),
@@ -329,6 +385,15 @@ function isIndex(file: StorePath): boolean {
 interface Needle {
   readonly what: string;
   readonly bytes: string;
+  /** A longer id that begins with it is another one. */
+  readonly isId?: boolean;
+}
+
+function holdsNeedle(content: string, { bytes, isId = false }: Needle): boolean {
+  for (let at = content.indexOf(bytes); at !== -1; at = content.indexOf(bytes, at + 1)) {
+    if (!isId || !/[\w-]/.test(content.charAt(at + bytes.length))) return true;
+  }
+  return false;
 }
 
 /** A text as Markdown and databases hold it, and as JSON escapes it. */
@@ -353,8 +418,8 @@ function search(store: Store, needles: readonly Needle[]) {
     const read = store.runtime.files.read(pathOf(store, file));
     if (!read) continue;
     searched++;
-    const content = asBytes(Buffer.from(read.buffer, read.byteOffset, read.length));
-    const hits = needles.filter(({ bytes }) => content.includes(bytes)).map(({ what }) => what);
+    const content = `${asBytes(Buffer.from(file))}\n${asBytes(Buffer.from(read.buffer, read.byteOffset, read.length))}`;
+    const hits = needles.filter((needle) => holdsNeedle(content, needle)).map(({ what }) => what);
     for (const what of new Set(hits)) found.push({ file, what });
   }
   return { found, searched };

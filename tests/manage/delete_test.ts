@@ -185,6 +185,62 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
 });
 
+/** Purges with the backups and proves it. */
+async function purgeWholly(box: Box, ...meant: string[]): Promise<Json> {
+  const words = ["manage", "delete", ...meant, "--purge", "--include-backups", "--verify"];
+  const token = (await box.json(words)).data.confirm_token;
+  await tokenRests();
+  return (await box.json([...words, "--confirm", token])).data;
+}
+
+/** The files of a box whose name or bytes hold a word. */
+function filesHolding(box: Box, word: string): string[] {
+  return [box.data, box.own].flatMap((folder) =>
+    fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => `${path}\n${fs.readFileSync(path, "latin1")}`.toLowerCase().includes(word))
+  );
+}
+
+// The id of a note is made of its words, and stands in the log of writes, in session states, events and backups.
+testTogether("a purge of a note takes its id along, since that is made of its words", async () => {
+  const box = memoryBox();
+  await box.json(["note", "add", "Our investor Quibblefax pulls out in March", "--when", "money"]);
+  await box.json(["note", "add", "Our investor Zanzibar stays", "--when", "Zanzibar", "--confirm"]);
+  const at = { session_id: "s-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...at, source: "startup" });
+  await box.hook("claude", "UserPromptSubmit", { ...at, prompt: "what about the money of our investor?" });
+  await box.hook("claude", "SessionEnd", at);
+  await found(box, "Quibblefax");
+  assert.ok(filesHolding(box, "quibblefax").length >= 6);
+  const data = await purgeWholly(box, "--id", "MEM-money-investor-quibblefax");
+  assert.deepEqual([data.deleted, data.verified.clean, data.verified.found], [1, true, []]);
+  assert.deepEqual(filesHolding(box, "quibblefax"), []);
+  // What names other notes stays, and the id is never given again.
+  assert.match(box.read("audit/operations.jsonl"), /MEM-zanzibar-investor-stays/);
+  const again = (await box.json(["note", "add", "Our investor Quibblefax pulls out in March", "--when", "money"])).data;
+  assert.equal(again.id, "MEM-money-investor-quibblefax-2");
+});
+
+testTogether(
+  "a note that was purged with a backup leaves its id there, for undo; a later purge takes both",
+  async () => {
+    const box = memoryBox();
+    await box.json(["note", "add", "Our investor Quibblefax pulls out in March", "--when", "money"]);
+    await box.json(["note", "add", "The lantern of Quibblefaxer is blue", "--when", "lantern"]);
+    const words = ["manage", "delete", "--id", "MEM-money-investor-quibblefax", "--purge", "--verify"];
+    const token = (await box.json(words)).data.confirm_token;
+    await tokenRests();
+    const { verified } = (await box.json([...words, "--confirm", token])).data;
+    assert.equal(verified.clean, false);
+    assert.ok(verified.found.some(({ file }: Json) => file === "notes/.ids"), JSON.stringify(verified.found));
+    const data = await purgeWholly(box, "--id", "MEM-money-investor-quibblefax");
+    assert.deepEqual([data.deleted, data.verified.clean], [0, true]);
+    assert.ok(filesHolding(box, "quibblefaxer").length > 0);
+    assert.deepEqual(filesHolding(box, "investor"), []);
+  },
+);
+
 testTogether(
   "a purge takes along what tells of the text, never what only holds its letters, and counts it",
   async () => {
@@ -289,7 +345,7 @@ testTogether("a text that an edit cut out is erased from the backups, which alon
   await manage(box, "edit", id, "The lab has a password");
   const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
   const { data } = await box.json(words);
-  assert.match(data.message, /Only backups hold it/);
+  assert.match(data.message, /Only backups or ids hold it/);
   await tokenRests();
   const done = await box.json([...words, "--confirm", data.confirm_token]);
   assert.deepEqual([done.data.deleted, done.data.verified.clean], [0, true]);

@@ -23,12 +23,14 @@ import {
   eraseBeside,
   type Erased,
   eraseElsewhere,
-  isInBackups,
+  isLeftBehind,
   sumOf,
   tracesOf,
   type Verification,
   verifyLayers,
+  wordedIds,
 } from "../../upkeep/purge.ts";
+import { isWorded } from "../../upkeep/note_ids.ts";
 import { actorOf } from "../../store/audit.ts";
 import { changedStores, elsewhereHint, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { amount, countOf, eventsIn, filesOf, mentionLines, notFoundLine, previewOf, previewText } from "./shown.ts";
@@ -62,7 +64,7 @@ export const manageDelete = defineCommand({
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
     const read = stores.map((store) => ({ store, doomed: findIn(store, request) }));
     const parts = read.filter(({ doomed }) => doomed.records.length > 0);
-    const isAnywhere = parts.length > 0 || (includeBackups && stores.some((store) => isInBackups(store, request)));
+    const isAnywhere = parts.length > 0 || (includeBackups && isLeftBehind(stores, request));
     if (!isAnywhere) refuseNothing(request);
     return await shownOrDone(runtime, {
       confirm,
@@ -136,12 +138,13 @@ function mentionsBeside(
   request: Request,
   read: readonly Part[],
 ): Mention[] {
-  const { memory, stores, filter: { keyword }, all, scope } = request;
+  const { memory, stores, filter: { keyword }, all, scope, purge } = request;
   const gone = parts.flatMap(allOf).map(placeOf);
   const beside = { except: new Set(gone), among: readOf(read, request) };
   if (all && scope === "all") return remainingOfAll(stores, beside);
   // Every place that holds one of these texts holds the keyword, too.
-  const contents = keyword === undefined ? texts : [];
+  const ids = purge ? parts.flatMap(allOf).map(({ key }) => key).filter(isWorded) : [];
+  const contents = keyword === undefined ? [...texts, ...ids] : [];
   return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
@@ -178,7 +181,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const actor = actorOf(memory.runtime);
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
   // Taken before the change, since their lines are gone afterwards.
-  const wish = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf)) } : undefined;
+  const wish = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf), stores, request) } : undefined;
   const shown = confirmed.confirmed === undefined
     ? undefined
     : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
@@ -216,7 +219,9 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
     ...toldOf(parts, texts, request),
     ...purge ? sumOf(erased, request) : {},
-    verified: request.verify ? verifyLayers(stores, texts, filter.keyword) : undefined,
+    verified: request.verify && wish
+      ? verifyLayers(stores, { texts, ids: wordedIds(wish.gone), keyword: filter.keyword })
+      : undefined,
   };
   return { told, backups: backupsOf(written) };
 }
@@ -280,7 +285,7 @@ function deletedText(data: Deleted, style: Style, backups: readonly string[]): s
   return [
     style.done(
       deleted === 0
-        ? said("purged_copies_alone", { files: copies })
+        ? copies === 0 ? said("purged_ids_alone") : said("purged_copies_alone", { files: copies })
         : said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) }),
     ),
     layersLine(data.layers, style),
