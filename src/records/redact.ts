@@ -10,6 +10,7 @@
 import { fingerprint } from "../hash.ts";
 import type { Found } from "./secrets/look.ts";
 import { type SecretPart, withoutParts } from "./mod.ts";
+import { withoutPrivate } from "./private.ts";
 import { issuedTokens } from "./secrets/issued.ts";
 import { isBroken, joined, placesIn, type Seen, visible } from "./secrets/seen.ts";
 import { shapesIn } from "./secrets/shapes.ts";
@@ -27,29 +28,9 @@ export interface RedactOptions {
   readonly secrets?: boolean;
 }
 
-const PRIVATE = "<private>";
-
-/** Of nested private parts the outermost counts; a part that is not closed reaches to the end of the text. */
-function withoutPrivate(text: string): string {
-  let kept = "";
-  let from = 0;
-  let depth = 0;
-  for (const { 0: tag, 1: slash, index } of text.matchAll(/<(\/?)private>/gi)) {
-    if (slash === "") {
-      if (depth === 0) kept += text.slice(from, index);
-      depth++;
-    } else if (depth > 0) {
-      depth--;
-      from = index + tag.length;
-    }
-  }
-  return depth > 0 ? kept : kept + text.slice(from);
-}
-
 /** Takes out `<private>` text and, unless `secrets` is false, everything that looks like a credential. */
 export function redact(text: string, { secrets = true }: RedactOptions = {}): Redaction {
-  const isPartlyPrivate = text.toLowerCase().includes(PRIVATE);
-  const open = isPartlyPrivate ? withoutPrivate(text).replace(/[ \t]{2,}/g, " ").trim() : text;
+  const open = withoutPrivate(text);
   if (!secrets) return { text: open, kinds: [] };
   const kinds = new Set<string>();
   const values = new Map<string, string>();

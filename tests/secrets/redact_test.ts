@@ -126,6 +126,43 @@ test("private text is removed without a trace, also without a closing tag and wh
   assert.equal(redact("a <private>b <Private>c</private> d</private> e </private>").text, "a e </private>");
 });
 
+// People write the tag as they write HTML, and an input method makes it wide.
+test("a private part is removed in every spelling of its tag, and a placeholder stays", () => {
+  for (
+    const part of [
+      '<private reason="board only">4.2 million</private>',
+      "<private reason='a > b' kind=x>4.2 million</private>",
+      "<private >4.2 million</private >",
+      "< private>4.2 million< /private>",
+      "<PRIVATE>4.2 million</ Private>",
+      "<pri\u200bvate>4.2 million</private\u200b>",
+      "<\u2060private>4.2 million</p\u00adrivate>",
+      "＜private＞4.2 million＜/private＞",
+      "＜ｐｒｉｖａｔｅ＞4.2 million＜／ｐｒｉｖａｔｅ＞",
+      "<рrivаte>4.2 million</рrivаte>",
+      "&lt;private&gt;4.2 million&lt;/private&gt;",
+      "<private board only>4.2 million</private>",
+      "《private》4.2 million《/private》",
+      "<private\nfor='Ben'\n>4.2 million</private>",
+    ]
+  ) assert.equal(redact(`The budget: ${part} for Q1`).text, "The budget: for Q1", part);
+  for (const open of ["<private >", '<private reason="x">', "＜private＞", "<pri\u200bvate>", "&lt;private&gt;"]) {
+    assert.equal(redact(`预算：${open}四百二十万`).text, "预算：", open);
+  }
+  for (
+    const text of [
+      "ssh -i <private key> deploy@host and restart",
+      "scp -i <private key file> out <host>",
+      "the <private-key> of the <privateHost>",
+      "class Box<privately> and <private/> and <private />",
+      "《private》是一首歌",
+      "a < private && b > c",
+      "the private part of <b>it</b>",
+      "<приват> and <b>Привет</b>",
+    ]
+  ) assert.equal(redact(text).text, text);
+});
+
 test("the shortest field of a record that can state a secret is read", () => {
   const found = new Set<string>();
   assert.deepEqual(redactAll({ tags: ["密码4821", "门禁码4821"], type: "B" }, {}, found), {
@@ -162,6 +199,10 @@ test("a hostile text takes time in proportion to its length", () => {
     "a\n",
     "\\\n",
     "' \n",
+    "<private a=“",
+    "<private ",
+    '<private a="b" ',
+    "<private",
   ];
   // The other text makes sure that the patterns are tried at all.
   const rest = " :// _token bearer basic eyJ private key----- password:";
