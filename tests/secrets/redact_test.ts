@@ -112,6 +112,9 @@ const INNOCENT = [
   "pwd: xxxx-xxxx",
   "密码: 见 1Password",
   "密码：1Password 里的 staging 条目",
+  "pass through port 8080 to nginx1",
+  "pass the request to backend8x",
+  "creds moved to vault2x",
   "sk-learn pipeline, see docs at https://example.com/a:b@c",
 ];
 

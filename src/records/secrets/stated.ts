@@ -273,9 +273,16 @@ function isPin({ text, named, value, after, isLed, isNext }: Told): boolean {
 function isPasswordTold({ text, named, value, before, isLed, isNext }: Told): boolean {
   // Tests "pass", too: the value must look like a password, or the name of a user stand before "pass".
   const follows = isNext && (!isPass(text, named) || look.isPasswordLike(value) || isOfUser(text, named.start));
-  if ((isLed || follows) && (look.isChosen(value) || look.isWords(value))) return true;
+  const isTold = isLed && !(isPass(text, named) && isPassedOn(before));
+  if ((isTold || follows) && (look.isChosen(value) || look.isWords(value))) return true;
   const isFarPassword = value.length >= FAR_PASSWORD_MIN && look.isMixed(value) && look.isGenerated(value);
   return isFarPassword || (look.isPasswordLike(value) && FIRST_OF_SEVERAL.test(before));
+}
+
+/** Whether "pass" is no name: "pass through port 8080 to nginx1", "creds moved to web1". */
+function isPassedOn(before: string): boolean {
+  return /\b(?:to|as)\s{1,4}["'`“*]{0,2}$/.test(before) &&
+    !/\b(?:set|reset|changed?|updated?|switched|rotated)\b/i.test(before);
 }
 
 /** "The API key is 4fT9-x2Lq-88aZ-01Qw", 令牌 a8Kd02LmQ1, or, anywhere on the line, a value that can only be a key. */
