@@ -109,7 +109,7 @@ const TELLS_TIME = new RegExp(
     String.raw`\b(?:19|20)\d\d\b`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?\s*(?:am|pm|o'clock|may|${MONTHS})\b`,
     String.raw`\b(?:yesterday|today|tonight|tomorrow|ago|weekend|last|next|${DAYS}|${MONTHS})\b`,
-    String.raw`[昨今明前后]天|[上下]周|周[一二三四五六日天]|星期|[上下]个?月|[去今明]年|\d+\s*[年月日号点]`,
+    String.raw`[昨今明前后]天|[上下]周|周[一二三四五六日天]|星期|[上下]个?月|[去今明]年|\d\s*[年月日号点]`,
   ].join("|"),
   "i",
 );

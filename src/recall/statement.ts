@@ -29,6 +29,11 @@ interface Listed extends Span {
 const LATIN = /\d?[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
 const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
 const CHINESE_RUN = new RegExp(`[${HAN}]+`, "g");
+/**
+ * How much of a text is taken apart, in characters: what states something is a sentence or a few. A pasted log or an
+ * encoded file is none, and to compare it with each of its neighbours took seconds.
+ */
+const READ_MAX = 4_000;
 /** The longest Chinese word of the lists. */
 const LONGEST = 5;
 
@@ -164,7 +169,7 @@ const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
 
 /** Takes a sentence apart: as a whole, and if it has several clauses, the first two of them alone. */
 export function readStatements(text: string): Statement[] {
-  const named = text.normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
+  const named = text.slice(0, READ_MAX).normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
   const [first = "", second] = plain.split(CLAUSE_END, 2);
@@ -249,7 +254,8 @@ function deniesIn(text: string): boolean {
 
 /** The words of a text that tell what it is about. */
 export function subjectIn(text: string): Subject {
-  const { surfaces, runs } = analyse(isCjk(text) ? text.replace(CHINESE_FILLERS, " ") : text);
+  const read = text.slice(0, READ_MAX);
+  const { surfaces, runs } = analyse(isCjk(read) ? read.replace(CHINESE_FILLERS, " ") : read);
   const words = [...new Set(surfaces)].filter((word) =>
     word.length > 1 && !isStopWord(word) && !isOfChange(stem(word))
   );

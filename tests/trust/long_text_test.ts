@@ -1,6 +1,11 @@
 /** Texts of some hundred thousand words and signs, which fill the stack of whoever passes them on one by one. */
 import assert from "node:assert/strict";
+import process from "node:process";
 import { test } from "node:test";
+import { contradicts, possibleChange, sharesHeld } from "../../src/recall/contradiction.ts";
+import { otherTerms } from "../../src/recall/other_names.ts";
+import { readStatements } from "../../src/recall/statement.ts";
+import { BYTES_MAX } from "../../src/limits.ts";
 import { memoryBox } from "../box.ts";
 import { dayBefore } from "../settings_box.ts";
 
@@ -29,3 +34,56 @@ for (const [what, content] of Object.entries(LONG)) {
     }
   });
 }
+
+/** Signs as of an encoded file, the same in every run. */
+function encoded(length: number): string {
+  const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  let [text, seed] = ["", 7];
+  while (text.length < length) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    text += signs.charAt(Math.floor(seed / 2_147_483_648 * 64));
+  }
+  return text;
+}
+
+const logLine = (at: number) =>
+  `{"at":"19:${at % 60}:07","level":"info","path":"/users/${at}","status":200,"ms":${at}}`;
+
+const UNSTATED = {
+  "an encoded file": encoded(250_000),
+  "a log": Array.from({ length: 3_000 }, (_, at) => logLine(at)).join("\n"),
+  "numbers": Array.from({ length: 25_000 }, (_, at) => `${at % 97}.${at}`).join(" "),
+  "Chinese words": "用户登录后检查缓存，端口是八千八十，不用连接生产环境。".repeat(3_200),
+};
+
+for (const [what, long] of Object.entries(UNSTATED)) {
+  test(`${what} of some hundred thousand signs is compared with another text in no time`, () => {
+    const before = process.cpuUsage();
+    const plain = "The server listens on port 8080";
+    const [one, other] = [readStatements(plain), readStatements(long)];
+    for (const [newer, older] of [[one, other], [other, one], [other, other]] as const) {
+      contradicts(newer, older);
+      possibleChange(newer, older);
+    }
+    otherTerms(long);
+    sharesHeld(long, plain);
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 1_500_000, `${user / 1000} ms`);
+  });
+}
+
+test("a save beside one long number waits for nothing, and a list shows the beginning of it", async () => {
+  const box = memoryBox();
+  const began = Date.now();
+  const long = "7".repeat(BYTES_MAX.saved);
+  assert.equal(
+    (await box.json(["save", "fact", "--content", "-", "--type", "W"], { stdin: long })).data.status,
+    "saved",
+  );
+  assert.equal((await box.json(["save", "fact", "--content", "Redis listens on 6380"])).data.status, "saved");
+  assert.ok(Date.now() - began < 20_000);
+  const listed = (await box.run(["list"])).stdout;
+  assert.match(listed, /7{100}.*…[^]*Redis|Redis[^]*7{100}.*…/);
+  assert.ok(listed.length < 5_000, String(listed.length));
+  assert.ok((await box.run(["list", "--json"])).stdout.includes(long));
+});

@@ -30,6 +30,9 @@ const CLOCK_COLUMNS = 16;
 /** In fewer columns a text says nothing; then the id goes below it. */
 const LEAST_ROOM = 20;
 
+/** A pipe breaks no line, and a line of more is no list any more. `memory show ID` and JSON have the whole text. */
+const MOST_ROOM = 1_000;
+
 /** A line for each record: number, kind, time, text, id. Only the text is cut, to the room that the others leave. */
 export function recordLines(
   records: readonly ShownRecord[],
@@ -48,7 +51,7 @@ export function recordLines(
   const room = roomBeside(before + (isBeside ? ids + 2 : 0), style.columns);
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
-    const text = pad(fit(`${stateOf(record, style)}${textIn(record)}`, room), room);
+    const text = pad(fit(`${stateOf(record, style)}${textIn(record)}`, Math.min(room, MOST_ROOM)), room);
     const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
     const mark = record.deleted_at === null ? style.green : style.red;
     const line = `${style.dim(number)} ${mark(pad(kindIn(record), kinds))} ${
