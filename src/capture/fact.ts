@@ -53,10 +53,10 @@ export function draftFact(
   const clean = cleanerFor(memory);
   const content = clean.text(input.content);
   if (content === "") throw failure("empty_fact");
-  const { store, ids } = replacedBy(memory, admitted.store, input.supersedes ?? [], layer);
+  const { store, holder, ids } = replacedBy(memory, admitted.store, input.supersedes ?? [], layer);
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
-  const replaced = recordsOf(store, ids);
+  const replaced = recordsOf(holder, ids);
   const given = {
     entities: clean.texts(input.entities),
     tags: clean.texts(input.tags),
@@ -90,6 +90,8 @@ export function draftFact(
     project,
     /** The layer of the record that it replaces, where that is another than its own would be. */
     moved,
+    /** Records of the global layer that it replaces here alone. */
+    replacedHere: holder === store ? [] : ids,
     /** The kinds of secrets that were taken out. */
     kinds: clean.kinds(),
     /** The author named its type. */
@@ -199,6 +201,12 @@ export function withoutRepeats(facts: readonly Fact[], known: readonly (string |
 function refuseTooMany(id: string, conditions: readonly string[]): void {
   const [found, most] = [new Set(conditions).size, CONDITIONS_HELD_MAX];
   if (found > most) throw failure("no_room_for_conditions", { most, found, id: briefId(id) });
+}
+
+/** What becomes of records of the global layer that a fact replaces here alone, before what else there is to do. */
+export function replacedHereTold(ids: readonly RecordId[], hint?: Sentence): Sentence {
+  const kept = said("replaced_here", { ids: ids.map(briefId).join(", ") });
+  return inResult(hint ? { en: `${kept.en}. ${hint.en}`, zh: `${kept.zh}。${hint.zh}` } : kept);
 }
 
 /** What stands near a fact that was saved, and what to do about it. */

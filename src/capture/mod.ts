@@ -30,6 +30,7 @@ import {
   nearTo,
   type NearTold,
   noteSaved,
+  replacedHereTold,
   withoutRepeats,
 } from "./fact.ts";
 import type { Skipped } from "./gate.ts";
@@ -47,6 +48,8 @@ export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly status: "saved" | "exists" | "updated";
   /** The layer that it went to, where that is another than usual: the layer of the record that it replaces. */
   readonly layer?: Layer;
+  /** Records of the global layer that it replaces in this project alone. */
+  readonly replaced_here?: readonly RecordId[];
   /** The type of a fact whose author named none. */
   readonly memory_type?: MemoryType;
   readonly redacted?: readonly string[];
@@ -112,7 +115,7 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   });
   noteSaved(memory, ofFacts, known);
   ofFacts.forEach((draft, at) => {
-    const { fact, moved, kinds, isTyped } = draft;
+    const { fact, moved, replacedHere, kinds, isTyped } = draft;
     const id = known[at];
     if (id !== undefined) {
       results.set(draft, { id, status: additions.ids[at] === undefined ? "exists" : "updated" });
@@ -127,6 +130,9 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
       ...isTyped ? {} : { memory_type: fact.memory_type },
       ...kinds.length > 0 ? { redacted: kinds, content: fact.content } : {},
       ...near,
+      ...replacedHere.length === 0
+        ? {}
+        : { replaced_here: replacedHere, hint: replacedHereTold(replacedHere, near.hint) },
     });
   });
 }

@@ -234,8 +234,9 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
 }
 
 /**
- * The whole ids of the records that a fact replaces, and their store, which the fact goes to. The other layer is taken
- * where it holds all of them as the person's own, and this layer none.
+ * The whole ids of the records that a fact replaces, the store that holds them, and the store that the fact goes to. The
+ * other layer is taken where it holds all of them as the person's own, and this layer none. A fact of a project stays
+ * there: what it replaces in the global layer holds for all other projects.
  *
  * @param asked the layer that the caller named, which is not left
  * @throws MemoryError RECORD_NOT_FOUND for an id that this layer does not hold: the fact would replace nothing, and
@@ -247,16 +248,18 @@ export function replacedBy(
   store: Store,
   words: readonly string[],
   asked: Layer | undefined,
-): { readonly store: Store; readonly ids: readonly RecordId[] } {
-  if (words.length === 0) return { store, ids: [] };
+): { readonly store: Store; readonly holder: Store; readonly ids: readonly RecordId[] } {
+  if (words.length === 0) return { store, holder: store, ids: [] };
   const found = idsIn(store, words);
   const unknown = words.find((word) => !found.has(word));
-  if (unknown === undefined) return { store, ids: words.map((word) => found.get(word) ?? word) };
+  if (unknown === undefined) return { store, holder: store, ids: words.map((word) => found.get(word) ?? word) };
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
   if (asked === undefined && found.size === 0 && other) {
     const there = idsIn(other, words);
     const ids = words.flatMap((word) => there.get(word) ?? []);
-    if (ids.length === words.length && areThePersons(other, ids)) return { store: other, ids };
+    if (ids.length === words.length && areThePersons(other, ids)) {
+      return { store: other.layer === "global" ? store : other, holder: other, ids };
+    }
   }
   // A to-do is closed with `done` and not replaced.
   const [todo] = todosNamed(unbracketed(unknown), todosHere(memory, storesToRead(memory)));

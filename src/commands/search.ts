@@ -8,16 +8,16 @@ import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../
 import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
-import { othersIn } from "../recall/readers.ts";
+import { othersIn, replacedHere } from "../recall/readers.ts";
 import { markedIn } from "../recall/settle.ts";
 import { dayOf, type Span, spanOf } from "../records/days.ts";
-import { briefIds } from "../records/ids.ts";
+import { briefId, briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
 import { parseQuery } from "../search/query.ts";
-import { orStages, search as searchIndexes, type SearchSettings, settingsOfSearch } from "../search/mod.ts";
+import { type Hit, orStages, search as searchIndexes, type SearchSettings, settingsOfSearch } from "../search/mod.ts";
 import { inResult, same } from "../sentence.ts";
 import { ADVICE_FILE, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
@@ -96,6 +96,11 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const find = (text: string, settings: SearchSettings) =>
       orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
     const isOthers = othersIn(memory);
+    const [isMarked, isReplaced] = [markedIn(readers[0]), replacedHere(readers)];
+    const outdatedBy = (hit: Hit) => {
+      const by = isReplaced(hit);
+      return by === undefined ? isMarked(hit) : briefId(by);
+    };
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {
       const settings = settingsOf(call, stores);
@@ -108,7 +113,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
         maxResults,
         explainFrom: explain ? readers : undefined,
         isOthers,
-        outdatedBy: markedIn(readers[0]),
+        outdatedBy,
         clock: runtime,
       });
       if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, data);

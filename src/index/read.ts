@@ -9,7 +9,7 @@ import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
 import { type Document, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
-import { HIDDEN } from "./visible.ts";
+import { HIDDEN, LINK } from "./visible.ts";
 import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
 import { hashTerm } from "./profile.ts";
 
@@ -103,6 +103,22 @@ export function between(db: Database, from: number, to: number, limit: number): 
   );
   const others = found.filter(({ memoryType }) => memoryType !== "S");
   return others.length > 0 ? others : found;
+}
+
+/**
+ * Maps the ids that facts of this index replace and it does not hold, so those of the other layer, to the fact that
+ * does. What others may have written, or an import brought, replaces nothing of the person's own.
+ */
+export function replacedElsewhere(db: Database): Map<RecordId, RecordId> {
+  const links = db.all(
+    `SELECT l.target, r.id, r.row FROM links l JOIN records r ON r.row = l.row
+     WHERE l.kind = ${LINK.supersedes} AND r.type = 'fact' AND ${VISIBLE}
+       AND json_extract(r.raw, '$.imported_at') IS NULL
+       AND NOT EXISTS (SELECT 1 FROM records AS held WHERE held.id = l.target)`,
+  );
+  return new Map(
+    links.filter(({ row }) => !isOfOthers(db, Number(row))).map(({ target, id }) => [String(target), String(id)]),
+  );
 }
 
 /** The visible facts of these ids, in no order. */

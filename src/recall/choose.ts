@@ -18,7 +18,7 @@ import { factorOfAsks, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
-import { layerHere, type Placed } from "./readers.ts";
+import { layerHere, type Placed, replacedHere } from "./readers.ts";
 import type { Weighed } from "./beside.ts";
 
 /** A record that may be told, and how much speaks for it. */
@@ -118,6 +118,7 @@ function judged(
   const filters: Filters = { types: ["fact", "summary", "note"], includeStage: true, ...time };
   const count = max_candidates + SPARE_CANDIDATES;
   let candidates = 0;
+  const isReplaced = replacedHere(indexes);
   const found = indexes.flatMap(({ db, store: { layer } }) => {
     const listed = heaviest(db, weighRows(db, { words }, count), count, filters);
     candidates += listed.length;
@@ -127,6 +128,7 @@ function judged(
       const countsTo = hit && layerHere(memory, layer, hit.record);
       // A layer of weight 0 is not wanted.
       if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
+      if (isReplaced({ layer, id: hit.id }) !== undefined) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
       const isOthers = isOfOthers(db, each.row);

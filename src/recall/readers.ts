@@ -11,12 +11,13 @@ import { openLog } from "../log.ts";
 import { type MemoryIndex, openIndex, synced } from "../index/mod.ts";
 import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
-import type { Found } from "../index/read.ts";
+import { type Found, replacedElsewhere } from "../index/read.ts";
 import { type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { pathOf } from "../store/layout.ts";
 import { trackingIn } from "../git/tracking.ts";
@@ -144,6 +145,24 @@ export function isWanted(
   return counts !== undefined && memory.config.retrieval.source_weight[counts] > 0;
 }
 
+/**
+ * Gives a function: the id of the project's fact that replaces a record of the global layer here; undefined for one that
+ * holds. The record itself stays in force, since it holds for the other projects.
+ */
+export function replacedHere(
+  indexes: readonly MemoryIndex[],
+): (record: { readonly layer: Layer; readonly id: RecordId }) => RecordId | undefined {
+  let replaced: ReadonlyMap<RecordId, RecordId> | undefined;
+  return ({ layer, id }) => {
+    if (layer === "project") return undefined;
+    // Asked late: most prompts and tool calls meet no record of the global layer.
+    replaced ??= new Map(
+      indexes.flatMap(({ db, store }) => store.layer === "project" ? [...replacedElsewhere(db)] : []),
+    );
+    return replaced.get(id);
+  };
+}
+
 /** A record, and the layer that it lies in. */
 export type Placed = Found & { readonly layer: Layer };
 
@@ -153,9 +172,11 @@ export function wantedIn<F extends Found>(
   readers: readonly Reader[],
   find: (reader: Reader) => readonly F[],
 ): (F & Placed)[] {
+  const isReplaced = replacedHere(readers.map(({ index }) => index));
   return readers.flatMap((reader) =>
     find(reader).filter(({ record }) => isWanted(memory, reader, record))
       .map((each) => ({ ...each, layer: reader.layer }))
+      .filter((each) => isReplaced(each) === undefined)
   );
 }
 

@@ -205,3 +205,30 @@ test("projects that share the person's store don't share notes, and each keeps i
     (await box.json(changed("here", "The nightly export of invoices starts at 02:30 UTC on weekdays"))).data;
   assert.deepEqual(similar.map(({ id }: { id: string }) => id), [own]);
 });
+
+test("a project's rule that replaces a global one holds in this project alone, and the global one in all others", async () => {
+  const box = memoryBox();
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  await box.run(["init", "--agent", "claude", "--skip-model"], { cwd: other });
+  const remember = async (...words: string[]) => (await box.json(["remember", "--type", "O", ...words])).data;
+  const { id: everywhere } = await remember("--layer", "global", "Before each release I run smoke-alpha");
+  // Words by which no pattern finds that one contradicts the other.
+  const { id: here } = await remember("A release here wants nothing but the wombat suite", "--supersedes", everywhere);
+  let sessions = 0;
+  const told = async (cwd: string, hook_event_name: string, more: object) => {
+    const event = { session_id: `s${++sessions}`, cwd, hook_event_name, prompt_id: "p", ...more };
+    const text = JSON.stringify(await box.hook("claude", hook_event_name, event, { cwd }));
+    return ["smoke-alpha", "wombat"].filter((word) => text.includes(word)).join();
+  };
+  const start = { source: "startup" };
+  const prompt = { prompt: "Run what each release needs: smoke-alpha or the wombat suite of the release?" };
+  assert.equal(await told(box.project, "SessionStart", start), "wombat");
+  assert.equal(await told(box.project, "UserPromptSubmit", prompt), "wombat");
+  assert.equal(await told(other, "SessionStart", start), "smoke-alpha");
+  assert.equal(await told(other, "UserPromptSubmit", prompt), "smoke-alpha");
+  await box.run(["delete", here, "--confirm"]);
+  assert.equal(await told(box.project, "SessionStart", start), "smoke-alpha", "it holds here again");
+  await remember("--layer", "global", "Before each release I run nothing", "--supersedes", everywhere);
+  assert.equal(await told(other, "SessionStart", start), "", "replaced where the layer is named");
+});

@@ -268,14 +268,17 @@ test("a fact that is to replace what its layer does not hold is refused, naming 
   assert.equal(box.lines(TODAY()).length, 1);
   assert.equal((await save("The port is 83", "--supersedes", own)).code, 0);
   const followed = JSON.parse((await save("The port is 84", "--supersedes", global.slice(-4))).stdout).data;
-  assert.equal(followed.layer, "global", "it goes where the one was that it replaces, and says so");
+  assert.deepEqual([followed.layer, followed.replaced_here], [undefined, [global]]);
+  assert.match(followed.hint, new RegExp(`${global.slice(-4)} still holds in your other projects`));
   assert.equal(JSON.parse((await save("The pier is 9", "--layer", "global")).stdout).data.layer, undefined);
   const found = JSON.parse((await box.run(["search", "port", "--layer", "global"])).stdout).results;
-  assert.deepEqual(found.map(({ content }: { content: string }) => content), ["The port is 84"]);
+  assert.deepEqual(found.map(({ content }: { content: string }) => content), ["The port is 81"]);
   const { results } = await box.json(["search", "port"]);
-  assert.deepEqual(results.map(({ content }: { content: string }) => content).sort(), [
-    "The port is 83",
-    "The port is 84",
+  const told = results.map((hit: { content: string; outdated_by?: string }) => [hit.content, hit.outdated_by]);
+  assert.deepEqual(told.sort(), [
+    ["The port is 81", followed.id.slice(-4)],
+    ["The port is 83", followed.id.slice(-4)],
+    ["The port is 84", undefined],
   ]);
 });
 
