@@ -129,8 +129,18 @@ export function lostOf(store: Store): Lost | undefined {
 /** A file that holds no records with what was lost of it: what was written since stays. Undefined where nothing was. */
 function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
   if (sameBytes(now, copy) || (file === CORE_FILE && isTemplate(copy))) return undefined;
+  if (now && file === CORE_FILE && !isTemplate(now)) {
+    return Buffer.concat([copy, new TextEncoder().encode("\n"), now]);
+  }
+  return withMissing(file, now, copy);
+}
+
+/**
+ * A file that holds no records with what it lacks of a copy: all of it where the file is gone or says nothing, or single
+ * settings. Undefined where it lacks nothing.
+ */
+export function withMissing(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
   if (!now || (file === CORE_FILE && isTemplate(now))) return copy;
-  if (file === CORE_FILE) return Buffer.concat([copy, new TextEncoder().encode("\n"), now]);
   if (!holdsSettings(file)) return undefined;
   const there = partsByKey(file, now);
   const missing = [...partsByKey(file, copy).keys()].filter((key) => !there.has(key));

@@ -18,7 +18,7 @@ import {
   type StorePath,
 } from "../store/layout.ts";
 import { partsByKey } from "../store/keyed.ts";
-import { type Lost, lostOf } from "../store/lost.ts";
+import { type Lost, lostOf, withMissing } from "../store/lost.ts";
 import { setAsideLost } from "../store/keep_mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
@@ -65,36 +65,53 @@ export function planUndeletion(
   return { change: { actor, command: "restore", scope, ...files, audit }, result: wanted.length };
 }
 
+/** What a backup brings back. */
+interface Restoration {
+  /** How many records, or files that hold no records, come back. */
+  readonly restored: number;
+  /** How many of them read otherwise now, and stay as they are. */
+  readonly kept: number;
+  /** The write before which the backup was made; undefined where another program changed the files. */
+  readonly operation: OperationId | undefined;
+}
+
 /**
- * The change that brings back from a backup the records that are gone or deleted now, and those that the backed-up
- * write changed. Records that were written since stay. Throws BACKUP_NOT_FOUND when the backup is missing or
- * incomplete.
+ * The change that brings back from a backup what is gone or deleted now. What reads otherwise now stays, since `undo`
+ * takes a write back; but what another program put in the place of the person's own goes. Throws BACKUP_NOT_FOUND when
+ * the backup is missing or incomplete.
  */
-export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<number> {
+export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<Restoration> {
   const copies = readBackup(store, backupId);
   const manifest = readManifest(store, `${BACKUPS_FOLDER}/${backupId}`);
+  const isByOthers = manifest !== undefined && manifest.op_id === undefined;
   const replace = new Map<string, Uint8Array | undefined>();
-  let result = 0;
+  let [restored, kept] = [0, 0];
   for (const [file, copy] of copies) {
     const now = store.runtime.files.read(pathOf(store, file));
     if (sameBytes(now, copy)) continue;
     if (!file.endsWith(".jsonl")) {
-      replace.set(file, copy);
-      result++;
+      const back = isByOthers ? copy : withMissing(file, now, copy);
+      if (back) {
+        replace.set(file, back);
+        restored++;
+      } else kept++;
       continue;
     }
-    const affected = new Set(Object.keys(manifest?.changes?.[file]?.records ?? {}));
     const current = partsByKey(file, now);
-    const returning = [...partsByKey(file, copy)].filter(([key, { text, records }]) => {
+    const differing = [...partsByKey(file, copy)].filter(([key, { text }]) => current.get(key)?.text !== text);
+    const returning = differing.filter(([key, { records }]) => {
       const there = current.get(key);
-      const isDeletedSince = there?.records.some(isDeleted) === true && !records.some(isDeleted);
-      return !there || (there.text !== text && (isDeletedSince || affected.has(key)));
+      return !there || there.records.some(isDeleted) && !records.some(isDeleted);
     });
+    kept += differing.length - returning.length;
     if (returning.length === 0) continue;
     replace.set(file, withPartsOf(file, now, copy, returning.map(([key]) => key)));
-    result += returning.length;
+    restored += returning.length;
   }
-  return { change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } }, result };
+  return {
+    change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } },
+    result: { restored, kept, operation: manifest?.op_id },
+  };
 }
 
 /**

@@ -148,6 +148,30 @@ testTogether("a purge takes records out of the files and can be brought back fro
   assert.equal((await manage(box, "list")).data.total, 3, "what was written since stays");
 });
 
+testTogether("a restore from a backup changes nothing that was reworded or done since, and says how to", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "The port is 8080"])).data;
+  await box.json(["edit", id, "The port is 9090"]);
+  await box.json(["remember", "TODO: move the login page"]);
+  await box.json(["done", "login page"]);
+  await box.json(["delete", id, "--confirm"]);
+  const deletion = (await manage(box, "backups")).data.backups;
+  const before = (command: string) => deletion.find((each: Json) => each.command.endsWith(command));
+  for (const command of ["edit", "done"]) {
+    const { data } = await manage(box, "restore --from-backup", before(command).id);
+    if (command === "done") assert.deepEqual([data.restored, data.kept], [0, 1]);
+    else assert.equal(data.restored, 1, "deleted since");
+  }
+  assert.deepEqual((await manage(box, "list --todos")).data.total, 0, "what is done stays done");
+  await box.json(["edit", id, "The port is 9091"]);
+  const backups = (await manage(box, "backups")).data.backups;
+  const reworded = backups.find((each: Json) => each.command.endsWith("edit"));
+  const { data } = await manage(box, "restore --from-backup", reworded.id);
+  assert.deepEqual([data.restored, data.kept], [0, 1]);
+  assert.match(data.hint, new RegExp(`memory undo ${reworded.op_id ?? ""}`));
+  assert.deepEqual(await found(box, "9091"), [id]);
+});
+
 testTogether("a purge with its backups leaves not a byte in any file, and proves it", async () => {
   const secret = "The vault code is Zanzibar-4711";
   const { box } = await boxWith(secret, ...REDIS);

@@ -7,7 +7,7 @@ import { byCode } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
-import { same } from "../../sentence.ts";
+import { inResult, same, type Sentence } from "../../sentence.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope } from "../../store/filter.ts";
@@ -38,8 +38,10 @@ export const manageRestore = defineCommand({
       const backup = fromBackup.replace(/^backups\/|\/$/g, "");
       const store = storeHolding(memory, layer, (each) => listBackups(each).some(({ id }) => id === backup));
       const { result, done } = carryOut(memory, store, (locked) => planRestoration(locked, backup, actor), call.args);
-      const data = { restored: result, mode: "backup", index_synced: false, ...done };
-      return result === 0 ? nothing(data, restoreText) : ok(data, restoreText);
+      const { restored, kept, operation } = result;
+      const stays = kept === 0 ? {} : { kept, hint: inResult(keptTold(kept, operation)) };
+      const data = { restored, mode: "backup", index_synced: false, ...done, ...stays };
+      return restored === 0 ? nothing(data, restoreText) : ok(data, restoreText);
     }
     if (!byRecord) return recover(call);
     const wanted = { ids: wholeIds(memory, layer, words), span: spanOf({ from, to }, runtime), scope };
@@ -114,10 +116,19 @@ function linkAgain(runtime: Runtime, link: NonNullable<Lost["link"]>): Outcome {
   );
 }
 
-function restoreText({ restored }: { readonly restored: number }, style: Style): string {
-  return restored === 0
+/** What a backup holds and the memory has in another form, and how to have it back. */
+function keptTold(kept: number, operation: string | undefined): Sentence {
+  return operation === undefined ? said("changed_since", { kept }) : said("changed_since_undo", { kept, operation });
+}
+
+function restoreText(
+  { restored, hint }: { readonly restored: number; readonly hint?: Sentence },
+  style: Style,
+): string {
+  const what = restored === 0
     ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" })
     : style.done(said("restored", { restored }));
+  return hint ? `${what}  ${style.dim(hint)}\n` : what;
 }
 
 export const manageBackups = defineCommand({
