@@ -140,6 +140,9 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
   });
 }
 
+/** A record without the marks of what the person has not said. */
+const NO_MARKS = { imported_at: undefined, auto_generated: undefined };
+
 /** What a save adds to facts that are there. */
 export interface Additions extends Required<Pick<Change, "rewrite">> {
   /** For each fact of the save the id of the one that it adds to, if it does. */
@@ -150,7 +153,7 @@ export interface Additions extends Required<Pick<Change, "rewrite">> {
 
 /**
  * What a save adds to facts that are there and say the same: the record that they replace (the answer to
- * `looksLikeChange`), and further words for later. Throws INVALID_ARGUMENT for more conditions than a fact may have.
+ * `looksLikeChange`), further words for later, and that somebody says so who is no import and no hook. Throws INVALID_ARGUMENT for more conditions than a fact may have.
  */
 export function additionsTo(
   store: LockedStore,
@@ -162,8 +165,8 @@ export function additionsTo(
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
   const ids = facts.map((fact, at) => {
     const { supersedes } = fact;
-    const existing = neighbours[at]?.identical;
-    const adds = supersedes !== undefined || ADDED.some((field) => texts(fact[field]).length > 0);
+    const { identical: existing, isUnconfirmed = false } = neighbours[at] ?? {};
+    const adds = isUnconfirmed || supersedes !== undefined || ADDED.some((field) => texts(fact[field]).length > 0);
     if (!adds || existing === undefined) return undefined;
     const { records } = contents(store);
     const stored = records.find(({ key }) => key === existing);
@@ -177,7 +180,9 @@ export function additionsTo(
       const link = replaced.length > 0 && key === existing
         ? { supersedes: idsField([...texts(before.supersedes), ...replaced]) }
         : {};
-      const fields = { ...changes.get(key), ...link, ...lackedBy(ADDED, before, fact) };
+      // What somebody says by a verb is their own, whoever brought the words first.
+      const own = isUnconfirmed && key === existing ? NO_MARKS : {};
+      const fields = { ...changes.get(key), ...link, ...own, ...lackedBy(ADDED, before, fact) };
       if (Object.keys(fields).length === 0) continue;
       changes.set(key, fields);
       rewrite.set(file, (old, oldKey) => {

@@ -26,6 +26,8 @@ import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/m
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;
+  /** Whether that one is not the person's own yet: an import brought it, or a hook captured it. */
+  readonly isUnconfirmed?: boolean;
   /** Records that the text may change, or that say much the same: the agent can tell whether it replaces one. */
   readonly similar: readonly Near[];
   /** Records for which the text gives another value, or says the contrary. */
@@ -95,18 +97,22 @@ export function neighboursSince(
   const near = nearInPassing(store, contents, wish);
   if (near) return near;
   const bytes = store.runtime.files.readRange(pathOf(store, end.file), end.size, Math.max(0, size - end.size));
-  const said = new Map<string, string>();
+  const said = new Map<string, RawRecord>();
   for (const record of recordsIn(bytes)) {
     if (record.type !== "fact" || typeof record.content !== "string" || isDeleted(record)) continue;
-    if (wish.isMeant(record)) said.set(normaliseContent(record.content), String(record.id));
+    if (wish.isMeant(record)) said.set(normaliseContent(record.content), record);
   }
   return contents.map((content, at): Neighbours => {
-    const identical = before[at]?.identical ?? said.get(normaliseContent(content));
-    return identical === undefined ? before[at] ?? NONE : { identical, similar: [], changed: [] };
+    const same = said.get(normaliseContent(content));
+    return before[at]?.identical !== undefined || !same ? before[at] ?? NONE : identicalTo(String(same.id), same);
   });
 }
 
 const NONE: Neighbours = { similar: [], changed: [] };
+
+function identicalTo(id: RecordId, { imported_at, auto_generated }: RawRecord): Neighbours {
+  return { ...NONE, identical: id, isUnconfirmed: imported_at !== undefined || auto_generated === true };
+}
 
 type Wish = ReturnType<typeof wishFor>;
 
@@ -154,8 +160,8 @@ function nearIn(
   pending: readonly Document[] = [],
 ): Neighbours {
   const identical = index.findIdentical(content).filter(({ record }) => isMeant(record))
-    .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }))?.id;
-  if (identical !== undefined) return { identical, similar: [], changed: [] };
+    .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }));
+  if (identical) return identicalTo(identical.id, identical.record);
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
   const { similar, kin } = factsNear(index, content, { others, pending, isMeant });

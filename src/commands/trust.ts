@@ -1,7 +1,9 @@
 /** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
 import { confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
-import { confirmLine, type Style } from "../cli/terminal.ts";
+import { confirmLine, moreLine, type Style } from "../cli/terminal.ts";
+import { unlessEmpty } from "../lists.ts";
+import { briefId } from "../records/ids.ts";
 import { legible, oneLine } from "../text/legible.ts";
 import { shownOrDone } from "../store/confirm.ts";
 import { type Instruction, readKnown, textDigest } from "../store/known.ts";
@@ -20,6 +22,9 @@ export const trustCommand = defineCommand({
   },
 });
 
+/** Imported rules that are shown: the person goes through them one by one. */
+const SHOWN_MAX = 50;
+
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { folder } = store;
   const weighed = weighedInstructions(memory);
@@ -28,10 +33,13 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   const texts = withoutTemplate(weighed);
   const data = { folder, total: texts.length, texts };
   if (texts.length === 0) {
-    const imported = importedRules(store);
-    return ok({ ...data, imported }, ({ folder }, { say }) => {
-      const rest = imported === 0 ? "" : say(said("unconfirmed_imports", { count: imported }));
-      return `${say(said("nothing_to_trust", { folder }))}${rest}`;
+    const rules = importedRules(store);
+    const some = { imported: rules.length, imported_rules: unlessEmpty(rules.slice(0, SHOWN_MAX)) };
+    return ok({ ...data, ...some }, ({ folder, imported, imported_rules = [] }, style) => {
+      if (imported === 0) return style.say(said("nothing_to_trust", { folder }));
+      const lines = imported_rules.map(({ id, text }) => `  ${style.dim(briefId(id))}  ${oneLine(legible(text))}\n`);
+      return style.say(said("unconfirmed_imports", { count: imported })) + lines.join("") +
+        moreLine(style, imported - imported_rules.length);
     });
   }
   return shownOrDone(memory.runtime, {

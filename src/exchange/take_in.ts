@@ -20,8 +20,9 @@ import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER }
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
-import { wins } from "../store/resolve.ts";
+import { othersMayWrite, wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
+import { normaliseContent } from "../index/write.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
 import { said } from "./words.ts";
 
@@ -55,12 +56,14 @@ export function planImport(
   actor: Actor,
 ): Planned<Taken> {
   const at = store.runtime.now().toISOString();
-  const named = bundle.records.map((record) => marked(withId(record), at));
+  const here = readContents(store).records;
+  const own = ownRules(store, here);
+  const named = bundle.records.map((record) => marked(withId(record), at, own));
   const notes = writableNotes(store, bundle.notes);
   const isReplaced = mode === "replace";
   const { fresh, existing, repeated, renamed, events: known } = compared(
     named,
-    isReplaced ? [] : readContents(store).records,
+    isReplaced ? [] : here,
   );
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
@@ -117,9 +120,24 @@ function compared(named: readonly RawRecord[], here: readonly Stored[]) {
   return { fresh: [...fresh.values()], ...found };
 }
 
-/** Marks an imported fact: its rules are not the user's own words, so agents are told to weigh, not to follow them. */
-function marked(record: RawRecord, at: string): RawRecord {
-  return typeOf(record, homeOf(record)) === "fact" ? { ...record, imported_at: at } : record;
+/** The rules that are the user's own here, as texts to compare. */
+function ownRules(store: Store, here: readonly Stored[]): Set<string> {
+  const isOthers = othersMayWrite(store);
+  return new Set(here.flatMap(({ record, file, isDeleted }) => {
+    const { memory_type, imported_at, auto_generated, content } = record;
+    const isOwn = memory_type === "O" && imported_at === undefined && auto_generated !== true && !isDeleted;
+    return isOwn && typeof content === "string" && !isOthers(file) ? normaliseContent(content) : [];
+  }));
+}
+
+/**
+ * Marks an imported fact: its rules are not the user's own words, so agents are told to weigh, not to follow them. A
+ * rule that is the user's own here already stays so, as where they import what they have exported.
+ */
+function marked(record: RawRecord, at: string, own: ReadonlySet<string>): RawRecord {
+  if (typeOf(record, homeOf(record)) !== "fact") return record;
+  const { content } = record;
+  return typeof content === "string" && own.has(normaliseContent(content)) ? record : { ...record, imported_at: at };
 }
 
 /** The file that a record belongs to; a daily record without a time goes to today's. */

@@ -8,6 +8,7 @@
 import { sharedIn } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
 import { addKnown, type Instruction, instructionsIn, noteKnown, readKnown, textDigest } from "../store/known.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE } from "../store/layout.ts";
@@ -22,11 +23,11 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">)
   return instructionsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
 }
 
-/** How many rules came by an import. Agents are told them as unconfirmed until the person rewords them. */
-export function importedRules(store: Store): number {
+/** The rules that came by an import. Agents are told them as unconfirmed until the person says or rewords them. */
+export function importedRules(store: Store): { readonly id: RecordId; readonly text: string }[] {
   return readContents(store).records.filter(({ record, isDeleted }) =>
     record.memory_type === "O" && record.imported_at !== undefined && !isDeleted
-  ).length;
+  ).map(({ key, record }) => ({ id: key, text: String(record.content ?? "") }));
 }
 
 /** These texts without the lines of a MEMORY.md that is as `init` wrote it: nobody else has said anything there. */

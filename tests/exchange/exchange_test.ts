@@ -527,3 +527,36 @@ test("Markdown strikes out what another record has replaced, and an import leave
   const { records } = (await other.json(["list"])).data;
   assert.deepEqual(records.map(({ content }: Json) => content), ["The deadline is 1 February"]);
 });
+
+test("an imported rule becomes the person's own once they say it again, and their own export demotes no rule", async () => {
+  const rule = "Only pnpm in this repo, never npm";
+  const box = memoryBox();
+  await box.json(["remember", rule]);
+  const file = join(box.home, "e.json");
+  await box.run(["export", file]);
+  const isUnconfirmed = async (other: Box) => /unconfirmed: \d/.test((await other.run(["trust"])).stdout);
+  for (const mode of ["merge", "replace"]) {
+    const words = ["manage", "import", file, "--mode", mode];
+    const shown = await box.json([...words, "--confirm"]);
+    const token = shown.data?.confirm_token;
+    if (token !== undefined) {
+      await tokenRests();
+      await box.json([...words, "--confirm", token]);
+    }
+    assert.equal(await isUnconfirmed(box), false, mode);
+  }
+  const other = memoryBox();
+  await other.run(["import", file]);
+  assert.match((await other.run(["trust"])).stdout, /unconfirmed: 1[^]*Only pnpm in this repo/);
+  assert.doesNotMatch((await other.run(["trust"])).stdout, /Nothing is left/);
+  assert.equal((await other.json(["remember", rule])).data.status, "updated");
+  assert.equal(await isUnconfirmed(other), false);
+  assert.equal((await other.json(["remember", rule])).data.status, "exists");
+  assert.equal((await other.json(["list"])).data.total, 1);
+  // Said here first, in another record that is older than the imported one.
+  const third = memoryBox();
+  const own = { id: "log-1", type: "fact", memory_type: "O", content: rule, timestamp: "2026-01-02T10:00:00Z" };
+  third.write("daily/2026-01-02.jsonl", `${JSON.stringify(own)}\n`);
+  await third.run(["import", file]);
+  assert.equal(await isUnconfirmed(third), false);
+});
