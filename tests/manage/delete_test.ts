@@ -148,6 +148,22 @@ testTogether("a purge takes records out of the files and can be brought back fro
   assert.equal((await manage(box, "list")).data.total, 3, "what was written since stays");
 });
 
+testTogether(
+  "of several deletions of one record at once one deletes it, and the others say that it is deleted",
+  async () => {
+    const box = memoryBox();
+    for (let round = 0; round < 3; round++) {
+      const { id } = (await box.json(["remember", `Ports of round ${round}`])).data;
+      const ran = await Promise.all(Array.from({ length: 4 }, () => box.run(["--json", "delete", id, "--confirm"])));
+      assert.deepEqual(ran.map(({ code }) => code).sort(), [0, 1, 1, 1]);
+      for (const { code, stdout } of ran) {
+        assert.doesNotMatch(stdout, /purged|from 0 files|not found:/i);
+        if (code === 1) assert.match(JSON.parse(stdout).error.message, /deleted already|no record/);
+      }
+    }
+  },
+);
+
 testTogether("a restore from a backup changes nothing that was reworded or done since, and says how to", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["remember", "The port is 8080"])).data;

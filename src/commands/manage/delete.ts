@@ -202,6 +202,8 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   );
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
   if (wish) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
+  const isGone = asked.length > 0 && countOf(parts) === 0;
+  if (isGone && (sumOf(erased, request).erased_from_backups ?? 0) === 0) refuse("deleted_meanwhile");
   forgetSaid(request, Map.groupBy(gone, (record) => sessionOf(record) ?? ""));
   const first = written[0]?.done;
   const operations = written.flatMap(({ store, done }) =>
