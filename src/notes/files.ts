@@ -55,9 +55,11 @@ export function readNotes(store: Store): Note[] {
  * One note for each id. A project's note outranks a shared note of the same id, so that a team's update can't change a
  * project unnoticed. The outranked notes are returned too, for the warning.
  */
-export function resolveNotes(notes: readonly Note[]): { notes: Note[]; outranked: { note: Note; by: Note }[] } {
-  const chosen = new Map<string, Note>();
-  const outranked: { note: Note; by: Note }[] = [];
+export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
+  notes: readonly N[],
+): { notes: N[]; outranked: { note: N; by: N }[] } {
+  const chosen = new Map<string, N>();
+  const outranked: { note: N; by: N }[] = [];
   for (const note of [...notes.filter((each) => !each.shared), ...notes.filter((each) => each.shared)]) {
     const by = chosen.get(note.id);
     if (by) outranked.push({ note, by });

@@ -1,9 +1,10 @@
 /** INDEX.md: reading it, bringing it in step with the notes, looking for a note in it, checking that both agree. */
-import { replaceFile } from "../store/file.ts";
+import type { RecordId } from "../records/ids.ts";
+import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { languageIn } from "../store/keep_private.ts";
-import { NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, type StorePath } from "../store/layout.ts";
+import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isNoteId, isNotePath, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
 import { type Neighbour, NEIGHBOURS } from "./judge.ts";
@@ -19,13 +20,38 @@ export function readIndex(store: Store): IndexTable {
   return readIndexTable(readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "");
 }
 
-/** Brings INDEX.md in step with the notes. Ids that leave the table are not given again. */
-export function updateIndex(store: LockedStore) {
-  const old = readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE));
-  const table = readIndexTable(old || emptyIndexText(languageIn(store.runtime, store.folder)));
-  const found = readNotes(store);
+/**
+ * A note that changes just after the table was written may bear the table's time stamp, since some file systems keep
+ * whole seconds (FAT: even ones). So a note that is this close is read.
+ */
+const COARSE_NS = 2_000_000_000n;
+
+/**
+ * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
+ * table was written, so that one new note among thousands costs one file. Ids that leave the table are not given again.
+ */
+export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}) {
+  const { files } = store.runtime;
+  const path = pathOf(store, NOTES_INDEX_FILE);
+  const old = readText(files, path);
+  const text = old || emptyIndexText(languageIn(store.runtime, store.folder));
+  const table = readIndexTable(text);
+  const writtenNs = whole ? 0n : (files.stat(path)?.changedNs ?? 0n) - COARSE_NS;
+  const listed = new Map(table.rows.map((row) => [row.File, row]));
+  const isAsListed = (file: StorePath) => {
+    const stat = files.stat(pathOf(store, file));
+    return stat !== undefined && stat.changedNs < writtenNs;
+  };
+  const readRow = (file: StorePath) => {
+    const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
+    return note && indexRow(note);
+  };
+  const found = noteFiles(store).flatMap((file) => {
+    const row = listed.has(file) && isAsListed(file) ? listed.get(file) : readRow(file);
+    return row ? [{ id: row.Id, path: file, shared: file.startsWith(`${SHARE_FOLDER}/`), row }] : [];
+  });
   const { notes, outranked } = resolveNotes(found);
-  const rendered = renderIndexTable(table, notes.map(indexRow));
+  const rendered = renderIndexTable(table, notes.map(({ row }) => row));
   const changed = rendered !== old && (old !== undefined || notes.length > 0);
   if (changed) {
     const present = new Set(found.map(({ id }) => id));
@@ -37,7 +63,7 @@ export function updateIndex(store: LockedStore) {
 }
 
 /** The sentence about a note that another note of its id outranks. */
-function outrankedBy(note: Note, by: Note): Sentence {
+function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
   return said("outranked", { path: note.path, by: by.path, id: note.id });
 }
 

@@ -130,15 +130,17 @@ export function writeFiles(
  * notes are written by then, and an error would make the user change them once more.
  *
  * @param changed undefined: the files were as wanted already
+ * @param whole whether every note is read anew
  * @returns warnings for the user
  */
 export function followNotes(
   store: LockedStore,
   author: Author,
   changed: Operation | undefined,
+  { whole = false }: { whole?: boolean } = {},
 ): readonly Sentence[] {
   const warnings: Sentence[] = [];
-  const update = orWarn(store, warnings, () => updateIndex(store));
+  const update = orWarn(store, warnings, () => updateIndex(store, { whole }));
   if (changed) orWarn(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
   return [...update?.warnings ?? [], ...warnings];
 }

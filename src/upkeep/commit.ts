@@ -12,7 +12,7 @@ import type { Actor, Operation } from "../store/audit.ts";
 export function commit(store: LockedStore, change: Change): Operation | undefined {
   const changed = applyChange(store, change);
   if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {
-    followNotes(store, { actor: change.actor, command: change.command }, changed);
+    followNotes(store, { actor: change.actor, command: change.command }, changed, { whole: true });
   }
   return changed;
 }

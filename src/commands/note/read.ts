@@ -9,7 +9,7 @@ import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
 import { supersededBy } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
-import type { Store } from "../../store/mod.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { said } from "../words.ts";
@@ -150,7 +150,8 @@ export const noteShow = defineCommand({
 
 export const noteIndex = defineCommand({
   run({ stores: [store] }) {
-    const { total, changed, warnings } = withLock(store, updateIndex);
+    const update = (locked: LockedStore) => updateIndex(locked, { whole: true });
+    const { total, changed, warnings } = withLock(store, update);
     nameAgain(store);
     const data = { total, changed, warnings: warnings.map(inResult), file: "INDEX.md" };
     return ok(
