@@ -6,6 +6,7 @@
  * @module
  */
 import { BYTES_MAX } from "../limits.ts";
+import { append } from "../lists.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
@@ -45,34 +46,43 @@ export interface Doomed {
 export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
   const contents = readScope(store, scope);
   const ids = filter.ids && withEvidence(contents, filter.ids);
-  const records: Stored[] = [];
-  const spared: Stored[] = [];
   const deleted = filter.deleted ?? (purge ? "with" : "without");
-  const sort = (stored: Stored) => void (isTeams(stored) || !mayGo(stored) ? spared : records).push(stored);
-  select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted }).forEach(sort);
-  freedBy(contents, records).forEach(sort);
+  const chosen = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
+  const { records, spared } = withFreed(contents, chosen, mayGo);
   return { records, spared, copies: copiesOf(contents, records), contents };
 }
 
-/** The records that only these replaced, and so on: they are deleted too, or an old value would hold again. */
-function freedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] {
+/** The records that were chosen and what they alone had replaced, apart from those that stay. */
+function withFreed(
+  contents: Contents,
+  chosen: readonly Stored[],
+  mayGo: (stored: Stored) => boolean = () => true,
+): Pick<Doomed, "records" | "spared"> {
+  const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
+  const all = [...chosen, ...freedBy(contents, chosen.filter(goes))];
+  return { records: all.filter(goes), spared: all.filter((stored) => !goes(stored)) };
+}
+
+/**
+ * The records that only these replaced, and so on: they are deleted too, or an old value would hold again. What is
+ * deleted already replaces nothing any more.
+ */
+function freedBy({ records }: Contents, chosen: readonly Stored[]): Stored[] {
+  const doomed = chosen.filter(({ isDeleted }) => !isDeleted);
   if (!doomed.some(replacesAny)) return [];
   const gone = new Set(doomed.map(({ key }) => key));
   const living = records.filter(({ isDeleted }) => !isDeleted);
   const holders = living.filter(replacesAny);
+  const namedBy = (all: readonly Stored[]) => new Set(all.filter(replacesAny).flatMap(({ supersedes }) => supersedes));
   const found: Stored[] = [];
-  for (let before = -1; before < found.length;) {
-    before = found.length;
-    const named = ({ supersedes }: Stored) => [supersedes].flat();
-    const lost = new Set([...doomed, ...found].filter(replacesAny).flatMap(named));
-    const held = new Set(holders.filter(({ key }) => !gone.has(key)).flatMap(named));
-    for (const stored of living) {
-      if (gone.has(stored.key) || !lost.has(stored.key) || held.has(stored.key)) continue;
-      gone.add(stored.key);
-      found.push(stored);
-    }
+  for (;;) {
+    const lost = namedBy([...doomed, ...found]);
+    const held = namedBy(holders.filter(({ key }) => !gone.has(key)));
+    const more = living.filter(({ key }) => !gone.has(key) && lost.has(key) && !held.has(key));
+    if (more.length === 0) return found;
+    append(found, more);
+    for (const { key } of more) gone.add(key);
   }
-  return found;
 }
 
 function replacesAny({ supersedes }: Stored): boolean {
@@ -203,24 +213,14 @@ export interface Cleanup {
 export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): Doomed {
   const contents = readScope(store, scope);
   const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
-  const span = { from: -Infinity, to };
-  const filters: Readonly<Record<Cleanup["what"], Filter>> = {
-    old: { events: true, span },
-    events: { types: EVENT_TYPES, span },
-    deleted: { events: true, deleted: "only" },
-  };
-  const isOld = (stored: Stored) =>
-    what === "deleted"
-      ? olderThan === undefined || Date.parse(String(stored.record.deleted_at)) < to
-      : stored.home !== "facts" && stored.time < to;
-  const old = select(contents, scope, filters[what]).filter(isOld);
-  const cleared = old.filter((stored) => !isTeams(stored));
-  // What is deleted already replaces nothing any more.
-  const freed = what === "deleted" ? [] : freedBy(contents, cleared);
-  const { spared = [], records = [] } = Object.groupBy(
-    [...old, ...freed],
-    (stored) => isTeams(stored) ? "spared" : "records",
-  );
+  const deletedBefore = ({ record }: Stored) => olderThan === undefined || Date.parse(String(record.deleted_at)) < to;
+  const chosen = what === "deleted"
+    ? select(contents, scope, { events: true, deleted: "only" }).filter(deletedBefore)
+    : select(contents, scope, {
+      ...what === "events" ? { types: EVENT_TYPES } : { events: true },
+      span: { from: -Infinity, to },
+    }).filter(({ home }) => home !== "facts");
+  const { records, spared } = withFreed(contents, chosen);
   return { records, spared, copies: [], contents };
 }
 

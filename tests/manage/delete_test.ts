@@ -438,6 +438,17 @@ test("the records that a deleted one had replaced are deleted too, so that no ol
   assert.deepEqual((await manage(box, `delete --id ${beside}`)).data.records.map(({ id }: Json) => id), [beside]);
 });
 
+test("a purge of a deleted record leaves what it had replaced, where that was restored since", async () => {
+  const { box, ids: [first = ""] } = await boxWith("The pool has 10 connections");
+  const content = ["--content", "The pool has 20 connections", "--supersedes", first];
+  const { data: { id: second } } = await box.json(["save", "fact", ...content]);
+  await manage(box, `delete --id ${second} --confirm`);
+  await manage(box, `restore --id ${first}`);
+  // The purge took along the record that holds again.
+  const { data } = await manage(box, `delete --id ${second} --purge`);
+  assert.deepEqual(data.records.map(({ id }: Json) => id), [second]);
+});
+
 test("a record whose new wording holds the old one is no mention of itself", async () => {
   const box = memoryBox();
   const { data: { id } } = await box.json(["save", "fact", "--content", "Sessions live in Redis"]);
