@@ -107,64 +107,73 @@ interface Enrichment {
  * consolidated fact without words gets those of a record that it was made of, because it outlives that record.
  */
 export function planEnrichment(memory: Memory, store: Store, answers: Answers, actor: Actor): Planned<Enrichment> {
-  const { records } = readContents(store);
-  const facts = records.filter(({ type, isDeleted }) => type === "fact" && !isDeleted);
-  const answered = new Map<string, Words>();
-  const kinds = new Set<string>();
-  for (const [id, { asks, when }] of answers) {
-    const isMeant = namedBy([id]);
-    const meant = facts.filter(({ key }) => isMeant(key));
-    const clean = cleanerFor(memory);
-    const cleaned = {
-      ...asks === undefined ? {} : { asks: clean.asks(asks) },
-      ...when === undefined ? {} : { when: clean.conditions(when) },
-    };
-    if (meant.length === 0) continue;
-    for (const kind of clean.kinds()) kinds.add(kind);
-    for (const { key } of meant) answered.set(key, cleaned);
-  }
-  /** The words that a record gets by the answers, beside those that it has: they may be newer than the batch. */
-  const changesOf = (record: RawRecord, key: string): Words => {
-    const words = answered.get(key) ?? {};
-    const all = WORDS.filter((field) => field in words).map((field) =>
-      [field, united([field], record, words)[field]] as const
-    );
-    return Object.fromEntries(all.filter(([field, list]) => JSON.stringify(record[field]) !== JSON.stringify(list)));
-  };
-  const differs = (record: RawRecord, key: string) => Object.keys(changesOf(record, key)).length > 0;
-  const changed = facts.filter(({ record, key }) => differs(record, key));
-  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !answered.has(key))) {
-    const from = evidenceOf(record).findLast((id) => answered.has(id));
-    const words = from === undefined ? {} : answered.get(from) ?? {};
-    const missing = WORDS.filter((field) => field in words && record[field] === undefined);
-    answered.set(key, Object.fromEntries(missing.map((field) => [field, words[field]])));
-  }
-  const files = new Set(facts.filter(({ record, key }) => differs(record, key)).map(({ file }) => file));
+  const facts = readContents(store).records.filter(({ type, isDeleted }) => type === "fact" && !isDeleted);
+  const { words: answered, kinds } = wordsByFact(memory, facts, answers);
+  const words = new Map([...answered, ...wordsOfCopies(facts, answered)]);
+  const changes = (record: RawRecord, key: string) => newWords(record, words.get(key) ?? {});
+  const differs = ({ record, key }: Stored) => Object.keys(changes(record, key)).length > 0;
+  const changed = facts.filter((fact) => words.has(fact.key) && differs(fact));
+  const told = changed.filter(({ key }) => answered.has(key)).map(({ key, record }) => ({
+    id: key,
+    content: String(record.content ?? ""),
+    ...changes(record, key),
+    layer: store.layer,
+  }));
+  const result = { records: told, kinds };
+  if (changed.length === 0) return { change: undefined, result };
   const rewrite = (record: RawRecord, key: string) => {
-    const changes = changesOf(record, key);
-    return Object.keys(changes).length > 0
-      ? { ...record, ...changes, updated_at: changeTime(store.runtime.now(), record) }
+    const fresh = changes(record, key);
+    return Object.keys(fresh).length > 0
+      ? { ...record, ...fresh, updated_at: changeTime(store.runtime.now(), record) }
       : "keep";
   };
-  const result = {
-    records: changed.map(({ key, record }) => ({
-      id: key,
-      content: String(record.content ?? ""),
-      ...changesOf(record, key),
-      layer: store.layer,
-    })),
-    kinds: [...kinds],
-  };
-  if (files.size === 0) return { change: undefined, result };
-  const fields = WORDS.filter((field) => changed.some(({ record, key }) => field in changesOf(record, key)));
   return {
     change: {
       actor,
       command: "enrich",
       scope: "daily",
-      rewrite: new Map([...files].map((file) => [file, rewrite])),
-      audit: { fields },
+      rewrite: new Map(changed.map(({ file }) => [file, rewrite])),
+      audit: { fields: WORDS.filter((field) => told.some((each) => field in each)) },
     },
     result,
   };
+}
+
+/** The words of the answers by the key of their fact, cleaned; and the kinds of secrets that were taken out. */
+function wordsByFact(memory: Memory, facts: readonly Stored[], answers: Answers) {
+  const words = new Map<string, Words>();
+  const kinds = new Set<string>();
+  for (const [id, { asks, when }] of answers) {
+    // What is wrong with an answer is told, whether its fact is here or not.
+    const clean = cleanerFor(memory);
+    const cleaned = {
+      ...asks === undefined ? {} : { asks: clean.asks(asks) },
+      ...when === undefined ? {} : { when: clean.conditions(when) },
+    };
+    const isMeant = namedBy([id]);
+    const meant = facts.filter(({ key }) => isMeant(key));
+    if (meant.length === 0) continue;
+    for (const kind of clean.kinds()) kinds.add(kind);
+    for (const { key } of meant) words.set(key, cleaned);
+  }
+  return { words, kinds: [...kinds] };
+}
+
+/** The words that consolidated facts lack, from those of the records that they were made of. */
+function wordsOfCopies(facts: readonly Stored[], answered: ReadonlyMap<string, Words>): Map<string, Words> {
+  const found = new Map<string, Words>();
+  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !answered.has(key))) {
+    const from = evidenceOf(record).findLast((id) => answered.has(id));
+    const words = from === undefined ? {} : answered.get(from) ?? {};
+    const missing = WORDS.filter((field) => field in words && record[field] === undefined);
+    found.set(key, Object.fromEntries(missing.map((field) => [field, words[field]])));
+  }
+  return found;
+}
+
+/** What a record gets of these words. It keeps those that it has: they may be newer than the batch. */
+function newWords(record: RawRecord, words: Words): Words {
+  const all = WORDS.filter((field) => field in words)
+    .map((field) => [field, united([field], record, words)[field]] as const);
+  return Object.fromEntries(all.filter(([field, list]) => JSON.stringify(record[field]) !== JSON.stringify(list)));
 }
