@@ -134,17 +134,12 @@ function showing(keyword: string): (stored: Stored) => boolean {
 
 /** Makes a test for texts that hold a keyword, in any case and width. */
 function holding(keyword: string): (text: string) => boolean {
-  const word = fold(keyword);
-  const pattern = new RegExp(RegExp.escape(word), "i");
-  // Nearly every Chinese text has full-width commas, so signs are folded only for a keyword with signs.
-  const odd = /[^\p{L}\p{N}\s]/u.test(word) ? COMPATIBLE : COMPATIBLE_LETTERS;
-  return (text) => pattern.test(text) || (odd.test(text) && pattern.test(text.normalize("NFKC")));
+  const pattern = new RegExp(RegExp.escape(fold(keyword)), "i");
+  return (text) => pattern.test(text) || (COMPATIBLE.test(text) && pattern.test(text.normalize("NFKC")));
 }
 
 /** Full-width forms and the like; a text without them need not be normalised. */
 const COMPATIBLE = /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFE30-\uFE6F\uFF01-\uFFEE]/;
-const COMPATIBLE_LETTERS =
-  /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFDC]/;
 
 /** A text in one case and one width, for comparison. */
 export function fold(text: string): string {
