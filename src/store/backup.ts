@@ -17,7 +17,7 @@ import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
 /** The file of a backup that lists the others. */
-export const BACKUP_MANIFEST = "backup.json";
+const BACKUP_MANIFEST = "backup.json";
 
 export interface BackupManifest {
   /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. Local. */
@@ -163,6 +163,19 @@ function isManifest(value: unknown): value is BackupManifest {
 /** A backup as `memory manage backups` shows it. */
 export interface ListedBackup extends Pick<BackupManifest, "id" | "created_at" | "command" | "files"> {
   readonly problem?: Sentence;
+}
+
+/**
+ * Removes the backups that were begun at a moment or later and hold no list of files: their writers died before they
+ * came to change anything.
+ */
+export function removeUnfinished(store: Store, since: Date): void {
+  const { runtime, runtime: { files } } = store;
+  const oldest = stampOf(since, runtime);
+  for (const { id } of namesOfBackups(store).filter(({ id }) => id >= oldest)) {
+    const folder = pathOf(store, `${BACKUPS_FOLDER}/${id}`);
+    if (!files.stat(join(folder, BACKUP_MANIFEST))) files.remove(folder);
+  }
 }
 
 /** The names of all backups' folders, each with the time that it holds. */

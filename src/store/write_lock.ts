@@ -17,14 +17,14 @@ import { keepPrivate } from "./keep_private.ts";
 import * as layout from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { type RecordId, stampOf } from "../records/ids.ts";
+import type { RecordId } from "../records/ids.ts";
 import { memoryHome, realOf } from "../paths.ts";
 import { fileBeside } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
 import { recordsIn } from "./lines.ts";
-import { BACKUP_MANIFEST, readManifest } from "./backup.ts";
+import { readManifest, removeUnfinished } from "./backup.ts";
 import { beginMirror } from "./keep_mirror.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
@@ -152,7 +152,7 @@ function lockBusy(runtime: Runtime, path: string, timeoutMs: number): MemoryErro
  *
  * @param since when the dead writer took the lock, if known
  */
-function finishLastWrite(store: LockedStore, since = ""): void {
+function finishLastWrite(store: LockedStore, since: string | undefined): void {
   const log = openLog(store.runtime, store);
   let operation: Operation | undefined;
   try {
@@ -161,9 +161,11 @@ function finishLastWrite(store: LockedStore, since = ""): void {
     for (const step of steps) step(store);
     if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
     clearStaged(store);
-    clearBackups(store, since);
-    tellUntold(store, since);
-    if (operation?.mode === "purge" && operation.timestamp >= since) forgetDerived(store);
+    if (since !== undefined) {
+      removeUnfinished(store, new Date(since));
+      tellUntold(store, since);
+    }
+    if (operation?.mode === "purge" && operation.timestamp >= (since ?? "")) forgetDerived(store);
   } catch (error) {
     const next_step = operation && `memory manage undo ${operation.op_id}`;
     log.error("A write was cut short and can't be completed", {
@@ -179,7 +181,6 @@ function finishLastWrite(store: LockedStore, since = ""): void {
  * record. Several records at once are told from the spool (append.ts).
  */
 function tellUntold(store: LockedStore, since: string): void {
-  if (since === "") return;
   // What waits in the spool is told when it is merged, which comes next.
   const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
   const days = layout.dailyFiles(store).filter((file) => layout.dayOfFile(file) >= since.slice(0, 10));
@@ -228,19 +229,6 @@ function clearStaged(store: Store): void {
     for (const name of files.list(path)) {
       const file = fileBeside(name);
       if (file !== undefined && (folder !== "" || RECORDS.includes(file))) files.remove(join(path, name));
-    }
-  }
-}
-
-/** Removes the copies of a change that a dead writer had begun and not come to: there is no list of their files. */
-function clearBackups(store: Store, since: string): void {
-  if (since === "") return;
-  const oldest = stampOf(new Date(since), store.runtime);
-  for (const name of layout.namesInside(store, layout.BACKUPS_FOLDER)) {
-    const folder = `${layout.BACKUPS_FOLDER}/${name}`;
-    const isOurs = /^\d{4}-\d{2}-\d{2}-\d{6}(?:-\d+)?$/.test(name) && name >= oldest;
-    if (isOurs && !store.runtime.files.stat(layout.pathOf(store, `${folder}/${BACKUP_MANIFEST}`))) {
-      store.runtime.files.remove(layout.pathOf(store, folder));
     }
   }
 }
