@@ -105,17 +105,15 @@ function ofProject(runtime: Runtime, folder: string, onTransient?: (error: unkno
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
     if (owner?.token !== token) continue;
-    const inode = inodeOf(runtime, folder);
-    const moved = isNewLink(runtime, folder, owner);
-    if (owner.path === folder && owner.inode === inode) return { home, standing: "own", moved };
+    const isSameFolder = owner.inode === inodeOf(runtime, folder);
     // Every clone has a tracked token, so it counts only in the very folder that was claimed.
-    if (trackingIn(runtime, folder)(TOKEN_FILE) === "tracked" && owner.inode !== inode) continue;
-    if (owner.path === folder) return { home, standing: "own", moved };
-    const real = destination(runtime.files, folder);
-    if (owner.path === real) return { home, standing: "own", moved };
-    const isCopy = owner.inode !== inode && holdsToken(runtime, owner.path, token);
-    if (!isCopy) return { home, standing: "own", moved: true };
-    return { home: freeHome(runtime, real, false), standing: "foreign", copyOf: owner.path };
+    if (!isSameFolder && trackingIn(runtime, folder)(TOKEN_FILE) === "tracked") continue;
+    if (owner.path === folder || owner.path === destination(runtime.files, folder)) {
+      return { home, standing: "own", moved: isNewLink(runtime, folder, owner) };
+    }
+    if (isSameFolder || !holdsToken(runtime, owner.path, token)) return { home, standing: "own", moved: true };
+    const own = freeHome(runtime, destination(runtime.files, folder), false);
+    return { home: own, standing: "foreign", copyOf: owner.path };
   }
   const real = destination(runtime.files, folder);
   const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder, onTransient);
