@@ -10,7 +10,7 @@ import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
-import { isDeleted, type Layer } from "../records/mod.ts";
+import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
@@ -82,7 +82,8 @@ export function lostOf(store: Store): Lost | undefined {
   const found = new Map<string, Uint8Array>();
   // Who takes config.json away alone wants the defaults.
   const isWhole = copies.some(({ file }) => file === CORE_FILE);
-  let [records, events, deleted, core, settings, at] = [0, 0, 0, false, false, 0];
+  const lost = { records: 0, events: 0, deleted: 0, core: false, settings: false };
+  let at = 0;
   for (const { file, path } of copies) {
     // One that a killed process left in the mirror comes from there.
     const copy = files.read(path);
@@ -93,33 +94,28 @@ export function lostOf(store: Store): Lost | undefined {
       const there = partsByKey(file, now);
       const missing = [...partsByKey(file, copy)].filter(([key]) => !there.has(key));
       if (missing.length === 0) continue;
-      records += missing.filter(([, line]) =>
-        line.records.some((record) => !isEvent(record) && !isDeleted(record))
-      ).length;
-      events += missing.filter(([, line]) => line.records.every(isEvent)).length;
-      deleted += missing.filter(([, line]) => line.records.some(isDeleted)).length;
+      const isAlive = (record: RawRecord) => !isEvent(record) && !isDeleted(record);
+      lost.records += missing.filter(([, { records }]) => records.some(isAlive)).length;
+      lost.events += missing.filter(([, { records }]) => records.every(isEvent)).length;
+      lost.deleted += missing.filter(([, { records }]) => records.some(isDeleted)).length;
       found.set(file, withPartsOf(file, now, copy, missing.map(([key]) => key)));
     } else {
       // The newest copy counts.
       const whole = earlier ? undefined : withLost(file, now, copy);
       if (!whole) continue;
-      if (file === CORE_FILE) core = true;
-      if (file === CONFIG_FILE && isWhole) settings = holdsWishes(copy);
+      if (file === CORE_FILE) lost.core = true;
+      if (file === CONFIG_FILE && isWhole) lost.settings = holdsWishes(copy);
       const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
       // Among them lies a list of ids.
-      if (isNote && file.endsWith(".md")) records++;
+      if (isNote && file.endsWith(".md")) lost.records++;
       found.set(file, whole);
     }
     const stat = files.stat(path);
     at = Math.max(at, stat ? modifiedMs(stat) : 0);
   }
-  if (records + deleted === 0 && !core && !settings) return undefined;
+  if (lost.records + lost.deleted === 0 && !lost.core && !lost.settings) return undefined;
   return {
-    records,
-    events,
-    deleted,
-    core,
-    settings,
+    ...lost,
     day: dayOf(new Date(at).toISOString(), store.runtime),
     files: found,
     backups: backups.map(({ id }) => id),

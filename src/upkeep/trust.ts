@@ -32,14 +32,12 @@ export function importedRules(store: Store): { readonly id: RecordId; readonly t
 
 /** These texts without the lines of a MEMORY.md that is as `init` wrote it: nobody else has said anything there. */
 export function withoutTemplate(instructions: readonly Instruction[]): readonly Instruction[] {
-  const [core = [], others = []] = [true, false].map((isCore) =>
-    instructions.filter(({ file }) => (file === CORE_FILE) === isCore)
-  );
+  const core = instructions.filter(({ file }) => file === CORE_FILE);
   const isTemplate = (["en", "zh"] as const).some((language) => {
     const lines = linesOf(CORE_TEXT[language]);
     return core.every(({ text }) => lines.includes(text));
   });
-  return isTemplate ? others : instructions;
+  return isTemplate ? instructions.filter(({ file }) => file !== CORE_FILE) : instructions;
 }
 
 /** Trusts these texts in their present wording: agents are told to follow them. */
