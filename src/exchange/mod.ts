@@ -130,13 +130,13 @@ export function renderJson(collected: Collected, exportedAt: Date): Generator<st
 function* jsonOf({ found, core_memory, notes }: Collected, exportedAt: Date): Generator<string> {
   yield `{"format":${JSON.stringify(FORMAT)},"version":${FORMAT_VERSION},`;
   yield `"exported_at":"${exportedAt.toISOString()}","records":`;
-  yield* listOf(found.length, recordsOf(found));
+  yield* jsonList(found.length, recordsOf(found));
   yield `,\n"core_memory":${JSON.stringify(core_memory)},\n"notes":`;
-  yield* listOf(notes.length, notes);
+  yield* jsonList(notes.length, notes);
   yield "}\n";
 }
 
-function* listOf(length: number, items: Iterable<unknown>): Generator<string> {
+function* jsonList(length: number, items: Iterable<unknown>): Generator<string> {
   if (length === 0) return yield "[]";
   let before = "[\n";
   for (const item of items) {

@@ -151,10 +151,9 @@ function behind(db: Database | undefined, store: Store): BehindFile[] {
     }
     if (before?.stamp === fileStamp(stat)) continue;
     const bytes = read(() => files.read(path));
-    if (!bytes || (db && before ? before.bytes === bytes.length && isPrefix(db, before, bytes) : bytes.length === 0)) {
-      continue;
-    }
-    found.push({ file, changedAt: modifiedMs(stat) });
+    if (!bytes) continue;
+    const isRead = db && before ? before.bytes === bytes.length && isPrefix(db, before, bytes) : bytes.length === 0;
+    if (!isRead) found.push({ file, changedAt: modifiedMs(stat) });
   }
   return [...found, ...[...known.keys()].map((file) => ({ file, changedAt: undefined }))];
 }

@@ -98,14 +98,14 @@ const LONGEST_WAIT_MS = 5_000;
 /** Brings the index in step. A file that can't be read keeps its rows, and the next sync tries it again. */
 export function syncIndex(db: Database, store: Store, { anew = false, ...options }: SyncOptions = {}): SyncResult {
   forgetOthers(db);
-  if (!anew) return bringInStep(db, store, options);
+  if (!anew) return catchUp(db, store, options);
   return db.transaction(() => {
     emptyTables(db);
-    return bringInStep(db, store, options);
+    return catchUp(db, store, options);
   });
 }
 
-function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgress }: SyncOptions): SyncResult {
+function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }: SyncOptions): SyncResult {
   const { runtime } = store;
   const started = runtime.now().getTime();
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
