@@ -86,11 +86,11 @@ export function worktreeAt(runtime: Runtime, root: string): Worktree | undefined
 /** The worktree at a root, unless its `.git` may name another project's, as one in a downloaded archive can. */
 export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefined {
   const { files } = runtime;
-  const worktree = worktreeOf(runtime, root);
-  if (worktree?.root !== root) return undefined;
+  const worktree = worktreeAt(runtime, root);
+  if (!worktree) return undefined;
   const { gitFolder, commonFolder } = worktree;
   const marker = join(root, ".git");
-  if (files.stat(marker)?.kind === "folder") {
+  if (gitFolder === marker) {
     return isInside(destination(files, commonFolder), realOf(runtime, root)) ? worktree : undefined;
   }
   if (pointsBack(runtime, gitFolder, marker)) return worktree;
