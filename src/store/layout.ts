@@ -41,6 +41,8 @@ export const VECTORS_FILE = "vectors.sqlite";
 export const VECTORS_LOCK_FILE = "vectors.lock";
 /** Held while the truth is written. */
 export const LOCK_FILE = ".manage.lock";
+/** A token for each machine that works on the data folder (home.ts). */
+export const TOKEN_FILE = ".owner";
 /** Records that hooks could not append in time. */
 export const SPOOL_FOLDER = "spool";
 /** A file for each session: the records that it has saved and was given. */
@@ -285,9 +287,6 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
   }
   return found;
 }
-
-/** The file of a data folder with a token for each machine that works on it (home.ts). */
-export const TOKEN_FILE = ".owner";
 
 /**
  * The absolute path of a file that is surely of the store. Throws IO_ERROR when a symbolic link leads out of the data

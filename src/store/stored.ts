@@ -205,9 +205,13 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
   };
 }
 
-/** The beginning of a plain fact as we write it; and of the id of a consolidated fact, which is none. */
-const [HEAD, TYPE, TIMESTAMP, CONSOLIDATED] = ['{"id":"', '","type":"fact",', '"timestamp":"', "fact-"];
+/** The parts of a plain fact's line by which it is recognised, as we write them. */
+const HEAD = '{"id":"';
+const TYPE = '","type":"fact",';
 const CONTENT = '"content":"';
+const TIMESTAMP = '"timestamp":"';
+/** The id of a consolidated fact, which is no plain one, begins so. */
+const CONSOLIDATED = "fact-";
 /** Fields that a plain fact does not have; inside a text their quotes would be escaped. */
 const NOT_PLAIN = ['"deleted_at"', '"supersedes"', '"evidence"'];
 /** The ids of ASCII that stay as they are (records/ids.ts). */
