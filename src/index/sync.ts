@@ -61,13 +61,13 @@ export interface SyncResult extends Changes {
 
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** The longest wait for another process that is writing, beside the deadline. */
   readonly waitMs?: number;
   /** Empty the tables first. One transaction does it all, so that others read the old index until it ends. */
   readonly anew?: boolean;
   /** Called between the batches of longer work. */
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */

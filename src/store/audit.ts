@@ -32,7 +32,7 @@ export interface OperationDetails {
   /** Files touched, relative to the data folder. */
   readonly files: readonly StorePath[];
   /** `backups/2026-02-19-120500/` */
-  readonly backup_path?: StorePath;
+  readonly backup_path?: StorePath | undefined;
   readonly success: boolean;
   readonly error?: string;
   readonly [field: string]: unknown;

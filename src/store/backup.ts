@@ -28,9 +28,9 @@ export interface BackupManifest {
   /** Relative to the data folder. */
   readonly files: readonly StorePath[];
   /** The operation that changed the files. */
-  readonly op_id?: OperationId;
+  readonly op_id?: OperationId | undefined;
   /** The state of each file after the operation, by which undo sees whether anybody has changed the file since. */
-  readonly changes?: Readonly<Record<string, FileDigests>>;
+  readonly changes?: Readonly<Record<string, FileDigests>> | undefined;
 }
 
 /** Digests of a file and its records after a write; a removed one has an empty digest. */
@@ -82,12 +82,7 @@ export function openBackup(store: Store, command: string, op_id?: OperationId): 
     },
     finish(changes) {
       keeping(store, () => {
-        list({
-          command,
-          files,
-          ...op_id === undefined ? {} : { op_id },
-          ...changes === undefined ? {} : { changes },
-        });
+        list({ command, files, op_id, changes });
         runtime.files.syncFolder(pathOf(store, folder));
       });
       return `${folder}/`;

@@ -98,7 +98,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
       scope: change.scope,
       ...countsOf(steps, change.ids ?? []),
       files,
-      ...backupPath === undefined ? {} : { backup_path: backupPath },
+      backup_path: backupPath,
       success: true,
     });
     for (const file of files) unmirror(store, file);
@@ -143,7 +143,7 @@ function countsOf(steps: readonly Step[], others: readonly string[]) {
     before_count: steps.reduce((sum, { alive }) => sum + alive.before, 0),
     after_count: steps.reduce((sum, { alive }) => sum + alive.after, 0),
     ids: ids.slice(0, IDS_IN_AUDIT),
-    ...ids.length > IDS_IN_AUDIT ? { ids_total: ids.length } : {},
+    ids_total: ids.length > IDS_IN_AUDIT ? ids.length : undefined,
   };
 }
 

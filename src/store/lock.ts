@@ -26,9 +26,9 @@ interface Holder {
   readonly at: string;
   readonly token: string;
   /** Tells the process from a later one of its number, where the system does. */
-  readonly birth?: string;
+  readonly birth?: string | undefined;
   /** In which numbers `pid` is one: those of another container say nothing here. */
-  readonly space?: string;
+  readonly space?: string | undefined;
 }
 
 /** Suffix of a dead writer's lock, kept until what it had begun is completed (write_lock.ts). */
@@ -138,10 +138,11 @@ const selves = new WeakMap<Runtime["files"], Self>();
 function selfOf(runtime: Runtime): Self {
   let self = selves.get(runtime.files);
   if (!self) {
-    const birth = birthOf(runtime, runtime.pid);
-    // Which numbers a process sees: two containers of one name have different ones.
-    const space = runtime.platform === "linux" ? runtime.files.linkTarget("/proc/self/ns/pid") : undefined;
-    self = { ...birth === undefined ? {} : { birth }, ...space === undefined ? {} : { space } };
+    self = {
+      birth: birthOf(runtime, runtime.pid),
+      // Which numbers a process sees: two containers of one name have different ones.
+      space: runtime.platform === "linux" ? runtime.files.linkTarget("/proc/self/ns/pid") : undefined,
+    };
     selves.set(runtime.files, self);
   }
   return self;

@@ -149,9 +149,9 @@ export function planAsShown(
     backup,
     audit: {
       mode: purge ? "purge" : "soft",
-      ...copies.length > 0 ? { copies: copies.length } : {},
-      ...backup ? {} : { erased_from_backups: true },
-      ...confirmed === undefined ? {} : { confirmed },
+      copies: copies.length || undefined,
+      erased_from_backups: !backup || undefined,
+      confirmed,
     },
   };
   return { change, result: doomed };
@@ -240,7 +240,7 @@ export function planCleanup(
   // A consolidated fact is seen once its evidence is gone: first it has to say what its evidence says now.
   const renewed = consolidate(locked.runtime, contents, (stored) => going.has(stored) && evidence.has(stored.key));
   const copies = renewed.added.length + renewed.changed.size;
-  const audit = { ...change.audit, ...copies > 0 ? { copies } : {} };
+  const audit = { ...change.audit, copies: copies || undefined };
   return { change: { ...change, ...factsChange(renewed, change.rewrite), audit }, result };
 }
 

@@ -1,6 +1,7 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanerFor } from "../capture/gate.ts";
 import { lackedBy, WORDS } from "../records/later.ts";
+import { unlessEmpty } from "../lists.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos, isTodoId } from "../records/todos.ts";
@@ -36,7 +37,7 @@ interface Edits {
 interface Edited {
   readonly id: RecordId;
   readonly updated_fields: readonly string[];
-  readonly redacted?: readonly string[];
+  readonly redacted: readonly string[] | undefined;
   /** The texts that were replaced. */
   readonly before: readonly string[];
   /** The records that were changed along: those that a consolidated fact was made of, or the fact made of this one. */
@@ -72,7 +73,7 @@ export function planEdit(
   const result: Edited = {
     id,
     updated_fields: changed,
-    ...kinds.length > 0 ? { redacted: kinds } : {},
+    redacted: unlessEmpty(kinds),
     before: changed.includes("content") || changed.includes("summary")
       ? all.map(({ record }) => String(record.content ?? record.summary ?? ""))
       : [],
@@ -96,7 +97,7 @@ export function planEdit(
       scope: stored.home,
       rewrite: new Map(all.map(({ file }) => [file, rewrite])),
       ...isReworded || changed.includes("when") ? { said: stated } : {},
-      audit: { fields: changed, ...along.length > 0 ? { copies: along.length } : {} },
+      audit: { fields: changed, copies: along.length || undefined },
     },
     result,
   };

@@ -13,7 +13,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
-import { largest } from "../lists.ts";
+import { largest, unlessEmpty } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
 import { readScope } from "./notes.ts";
 import { failure } from "./words.ts";
@@ -133,21 +133,22 @@ function lastTime(stored: Stored, moment = Infinity): number {
   return isGoneAt(stored, moment) ? Date.parse(String(stored.record.deleted_at)) || made : made;
 }
 
+/** A record in a result. JSON leaves out what is undefined. */
 export interface ShownRecord {
   readonly id: RecordId;
   readonly type: string;
-  readonly memory_type?: string;
+  readonly memory_type: string | undefined;
   readonly content: string;
-  readonly entities?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly asks?: readonly string[];
-  readonly confidence?: number;
+  readonly entities: readonly string[] | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly asks: readonly string[] | undefined;
+  readonly confidence: number | undefined;
   readonly timestamp: string;
   /** The day of the timestamp by the person's clock. */
   readonly day: string;
-  readonly session?: SessionId;
+  readonly session: SessionId | undefined;
   /** The id of the record that replaces it. */
-  readonly superseded_by?: string;
+  readonly superseded_by: string | undefined;
   readonly source_file: string;
   readonly layer: Layer;
   readonly deleted_at: string | null;
@@ -169,21 +170,21 @@ export function shownRecord(
     // A record that somebody wrote by hand may have no id. Its key names its line, and verbs take it as an id.
     id: id || key,
     type,
-    ...memoryType === undefined ? {} : { memory_type: memoryType },
+    memory_type: memoryType,
     content,
-    ...type === "summary" ? { topic, summary, decisions, todos, ...done === undefined ? {} : { done } } : {},
-    ...type === "fact" ? { entities } : {},
-    ...tags.length > 0 ? { tags } : {},
-    ...asks.length > 0 ? { asks } : {},
-    ...when.length > 0 ? { when } : {},
-    ...confidence === undefined ? {} : { confidence },
+    ...type === "summary" ? { topic, summary, decisions, todos, done } : {},
+    entities: type === "fact" ? entities : undefined,
+    tags: unlessEmpty(tags),
+    asks: unlessEmpty(asks),
+    when: unlessEmpty(when),
+    confidence,
     timestamp,
     day: dayOf(timestamp, runtime),
-    ...session === undefined ? {} : { session },
-    ...home === "facts" ? { evidence } : {},
-    ...supersedes === undefined ? {} : { supersedes },
-    ...home === "notes" ? { status } : {},
-    ...supersededBy === undefined ? {} : { superseded_by: supersededBy },
+    session,
+    evidence: home === "facts" ? evidence : undefined,
+    supersedes,
+    status: home === "notes" ? status : undefined,
+    superseded_by: supersededBy,
     source_file: file,
     layer,
     deleted_at: isDeleted(record) ? String(record.deleted_at) : null,

@@ -40,7 +40,7 @@ export interface SyncChoice {
   /** True: the sync is left to the next reader of the index. */
   readonly noSync: boolean;
   /** Called during a long immediate sync; see `SyncOptions`. */
-  readonly onProgress?: SyncOptions["onProgress"];
+  readonly onProgress?: SyncOptions["onProgress"] | undefined;
 }
 
 /** The fields of a change that the result of every verb has. */
@@ -48,7 +48,7 @@ interface Done {
   /** The id of the write in the audit log, for `memory manage undo`. */
   readonly operation: string;
   readonly affected_files: readonly string[];
-  readonly backup_path?: string;
+  readonly backup_path: string | undefined;
   readonly index_synced: boolean;
 }
 
@@ -111,7 +111,8 @@ export function writtenIn(written: readonly Pick<Carried<unknown>, "done">[]) {
   const first = written[0]?.done;
   return {
     index_synced: written.every(({ done }) => done?.index_synced ?? true),
-    ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
+    operation: first?.operation,
+    backup_path: first?.backup_path,
   };
 }
 
@@ -128,7 +129,7 @@ function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }:
   return {
     operation: op_id,
     affected_files: files.toSorted(),
-    ...backup_path === undefined ? {} : { backup_path },
+    backup_path,
     index_synced,
   };
 }
@@ -146,11 +147,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
   }
   let complete = false;
   try {
-    const options = {
-      ...syncTimeout === undefined ? {} : { deadlineMs: syncTimeout * 1000 },
-      ...onProgress ? { onProgress } : {},
-    };
-    complete = bringInStep(store, options).complete;
+    complete = bringInStep(store, { deadlineMs: syncTimeout && syncTimeout * 1000, onProgress }).complete;
     startFilling(memory, [store]);
   } catch (error) {
     openLog(store.runtime, store, memory.config.log.level).warning("The index could not follow a change", {

@@ -1,4 +1,5 @@
 /** Curated notes as records, so that they are listed, counted, deleted and restored together with all others. */
+import { unlessEmpty } from "../lists.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
@@ -27,12 +28,12 @@ function asStored({ layer }: Store, note: Note, deleted_at?: string): Stored {
     content: contentOf(note),
     tags,
     status,
-    ...supersedes.length > 0 ? { supersedes } : {},
+    supersedes: unlessEmpty(supersedes),
     timestamp: updatedAt || createdAt,
-    ...session ? { session_id: session } : {},
-    ...shared ? { shared } : {},
+    session_id: session || undefined,
+    shared: shared || undefined,
     body: text,
-    ...deleted_at ? { deleted_at } : {},
+    deleted_at,
   });
 }
 

@@ -61,7 +61,7 @@ export function planUndeletion(
     return isDeleted(record) ? alive : "keep";
   };
   const files = filesOf(store, contents, [...wanted, ...copies], rewrite, ({ file }) => livePath(file));
-  const audit = copies.length > 0 ? { copies: copies.length } : {};
+  const audit = { copies: copies.length || undefined };
   return { change: { actor, command: "restore", scope, ...files, audit }, result: wanted.length };
 }
 
@@ -149,7 +149,7 @@ export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | u
       scope: "all",
       replace,
       ids,
-      audit: { from_backups: lost.backups, ...lost.events > 0 ? { events: lost.events } : {} },
+      audit: { from_backups: lost.backups, events: lost.events || undefined },
     },
     result: lost,
   };
@@ -198,7 +198,7 @@ export function planUndo(store: Store, opId: OperationId | undefined, actor: Act
       rewrite: copiesGoing(store, restored),
       // The ids of other records are found in the lines that change.
       ids: operation.ids.filter(isNoteId),
-      audit: { undoes: operation.op_id, ...operation.copies === undefined ? {} : { copies: operation.copies } },
+      audit: { undoes: operation.op_id, copies: operation.copies },
     },
     result: {
       op_id: operation.op_id,

@@ -37,7 +37,7 @@ export interface ShownTodo {
   /** The day of its summary by the person's clock. */
   readonly day: string;
   readonly timestamp: string;
-  readonly session?: SessionId;
+  readonly session: SessionId | undefined;
   /** The id of its summary. */
   readonly summary: string;
   readonly topic: string;
@@ -45,9 +45,9 @@ export interface ShownTodo {
   /** When it was done, ISO 8601; null while it is open. */
   readonly done_at: string | null;
   /** The day of `done_at` by the person's clock. */
-  readonly done_day?: string;
+  readonly done_day: string | undefined;
   /** Others may have written it, so it may not be the person's own to-do. */
-  readonly others?: true;
+  readonly others?: true | undefined;
 }
 
 /** A to-do as results and lists show it. */
@@ -57,12 +57,12 @@ export function shownTodo({ todo, timestamp, session, topic, stored, store, done
     todo,
     day: dayOf(timestamp, store.runtime),
     timestamp,
-    ...session === undefined ? {} : { session },
+    session,
     summary: stored.key,
     topic,
     layer: store.layer,
     done_at: done_at ?? null,
-    ...done_at ? { done_day: dayOf(done_at, store.runtime) } : {},
+    done_day: done_at ? dayOf(done_at, store.runtime) : undefined,
   };
 }
 
@@ -153,7 +153,7 @@ export function listTodos(
   const isShared = sharedIn(memory);
   const isOthers = ({ store, stored: { file, record } }: Todo) =>
     isShared(store.layer, file, () => viewOf(record, "sessions").content);
-  const shown = wanted.map((todo) => ({ ...shownTodo(todo), ...isOthers(todo) ? { others: true as const } : {} }));
+  const shown = wanted.map((todo) => ({ ...shownTodo(todo), others: isOthers(todo) || undefined }));
   // The person's own to-dos come first.
   const ordered = [...shown.filter(({ others }) => !others), ...shown.filter(({ others }) => others)];
   return { total: wanted.length, offset, limit, todos: ordered.slice(offset, offset + limit) };

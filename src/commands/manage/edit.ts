@@ -71,7 +71,7 @@ function editText(
   { id, updated_fields, redacted, remaining_mentions = [] }: {
     readonly id: string;
     readonly updated_fields: readonly string[];
-    readonly redacted?: readonly string[];
+    readonly redacted: readonly string[] | undefined;
     readonly remaining_mentions: readonly Mention[] | undefined;
   },
   style: Style,

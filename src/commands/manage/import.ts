@@ -184,7 +184,7 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   readonly format: string;
   readonly message?: Sentence;
   readonly confirm_token?: string;
-  readonly backup_path?: string;
+  readonly backup_path?: string | undefined;
   readonly index_synced?: boolean;
 }
 
