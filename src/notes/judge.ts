@@ -7,7 +7,7 @@
 import type { Language, Sentence } from "../sentence.ts";
 import type { Payload, Score } from "./payload.ts";
 import { isRecallable, type Note } from "./note.ts";
-import { sameChoice, sameScene } from "../text/likeness.ts";
+import { sameChoice, samePlain, sameScene } from "../text/likeness.ts";
 import { said } from "./words.ts";
 
 export const LEVELS = ["L0", "L1", "L0+L1"] as const;
@@ -125,6 +125,10 @@ export function likeness(
   payload: Payload,
   { note, closeness = 0, kinship = 0, contradicts = false }: Omit<Neighbour, "score">,
 ): Likeness {
+  // The very same sentence says the same on any occasion: the new occasion may be added to the note.
+  if ([note.oneLiner, note.decision, note.title].some((each) => samePlain(each, payload.choice))) {
+    return "same scene, same choice";
+  }
   const scenes = [...note.whenToLoad, note.whenToLoad.join(" ")];
   if (closeness < SAME_SCENE_BY_MEANING && !scenes.some((scene) => sameScene(payload.scene, scene))) {
     if (contradicts) return "same scene, other choice";

@@ -174,7 +174,7 @@ function eachHasItsOwn(kind: RegExp, left: Terms, right: Terms): boolean {
   return extra(left, right) && extra(right, left);
 }
 
-function samePlain(left: string, right: string): boolean {
+export function samePlain(left: string, right: string): boolean {
   const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   return plain(left) !== "" && plain(left) === plain(right);
 }

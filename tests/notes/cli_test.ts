@@ -347,3 +347,30 @@ test("a check of notes counts one note as one", withTerminal, async () => {
   await box.run(["note", "add", "Logs are lines of text", "--when", "writing a log"]);
   assert.match(printed(), /^2 notes agree with INDEX\.md/);
 });
+
+test("the same sentence on another occasion, or on none, is asked about, and the note gets the occasion", async () => {
+  for (
+    const [text, ...occasions] of [
+      ["接口出错时返回带 code 的 JSON", "设计 API", "写错误处理"],
+      ["Errors carry a code", "Designing an API", "Writing the tests"],
+    ]
+  ) {
+    const box = memoryBox();
+    const add = async (...more: string[]) => (await box.json(["note", "add", text ?? "", ...more])).data;
+    const first = await add("--when", occasions[0] ?? "");
+    const other = await add("--when", occasions[1] ?? "");
+    const without = await add();
+    assert.deepEqual([first.status, other.status, other.decision, without.status], [
+      "written",
+      "proposed",
+      "merge",
+      "proposed",
+    ]);
+    await box.json(["note", "add", "--proposal", other.proposal, "--decision", "merge", "--confirm"]);
+    const note = box.read(first.file);
+    for (const occasion of occasions) assert.match(note, new RegExp(occasion));
+    assert.equal((await add("--when", "Something else")).status, "proposed");
+    const differs = await box.json(["note", "add", "Cats sleep on the printer", "--when", "Buying paper"]);
+    assert.equal(differs.data.status, "written");
+  }
+});
