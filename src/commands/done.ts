@@ -4,6 +4,7 @@ import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
+import { dayOf } from "../records/days.ts";
 import { isTodoId } from "../records/todos.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -38,8 +39,10 @@ export const done = defineCommand({
     const near = concerned.flatMap((store) =>
       factsOn(memory, store, todosOf(store).map(({ todo }) => todo), projectNamed(memory))
     );
+    const now = runtime.now().toISOString();
     return ok({
       ...told,
+      closed: told.closed.map((each) => ({ ...each, done_at: now, done_day: dayOf(now, runtime) })),
       ...near.length === 0 ? {} : { similar: near, hint: inResult(said("facts_on_todo")) },
       ...writtenIn(written),
     }, doneText);

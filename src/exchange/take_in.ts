@@ -15,7 +15,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { homeOf, isEvent, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { readContents, recordFiles } from "../store/contents.ts";
+import { evidenceOf, readContents, recordFiles } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -37,6 +37,8 @@ export interface Taken {
   readonly existing: number;
   /** How many of both are events of sessions, which a list leaves out. */
   readonly events?: { readonly imported: number; readonly existing: number };
+  /** How many of both are consolidated facts, which a list leaves out beside the facts that they sum up. */
+  readonly copies?: { readonly imported: number; readonly existing: number };
   /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
   readonly skipped_because: readonly LeftOut[];
@@ -67,6 +69,10 @@ export function planImport(
   );
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
+  const allIds = new Set([...here.map(({ key }) => key), ...named.map(({ id }) => String(id))]);
+  const isCopy = (record: RawRecord) => homeOf(record) === "facts" && evidenceOf(record).some((id) => allIds.has(id));
+  const [freshCopies, allCopies] = [fresh, named].map((records) => records.filter(isCopy).length);
+  const copies = { imported: freshCopies ?? 0, existing: (allCopies ?? 0) - (freshCopies ?? 0) };
   const unwritable = bundle.notes.length - notes.length;
   const result = {
     imported: fresh.length + newNotes.length,
@@ -76,6 +82,7 @@ export function planImport(
     renamed,
     fresh,
     ...events.imported + events.existing > 0 ? { events } : {},
+    ...copies.imported + copies.existing > 0 ? { copies } : {},
   };
   // An undo tells the same number of records: it needs to know how many are events, which neither counts.
   const audit = { mode, ...events.imported > 0 ? { events: events.imported } : {} };

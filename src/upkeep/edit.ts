@@ -11,7 +11,8 @@ import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf } from "../store/contents.ts";
 import { inScope, oneOf, type RecordScope, select } from "../store/filter.ts";
 import { saidIn } from "../store/known.ts";
-import type { Memory } from "../store/memory.ts";
+import { isNoteId, readNotes } from "../notes/files.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
@@ -60,7 +61,7 @@ export function planEdit(
     readonly contents: Contents;
   },
 ): Planned<Edited> {
-  const { stored, along } = existingRecord(contents, id, scope);
+  const { stored, along } = existingRecord(contents, id, scope, isNoteIn(memory));
   const supersedes = idsToReplace(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
@@ -140,7 +141,12 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
  * shown in its place; where it is one of these, the fact that nothing else says any more. Throws RECORD_NOT_FOUND,
  * naming the record's scope if that is another one.
  */
-function existingRecord(contents: Contents, id: RecordId, scope: RecordScope) {
+function existingRecord(
+  contents: Contents,
+  id: RecordId,
+  scope: RecordScope,
+  isNote: (id: RecordId) => boolean = () => false,
+) {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (stored) {
@@ -151,13 +157,21 @@ function existingRecord(contents: Contents, id: RecordId, scope: RecordScope) {
     return { stored, along: along.filter(({ isDeleted }) => !isDeleted) };
   }
   if (named.length > 0) throw failure("is_deleted", { id });
+  if (isNote(id)) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
   const hint = elsewhere
     ? said("in_other_scope", { file: elsewhere.file, home: elsewhere.home })
     : isTodoId(id)
     ? todoHint(id)
-    : said(id.startsWith("MEM-") ? "notes_have_verbs" : "how_to_find_ids");
+    : isNoteId(id)
+    ? said("notes_have_verbs", { id })
+    : said("how_to_find_ids");
   throw failure("no_record", { id, scope: inScope(scope), hint });
+}
+
+/** Tells whether an id is that of a note in any layer. */
+function isNoteIn(memory: Memory): (id: RecordId) => boolean {
+  return (id) => isNoteId(id) && storesToRead(memory).some((store) => readNotes(store).some((note) => note.id === id));
 }
 
 /** The new fields, cleaned, and the kinds of secrets that were taken out of them. */

@@ -31,6 +31,8 @@ interface Askable extends Required<Words> {
   readonly content: string;
   readonly entities: readonly string[];
   readonly layer: Layer;
+  /** Which of `asks` and `when` nobody has thought of yet. */
+  readonly missing: readonly string[];
 }
 
 /** Facts without words for later: how many there are, and the newest of them. */
@@ -61,13 +63,19 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     layer,
     asks: texts(record.asks),
     when: texts(record.when).filter(isCondition),
+    missing: missingIn(record),
   }));
   return { total: found.length, records };
 }
 
 function isUnasked({ record }: Stored): boolean {
-  return WORDS.some((field) => !Array.isArray(record[field])) && memoryTypeOf(record) !== "S" &&
+  return missingIn(record).length > 0 && memoryTypeOf(record) !== "S" &&
     texts(record.content).length > 0;
+}
+
+/** The fields that a fact lacks. An empty list is none of them: somebody looked, and none fits. */
+function missingIn(record: RawRecord): string[] {
+  return WORDS.filter((field) => !Array.isArray(record[field]));
 }
 
 /** Words by the id of the fact that they belong to. */

@@ -30,6 +30,7 @@ test("facts without questions or tool calls come in batches, newest first, and n
     layer: "project",
     asks: [],
     when: [],
+    missing: ["asks", "when"],
   });
   const short = await batchOf(box, "--limit", "1");
   assert.deepEqual([short.total, short.records.length], [2, 1]);
@@ -154,4 +155,16 @@ test("questions that hold a secret are cleaned", async () => {
   const { data } = await box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify([{ id, asks }])]);
   assert.ok(data.redacted.includes("github-token"));
   assert.doesNotMatch(JSON.stringify(await asksOf(box, id)), /ghp_/);
+});
+
+test("a fact that got its questions alone is listed as without tool calls, until somebody says that none fits", async () => {
+  const box = memoryBox();
+  const id = await save(box, "Sessions live in Redis");
+  const answer = (words: object) =>
+    box.json(["manage", "enrich", "--apply", JSON.stringify([{ id, ...words }]), "--confirm"]);
+  await answer({ asks: ["where do logins live?"] });
+  assert.deepEqual((await batchOf(box)).records[0].missing, ["when"]);
+  assert.match((await box.run(["manage", "enrich"])).stdout, /leave an empty list/);
+  await answer({ when: [] });
+  assert.equal((await batchOf(box)).total, 0);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { BINARY, type Box, memoryBox } from "../box.ts";
@@ -149,4 +150,42 @@ testTogether("where the last write left no trace, undo says how an earlier one i
   assert.match(await told(box, ["undo"]), /to leave no trace[\s\S]*memory undo --list`, then `memory undo OP`/);
   const { operations } = (await manage(box, "undo --list")).data;
   assert.equal(operations.length, 2);
+});
+
+test("an edit of a note names the verb that changes notes", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["note", "add", "Errors carry a code", "--when", "Designing an API"])).data;
+  const { error } = await box.json(["edit", id, "Errors carry a number"]);
+  assert.match(error.message, /is a note/);
+  assert.match(error.hint, new RegExp(`memory note edit ${id}`));
+  assert.match((await box.json(["edit", "MEM-none", "x"])).error.message, /no record/);
+});
+
+test("the answer to a to-do that was just done says when", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "TODO: move the login page"]);
+  const { closed: [todo] } = (await box.json(["done", "login page"])).data;
+  assert.ok(Math.abs(Date.now() - Date.parse(todo.done_at)) < 60_000, todo.done_at);
+});
+
+test("an export into a folder that is not there and an import of nothing are refused, with the next step", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 8080"]);
+  const exported = await box.json(["manage", "export", join(box.home, "no/such/x.json")]);
+  assert.deepEqual([exported.error.code, fs.existsSync(join(box.home, "no"))], ["INVALID_ARGUMENT", false]);
+  const imported = await box.json(["manage", "import", "-"], { stdin: "\n" });
+  assert.equal(imported.error.code, "INVALID_ARGUMENT");
+  assert.match(imported.error.hint, /memory export -/);
+});
+
+test("an import counts the records that an export of them counts", async () => {
+  const box = memoryBox();
+  for (const port of [8080, 9090]) await box.json(["remember", `The server of ${port} listens there`]);
+  await box.json(["manage", "consolidate"]);
+  const file = join(box.home, "e.json");
+  assert.match((await box.run(["export", file])).stdout, /2 records/);
+  const other = memoryBox();
+  const { imported, copies } = (await other.json(["manage", "import", file])).data;
+  assert.equal(imported - copies.imported, 2);
+  assert.match((await other.run(["import", file])).stdout, /2 records are here already/);
 });

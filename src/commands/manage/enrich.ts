@@ -99,7 +99,11 @@ function batchText({ total, records }: Batch, style: Style): string {
     return style.say({ en: "Every fact has its words for later\n", zh: "每条事实都有问句和提醒条件了\n" });
   }
   const head = style.bold(said("without_questions", { total, them: total === 1 ? "it" : "them" }));
-  const lines = records.map(({ id, content }) => `  - ${oneLine(content)}  ${style.dim(briefId(id))}\n`).join("");
+  const lines = records.map(({ id, content, missing }) => {
+    const [only] = missing.length === 1 ? missing : [];
+    const lacks = only === undefined ? "" : style.dim(style.say(said(only === "asks" ? "lacks_asks" : "lacks_when")));
+    return `  - ${oneLine(content)}${lacks}  ${style.dim(briefId(id))}\n`;
+  }).join("");
   const hint = style.dim(said("agent_enriches"));
   return `${head}\n${lines}${moreLine(style, total - records.length, `--limit ${total}`)}${hint}`;
 }

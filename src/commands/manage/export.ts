@@ -127,6 +127,9 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
   if (format === "markdown" ? kind === "file" : kind === "folder") {
     refuse(kind === "file" ? "output_is_a_file" : "output_is_a_folder", { output, format });
   }
+  // A mistyped path would hide the export where nobody looks for it.
+  const folder = dirname(output);
+  if (runtime.files.stat(folder) === undefined) refuse("no_folder_for_output", { folder });
 }
 
 function exportText(

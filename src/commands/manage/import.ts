@@ -86,6 +86,7 @@ function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
 async function readStream(runtime: Runtime, format: ImportFormat): Promise<Source> {
   if (format === "auto" || format === "json" || format === "jsonl") {
     const text = await readStandardInput(runtime, BYTES_MAX.imported);
+    if (new TextDecoder().decode(text.subarray(0, 1_000)).trim() === "" && text.length < 1_000) refuse("empty_input");
     return { ...readExport(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
   refuse("format_of_a_folder", { format });
@@ -189,7 +190,7 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
 }
 
 /** The message of a preview; `replaced` is the number of records that go, undefined for a merge. */
-function importMessage(sums: Pick<Taken, "imported" | "existing" | "events">, replaced?: number): Sentence {
+function importMessage(sums: Sums, replaced?: number): Sentence {
   const { imported, existing } = listed(sums);
   return inResult(
     replaced === undefined
@@ -198,9 +199,14 @@ function importMessage(sums: Pick<Taken, "imported" | "existing" | "events">, re
   );
 }
 
-/** The numbers without events of sessions, which a list leaves out. */
-function listed({ imported, existing, events }: Pick<Taken, "imported" | "existing" | "events">) {
-  return { imported: imported - (events?.imported ?? 0), existing: existing - (events?.existing ?? 0) };
+type Sums = Pick<Taken, "imported" | "existing" | "events" | "copies">;
+
+/** The numbers as a list and an export count, without events of sessions and consolidated facts. */
+function listed({ imported, existing, events, copies }: Sums) {
+  return {
+    imported: imported - (events?.imported ?? 0) - (copies?.imported ?? 0),
+    existing: existing - (events?.existing ?? 0) - (copies?.existing ?? 0),
+  };
 }
 
 /** Of thousands of bad lines the first are enough to see the fault. */
