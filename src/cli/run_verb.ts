@@ -72,7 +72,12 @@ async function noteLosses({ name }: Command, memory: Memory | undefined, layer: 
   try {
     const { lossesOf, lossText } = await import("../store/lost.ts");
     const { languageOf } = await import("../config/mod.ts");
-    for (const lost of lossesOf(memory, layer)) runtime.warn?.(lossText(lost), languageOf(runtime, config));
+    const { emptiedLine, emptiedOf } = await import("../store/emptied.ts");
+    const { storesToRead } = await import("../store/memory.ts");
+    const emptied = storesToRead(memory, layer).flatMap((store) => emptiedOf(store) ?? []).map(emptiedLine);
+    for (const told of [...lossesOf(memory, layer).map(lossText), ...emptied]) {
+      runtime.warn?.(told, languageOf(runtime, config));
+    }
   } catch {
     // The verb has done its work, so a failed warning is no failure.
   }

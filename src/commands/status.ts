@@ -13,6 +13,7 @@ import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memory.ts";
+import { emptiedLine, emptiedOf } from "../store/emptied.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain } from "../store/name_again.ts";
@@ -40,6 +41,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   for (const store of stores) nameAgain(store);
   const reason = disabledReason(memory);
   const lost = lossesOf(memory, layer);
+  const emptied = stores.flatMap((store) => emptiedOf(store) ?? []);
   const { runtime, locations: { here, projectFolder } } = memory;
   // The project has no memory, though there may be one for all projects.
   const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
@@ -47,7 +49,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   return {
     enabled: reason === undefined && stores.length > 0,
     reason: reason && inResult(reason),
-    lost: unlessEmpty(lost.map((each) => inResult(lossText(each)))),
+    lost: unlessEmpty([...lost.map(lossText), ...emptied.map(emptiedLine)].map(inResult)),
     no_memory_here: hasNone ? true : undefined,
     layers: stores.map((store) => heldIn(store, memory, stores)),
     open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,

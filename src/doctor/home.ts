@@ -5,6 +5,7 @@ import { same } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/home.ts";
 import { dailyFile, everyTruthFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
+import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
 import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { weighedInstructions, withoutTemplate } from "../upkeep/trust.ts";
@@ -18,14 +19,20 @@ export function home(patient: Patient): Finding {
   return findings.length > 0 ? together(findings) : finding("no_project");
 }
 
-/** Files that `git clean` or `rm` took and of which the home has copies. */
+/** Files that `git clean` or `rm` took and of which the home has copies, and files that were emptied in place. */
 function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
   const parts = views.flatMap(({ store }) => lostOf(store) ?? []);
-  return [...whole ? [whole.lost] : [], ...parts].map((each) => ({
-    status: "warn",
+  const lost = [...whole ? [whole.lost] : [], ...parts].map((each) => ({
+    status: "warn" as const,
     detail: lostText(each),
     next_step: RESTORE_HINT,
   }));
+  const emptied = views.flatMap(({ store }) => emptiedOf(store) ?? []).map((each) => ({
+    status: "warn" as const,
+    detail: emptiedText(each),
+    next_step: emptiedStep(each),
+  }));
+  return [...lost, ...emptied];
 }
 
 function projectHome({ runtime, memory, layer }: Patient): Finding[] {

@@ -27,6 +27,7 @@ import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
+import { emptyFiles } from "../store/layout.ts";
 import { abandonedSessions, type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
@@ -42,6 +43,8 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   const { event, memory, state, log } = scene;
   const started = scene.runtime.now().getTime();
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
+  // Asked before the start is written down: then today's file is no longer empty.
+  const emptied = await emptiedIn(scene);
   if (!state.skip) writeStart(scene);
   // A window that was closed without an end event: its session is summed up now, so that this one knows of it.
   const abandoned = scene.unwritten
@@ -55,7 +58,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   }
   if (dropsStart(event)) return {};
   const { brief, flush } = await requestsFor(scene);
-  const loss = await lossIn(scene);
+  const loss = emptied || await lossIn(scene);
   const reply = (context: string): Reply => ({ context: [brief, loss, context, flush].filter(Boolean).join("\n\n") });
   // This start tells what a compaction has cut off, so the next prompt need not (`restore`).
   const restored = () => {
@@ -78,6 +81,17 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     ms: scene.runtime.now().getTime() - started,
   });
   return reply(context);
+}
+
+/** Days in which a start looks for an emptied file, since it waits for each look; other verbs look at all. */
+const DAYS_LOOKED_AT = 7;
+
+/** One line about a file of the project's memory that was emptied in place. */
+async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"session_start">>): Promise<string> {
+  if (!project || emptyFiles(project, DAYS_LOOKED_AT).length === 0) return "";
+  const { emptiedLine, emptiedOf } = await import("../store/emptied.ts");
+  const emptied = emptiedOf(project, DAYS_LOOKED_AT);
+  return emptied ? emptiedLine(emptied)[language] : "";
 }
 
 /** One line about a project's memory that `git clean` or `rm` took away, where only the global one is left. */

@@ -206,6 +206,12 @@ export function everyTruthFile(store: Store): StorePath[] {
   ];
 }
 
+/** The files of records that hold not a byte, among the latest days and the summaries. */
+export function emptyFiles(store: Store, latest: number): StorePath[] {
+  return [SESSIONS_FILE, ...dailyFiles(store).slice(-latest)]
+    .filter((file) => store.runtime.files.stat(pathOf(store, file))?.size === 0);
+}
+
 /** The daily files that are read, oldest first; of too many bytes only the latest. */
 export function daysThatFit(store: Store): SeenFile[] {
   const days = dailyFiles(store).map((file) => seen(store, file, "daily"));

@@ -15,6 +15,7 @@ import { withLock } from "../../src/store/write_lock.ts";
 import { planRecovery } from "../../src/upkeep/restore.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 import { Killed, killedAt, testStore, testWorld } from "../world.ts";
+import { tokenRests } from "../together.ts";
 import { DATA, fill, git, put, TODAY } from "./hostile_box.ts";
 
 const INIT = ["init", "--skip-model", "--agent", "cursor"];
@@ -486,4 +487,48 @@ test("what was committed is not lost when another branch or a pull brings anothe
   assert.equal(box.read("MEMORY.md"), "# Core memory\n\n- Use blanks\n");
   await box.hook("claude", "SessionEnd", { session_id: "s-1", cwd: box.project, reason: "other" });
   assert.doesNotMatch(await told(), /has lost/);
+});
+
+test("a day that was emptied in place is told by doctor, restore, verbs and a start, with the backup that helps", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "The port is 8080"])).data;
+  await box.json(["edit", id, "The port is 9090"]);
+  await box.json(["remember", "The cache is Redis"]);
+  const day = box.path(`daily/${TODAY}.jsonl`);
+  const lines = fs.readFileSync(day);
+  const told = async () => {
+    const listed = await box.run(["list"]);
+    return [
+      listed.stdout + listed.stderr,
+      (await box.run(["restore"])).stdout,
+      (await box.run(["doctor"])).stdout,
+      (await box.run(["status"])).stdout,
+    ].map((text) => /is empty, though 2 records were saved/.test(text));
+  };
+  assert.deepEqual(await told(), [false, false, false, false]);
+  fs.truncateSync(day);
+  assert.deepEqual(await told(), [true, true, true, true]);
+  const event = { session_id: "s-1", cwd: box.project, source: "startup" };
+  assert.match(JSON.stringify(await box.hook("claude", "SessionStart", event)), /is empty, though 2 records/);
+  fs.truncateSync(day);
+  const [, backup = ""] = /--from-backup ([\d-]+)/.exec((await box.run(["restore"])).stdout) ?? [];
+  assert.equal((await box.json(["restore", "--from-backup", backup])).data?.restored ?? 1, 1);
+  assert.match(fs.readFileSync(day, "utf8"), /8080/);
+  // One line that a person takes out is theirs to take.
+  fs.writeFileSync(day, lines.toString().split("\n").slice(1).join("\n"));
+  assert.deepEqual(await told(), [false, false, false, false]);
+});
+
+test("a day whose records were deleted, purged or taken back is no day that was emptied", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "The port is 8080"])).data;
+  const preview = await box.json(["manage", "delete", "--id", id, "--purge"]);
+  await tokenRests();
+  await box.json(["manage", "delete", "--id", id, "--purge", "--confirm", preview.data.confirm_token]);
+  await box.json(["remember", "The cache is Redis"]);
+  await box.json(["undo"]);
+  const day = box.path(`daily/${TODAY}.jsonl`);
+  if (fs.existsSync(day)) fs.truncateSync(day);
+  else fs.writeFileSync(day, "");
+  assert.doesNotMatch((await box.run(["doctor"])).stdout, /is empty, though/);
 });

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { choice, day, list, names, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
-import { byCode } from "../../lists.ts";
+import { byCode, unlessEmpty } from "../../lists.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -12,6 +12,7 @@ import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope } from "../../store/filter.ts";
 import { keepPrivate } from "../../store/keep_private.ts";
+import { emptiedLine, emptiedOf } from "../../store/emptied.ts";
 import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
 import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
 import { openStore, type Store } from "../../store/mod.ts";
@@ -96,7 +97,18 @@ function recover(
   };
   // The switch lay beside the folder, and went with it.
   const isOn = gone !== undefined && disabledReason(openMemory(runtime, { projectPath })) === undefined;
-  if (lost.length === 0) return nothing(data, (_, { say }) => say(said("nothing_lost")));
+  const emptied = existingStores(memory, layer).flatMap((store) => emptiedOf(store) ?? []).map(emptiedLine).map(
+    inResult,
+  );
+  if (lost.length === 0) {
+    return nothing(
+      { ...data, emptied: unlessEmpty(emptied) },
+      ({ emptied = [] }, style) =>
+        emptied.length === 0
+          ? style.say(said("nothing_lost"))
+          : emptied.map((each) => `${style.yellow(each)}\n`).join(""),
+    );
+  }
   return ok(
     data,
     ({ restored: records, connected, ...what }, { done, dim, say }) =>

@@ -1,0 +1,74 @@
+/**
+ * In: a store. Out: files of records that another program has emptied in place, though saves to them were acknowledged.
+ * Not done here: what was removed or replaced (lost.ts): its second name holds it still, while what is emptied is empty
+ * under both names.
+ *
+ * @module
+ */
+import type { Sentence } from "../sentence.ts";
+import { some } from "../wording.ts";
+import { readOperations } from "./audit.ts";
+import { listBackups } from "./backup.ts";
+import { readContents } from "./contents.ts";
+import { emptyFiles, type StorePath } from "./layout.ts";
+import type { Store } from "./mod.ts";
+import { said } from "./words.ts";
+
+/** What was emptied. */
+export interface Emptied {
+  readonly files: readonly StorePath[];
+  /** How many records the audit log knows that are in no file any more. */
+  readonly records: number;
+  /** The newest backup that holds an earlier form of one of the files. */
+  readonly backup: string | undefined;
+}
+
+/**
+ * The files of a store that were emptied; undefined for none. A line that somebody takes out is theirs to take, so only
+ * a file that holds nothing at all counts, and only if no write of memory took its records out.
+ *
+ * @param latest looks at so many days alone
+ */
+export function emptiedOf(store: Store, latest = Infinity): Emptied | undefined {
+  if (store.standing !== "own") return undefined;
+  const empty = emptyFiles(store, latest);
+  if (empty.length === 0) return undefined;
+  const acknowledged = new Map(empty.map((file) => [file, new Set<string>()]));
+  for (const { success, files: touched, ids, ids_total, before_count, after_count } of readOperations(store)) {
+    if (!success || before_count === after_count) continue;
+    for (const file of touched) {
+      const known = acknowledged.get(file);
+      if (!known) continue;
+      const namesAll = typeof ids_total !== "number" || ids_total <= ids.length;
+      if (after_count > before_count) { for (const id of ids) known.add(id); }
+      else if (namesAll) { for (const id of ids) known.delete(id); }
+      else known.clear();
+    }
+  }
+  const there = new Set(readContents(store).records.map(({ key }) => key));
+  const gone = empty.map((file) => ({
+    file,
+    ids: [...acknowledged.get(file) ?? []].filter((id) => !there.has(id)),
+  })).filter(({ ids }) => ids.length > 0);
+  if (gone.length === 0) return undefined;
+  const emptied = gone.map(({ file }) => file);
+  const backup = listBackups(store).find(({ files, problem }) =>
+    problem === undefined && files.some((file) => emptied.includes(file))
+  );
+  return { files: emptied, records: new Set(gone.flatMap(({ ids }) => ids)).size, backup: backup?.id };
+}
+
+/** Says what was emptied. */
+export function emptiedText({ files, records }: Emptied): Sentence {
+  return said("emptied", { files: some(files), records });
+}
+
+/** What may help then. */
+export function emptiedStep({ backup }: Emptied): Sentence {
+  return backup === undefined ? said("emptied_for_good") : said("emptied_and_backed_up", { backup });
+}
+
+/** Both in one line. */
+export function emptiedLine(emptied: Emptied): Sentence {
+  return said("loss", { what: emptiedText(emptied), step: emptiedStep(emptied) });
+}
