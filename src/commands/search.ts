@@ -96,9 +96,9 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const find = (text: string, settings: SearchSettings) =>
       orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
     const isOthers = othersIn(memory);
-    const [isMarked, isReplaced] = [markedIn(readers[0]), replacedHere(readers)];
+    const isMarked = markedIn(readers[0]);
     const outdatedBy = (hit: Hit) => {
-      const by = isReplaced(hit);
+      const by = replacedHere(readers, [hit]).get(hit.id);
       return by === undefined ? isMarked(hit) : briefId(by);
     };
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));

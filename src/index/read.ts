@@ -106,15 +106,15 @@ export function between(db: Database, from: number, to: number, limit: number): 
 }
 
 /**
- * Maps the ids that facts of this index replace and it does not hold, so those of the other layer, to the fact that
- * does. What others may have written, or an import brought, replaces nothing of the person's own.
+ * Maps those of these ids of the other layer that facts of this index replace to the fact that does. What others may have written, or an import brought, replaces nothing of the person's own.
  */
-export function replacedElsewhere(db: Database): Map<RecordId, RecordId> {
+export function replacedElsewhere(db: Database, ids: readonly RecordId[]): Map<RecordId, RecordId> {
   const links = db.all(
-    `SELECT l.target, r.id, r.row FROM links l JOIN records r ON r.row = l.row
-     WHERE l.kind = ${LINK.supersedes} AND r.type = 'fact' AND ${VISIBLE}
-       AND json_extract(r.raw, '$.imported_at') IS NULL
+    `SELECT l.target, r.id, r.row FROM json_each(?) AS asked
+     JOIN links l ON l.target = asked.value AND l.kind = ${LINK.supersedes} JOIN records r ON r.row = l.row
+     WHERE r.type = 'fact' AND ${VISIBLE} AND json_extract(r.raw, '$.imported_at') IS NULL
        AND NOT EXISTS (SELECT 1 FROM records AS held WHERE held.id = l.target)`,
+    JSON.stringify(ids),
   );
   return new Map(
     links.filter(({ row }) => !isOfOthers(db, Number(row))).map(({ target, id }) => [String(target), String(id)]),

@@ -118,8 +118,7 @@ function judged(
   const filters: Filters = { types: ["fact", "summary", "note"], includeStage: true, ...time };
   const count = max_candidates + SPARE_CANDIDATES;
   let candidates = 0;
-  const isReplaced = replacedHere(indexes);
-  const found = indexes.flatMap(({ db, store: { layer } }) => {
+  const all = indexes.flatMap(({ db, store: { layer } }) => {
     const listed = heaviest(db, weighRows(db, { words }, count), count, filters);
     candidates += listed.length;
     return listed.flatMap((each) => {
@@ -128,13 +127,16 @@ function judged(
       const countsTo = hit && layerHere(memory, layer, hit.record);
       // A layer of weight 0 is not wanted.
       if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
-      if (isReplaced({ layer, id: hit.id }) !== undefined) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
       const isOthers = isOfOthers(db, each.row);
       return { hit: { ...hit, layer }, evidence, score, isOthers, time: each.time };
     });
-  }).sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
+  });
+  const replaced = replacedHere(indexes, all.map(({ hit }) => hit));
+  const found = all.filter(({ hit: { layer, id } }) => layer === "project" || !replaced.has(id)).sort((a, b) =>
+    Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time
+  );
   const isTooOld = ({ hit }: Recalled) =>
     days !== -1 && !isEvergreen(hit) && now - Date.parse(hit.timestamp) > days * DAY_MS;
   return {

@@ -146,21 +146,19 @@ export function isWanted(
 }
 
 /**
- * Gives a function: the id of the project's fact that replaces a record of the global layer here; undefined for one that
- * holds. The record itself stays in force, since it holds for the other projects.
+ * Maps the records of the global layer among these that a fact of the project replaces here to that fact. They stay in
+ * force, since they hold for the other projects.
  */
 export function replacedHere(
   indexes: readonly MemoryIndex[],
-): (record: { readonly layer: Layer; readonly id: RecordId }) => RecordId | undefined {
-  let replaced: ReadonlyMap<RecordId, RecordId> | undefined;
-  return ({ layer, id }) => {
-    if (layer === "project") return undefined;
-    // Asked late: most prompts and tool calls meet no record of the global layer.
-    replaced ??= new Map(
-      indexes.flatMap(({ db, store }) => store.layer === "project" ? [...replacedElsewhere(db)] : []),
-    );
-    return replaced.get(id);
-  };
+  records: readonly { readonly layer: Layer; readonly id: RecordId }[],
+): ReadonlyMap<RecordId, RecordId> {
+  const ids = records.filter(({ layer }) => layer === "global").map(({ id }) => id);
+  // Most prompts and tool calls meet no record of the global layer.
+  if (ids.length === 0) return new Map();
+  return new Map(
+    indexes.flatMap(({ db, store }) => store.layer === "project" ? [...replacedElsewhere(db, ids)] : []),
+  );
 }
 
 /** A record, and the layer that it lies in. */
@@ -172,12 +170,12 @@ export function wantedIn<F extends Found>(
   readers: readonly Reader[],
   find: (reader: Reader) => readonly F[],
 ): (F & Placed)[] {
-  const isReplaced = replacedHere(readers.map(({ index }) => index));
-  return readers.flatMap((reader) =>
+  const found = readers.flatMap((reader) =>
     find(reader).filter(({ record }) => isWanted(memory, reader, record))
       .map((each) => ({ ...each, layer: reader.layer }))
-      .filter((each) => isReplaced(each) === undefined)
   );
+  const replaced = replacedHere(readers.map(({ index }) => index), found);
+  return replaced.size === 0 ? found : found.filter(({ layer, id }) => layer === "project" || !replaced.has(id));
 }
 
 /** Whether others may have written a text, by the layer and the file that hold it. */
