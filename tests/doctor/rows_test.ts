@@ -64,7 +64,11 @@ test("notes, core memory, records of one id and records without any are as their
   box.write(DAY, line("log-1") + line("log-1", { content: "Another" }) + line("", { content: "By hand" }) + "{torn\n");
   box.write("daily/2026-02-19.jsonl", line("log-1", { content: "Of another day", supersedes: "log-2" }));
   await box.json(["sync"]);
-  assert.equal((await box.doctor()).of["consistency"]?.status, "pass");
+  const { of } = await box.doctor();
+  assert.equal(of["consistency"]?.status, "pass");
+  // Two checks count the same index, and say which records they count.
+  assert.match(of["sqlite_accessible"]?.detail ?? "", /^\d records in the index, notes and MEMORY\.md among them/);
+  assert.match(of["consistency"]?.detail ?? "", /^Without notes and MEMORY\.md: 5 in the files, 5 in the index/);
 });
 
 test("while a file waits for a sync the rows of what was read of it are compared, and those of the others", async () => {
