@@ -15,7 +15,7 @@ import {
   pinFolder,
   wantedModel,
 } from "../embedding/choice.ts";
-import { type Downloaded, downloadModel, type DownloadOptions } from "../embedding/download.ts";
+import { type Downloaded, downloadModel, type DownloadOptions, refuseOffline } from "../embedding/download.ts";
 import { loadEmbedder } from "../embedding/mod.ts";
 import { folderBytes, type Manifest, modelState, verifyFiles } from "../embedding/model_files.ts";
 import { KNOWN_MODELS, type KnownModel, NEVER_RUN } from "../embedding/models.ts";
@@ -104,6 +104,7 @@ export async function firstFetch(
     const choice = chooseModel(runtime, model);
     if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
     if (dryRun) {
+      refuseOffline(runtime, choice);
       const folder = folderOfChoice(runtime, config, choice);
       const megabytes = choice.kind === "known" ? Math.round(choice.known.megabytes) : undefined;
       return { model, status: "absent", folder, megabytes };

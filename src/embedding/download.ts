@@ -58,6 +58,12 @@ const FIRST_TRIES = 3;
 /** The interval at which it is checked whether another process has finished. */
 const WAIT_FOR_OTHER_MS = 250;
 
+/** Throws MODEL_UNAVAILABLE where MEMORY_OFFLINE rules out every download. */
+export function refuseOffline(runtime: Pick<Runtime, "env">, { name }: Pick<ModelChoice, "name">): void {
+  const offline = runtime.env("MEMORY_OFFLINE") ?? "";
+  if (offline !== "" && switchWord(offline) !== false) throw failure("offline", { name });
+}
+
 /** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; the next call goes on from there. */
 export async function downloadModel(
   runtime: Runtime,
@@ -77,8 +83,7 @@ export async function downloadModel(
     : pinnedFiles(runtime, choice) ?? (before && recordedFiles(before.files));
   if (!before && !pinned && !options.pin) throw notPinned(choice);
   if (before && !options.update) return { status: "exists", manifest: before };
-  const offline = runtime.env("MEMORY_OFFLINE") ?? "";
-  if (offline !== "" && switchWord(offline) !== false) throw failure("offline", { name: choice.name });
+  refuseOffline(runtime, choice);
   const isNew = runtime.files.stat(folder) === undefined;
   runtime.files.makeFolder(folder);
   const lock = await takeLock(runtime, join(folder, LOCK_FILE), options);

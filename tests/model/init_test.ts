@@ -47,4 +47,8 @@ test("init without a network is done all the same, at once, and says how to get 
   assert.ok(!fs.existsSync(join(box.home, ".memory", "models")), "no folder without a model");
   const offline = await box.json(["init"], { env: { MEMORY_OFFLINE: "1" } });
   assert.match(offline.data.model.reason, /MEMORY_OFFLINE is set/);
+  for (const option of ["--list", "--dry-run"]) {
+    assert.match((await box.run(["init", option])).stdout, /would download/);
+    assert.doesNotMatch((await box.run(["init", option], { env: { MEMORY_OFFLINE: "1" } })).stdout, /would download/);
+  }
 });
