@@ -50,6 +50,21 @@ export function styleOf(runtime: Runtime, noColor: boolean, language: Language):
   };
 }
 
+/** The same style, for a text in this language. */
+export function inLanguage(style: Style, language: Language): Style {
+  const say = (words: string | Sentence) => typeof words === "string" ? words : words[language];
+  return {
+    ...style,
+    bold: (words) => style.bold(say(words)),
+    dim: (words) => style.dim(say(words)),
+    green: (words) => style.green(say(words)),
+    yellow: (words) => style.yellow(say(words)),
+    red: (words) => style.red(say(words)),
+    say,
+    done: (words) => style.done(same(say(words))),
+  };
+}
+
 /** Scripts and signs that take two columns each (Unicode's East Asian Wide and Fullwidth), and emoji. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;

@@ -7,7 +7,7 @@ import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { choice, choices, confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
-import { pad, type Style, width } from "../cli/terminal.ts";
+import { inLanguage, pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -85,7 +85,9 @@ export const uninstall = defineCommand({
 type SetupShown = SetupResult & { readonly model?: FirstFetch | undefined };
 
 /** The changes, then warnings and the model, then the next steps. */
-function setupText(result: SetupShown, style: Style, { isList = false } = {}): string {
+function setupText(result: SetupShown, reader: Style, { isList = false } = {}): string {
+  // The remarks are in the language of the place: of the home folder, also where the project here has another.
+  const style = inLanguage(reader, result.lang);
   const { files, notes, next, dry_run, root, model } = result;
   const head = isList
     ? style.say(said("files_listed", { root }))

@@ -374,6 +374,18 @@ test("init writes the terminal's language into new settings, says so, and change
   assert.equal(await lang(english), "zh");
 });
 
+test("an answer about all projects is in one language, also in a project of another", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--skip-model", "--agent", "claude", "--lang", "zh"]);
+  for (const words of [["init", "--skip-model", "--agent", "claude"], ["uninstall"]]) {
+    for (const more of [["--dry-run"], []]) {
+      const { stdout } = await box.run([...words, "--global", ...more]);
+      assert.match(stdout, /Claude Code/);
+      assert.doesNotMatch(stdout, /\p{sc=Han}/u, words[0]);
+    }
+  }
+});
+
 test("init counts the memory's files as its list does", async () => {
   const box = memoryBox({ empty: true });
   const init = async (...more: string[]) =>
