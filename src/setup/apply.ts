@@ -12,7 +12,7 @@ import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { isTrackedLink } from "../store/locate.ts";
 import { type FileToBe, type StagedTogether, stageTogether } from "../together.ts";
-import { type FileChange, isDue, sealOf } from "./changes.ts";
+import { type FileChange, isDue, sealOf, targetOf } from "./changes.ts";
 import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { refuse } from "./words.ts";
@@ -80,7 +80,9 @@ function givesBack({ action }: Pick<FileChange, "action">): boolean {
   return action === "remove" || action === "restore";
 }
 
-function fileToBe(runtime: Runtime, { path, base, before, after }: FileChange): FileToBe {
+/** A link is written through, also to a target that is not there yet, and that alone is removed again. */
+function fileToBe(runtime: Runtime, { path: named, base, before, after }: FileChange): FileToBe {
+  const path = base === undefined ? named : targetOf(runtime, named);
   sweepBeside(runtime, realOf(runtime, path));
   if (base !== undefined && after !== undefined) runtime.files.makeFolder(dirname(path), SHARED_FOLDER);
   const mode = runtime.files.stat(path)?.mode ?? (base === undefined ? undefined : SHARED_FILE);

@@ -16,7 +16,7 @@ import type { Parts } from "../templates/fill.ts";
 import { binaryCommand } from "../agents/command.ts";
 import { isOlderText } from "../agents/older_tools.ts";
 import { originalOf } from "./originals.ts";
-import { isInside } from "../paths.ts";
+import { destination, isInside, realOf, wayInside } from "../paths.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -205,20 +205,32 @@ export function ownFileRemoval(runtime: Runtime, path: string, base: string): Fi
 
 // The folders that init makes for its files, and that uninstall removes when they are empty.
 
+/** The file that a path means: where a link leads, even if nothing is there. */
+export function targetOf({ files }: Pick<Runtime, "files">, path: string): string {
+  return files.linkTarget(path) === undefined ? path : destination(files, path);
+}
+
 /** The folders below the root that these changes and the memory need and that do not exist yet. */
 export function foldersToMake(
-  { files }: Runtime,
+  runtime: Runtime,
   changes: readonly FileChange[],
   { root, dataFolder }: Pick<Place, "root" | "dataFolder">,
 ): ReadonlySet<string> {
   const missing = new Set<string>();
   const parents = changes.filter((change) => isDue(change) && change.after !== undefined)
-    .map(({ path }) => dirname(path));
+    .flatMap(({ path }) => [dirname(path), folderOfTarget(runtime, path, root)]);
   for (const folder of [dirname(dataFolder), ...parents]) {
     for (let each = folder; each !== root && isInside(each, root) && !missing.has(each); each = dirname(each)) {
-      if (files.stat(each)) break;
+      if (runtime.files.stat(each)) break;
       missing.add(each);
     }
   }
   return missing;
+}
+
+/** The folder of the file that a path means, as the root is named. */
+export function folderOfTarget(runtime: Pick<Runtime, "files">, path: string, root: string): string {
+  const folder = dirname(targetOf(runtime, path));
+  const way = wayInside(realOf(runtime, root), folder);
+  return way === undefined ? folder : join(root, way);
 }

@@ -20,6 +20,7 @@ import {
   ownFileChange,
   ownFileRemoval,
   ownTexts,
+  targetOf,
   withoutRepeats,
 } from "./changes.ts";
 import { editableText } from "../files.ts";
@@ -27,6 +28,7 @@ import { homeListing } from "./moved_homes.ts";
 import { type Place, type PlaceRequest, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
+import { originalOf } from "./originals.ts";
 import { type Share, shareOf, SHOWN } from "./share.ts";
 import {
   atToolsOf,
@@ -107,6 +109,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   if (ownsData) machineOnly.push(switchFileOf(place));
   // A folder of ours leaves out its own files, which a link can't.
   if (ownsData && runtime.files.linkTarget(dataFolder) !== undefined) machineOnly.push(dataFolder);
+  machineOnly.push(...machineOnly.flatMap((path) => targetMade(runtime, place.base, path)));
   const tracked = worktree
     ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
     : [];
@@ -141,6 +144,14 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     remarks,
     asking: parts.map(({ agent, ruled }) => ({ agent, ruled })),
   };
+}
+
+/** The file that init makes, or has made, where a link of the person's leads to none. */
+function targetMade(runtime: Runtime, base: string, path: string): string[] {
+  const target = targetOf(runtime, path);
+  const original = originalOf(runtime, base, path);
+  const isMade = runtime.files.stat(path) === undefined || (original !== undefined && original.bytes === undefined);
+  return target !== path && isMade ? [target] : [];
 }
 
 type Part = ReturnType<typeof agentChanges>;

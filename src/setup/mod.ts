@@ -9,6 +9,7 @@ import { openLog } from "../log.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
 import { languageOf, loadConfig } from "../config/mod.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { readText, removeEmptyFolders } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
@@ -17,15 +18,18 @@ import { type Sealed, shownOrDone } from "../store/confirm.ts";
 import {
   CORE_FILE,
   dailyFiles,
+  everyTruthFile,
   FACTS_FILE,
   noteFiles,
+  NOTES_INDEX_FILE,
   ORIGINALS_FOLDER,
   pathOf,
   SESSIONS_FILE,
   TOKEN_FILE,
+  USED_IDS_FILE,
 } from "../store/layout.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
-import { keepPrivate } from "../store/keep_private.ts";
+import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
 import { claimedAt } from "../store/home.ts";
 import { lostOf } from "../store/lost.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
@@ -39,7 +43,7 @@ import type { Agent } from "../agents/event.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "../cli/terminal.ts";
 import { applyChanges, forgetRestored, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
-import { type FileChange, foldersToMake, isDue } from "./changes.ts";
+import { type FileChange, folderOfTarget, foldersToMake, isDue } from "./changes.ts";
 import { type ClientHome, clientHomes, forgetHomes, homeAround } from "./moved_homes.ts";
 import {
   meansInUse,
@@ -164,6 +168,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
         ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
         : [],
       ...othersShare,
+      ...share === "none" && place.ownsData && !isHome ? stillTracked(runtime, place, request) : [],
       ...isShared && worktreeOf(runtime, place.root) ? [sharedText(request, place.dataFolder)] : [],
       ...isFromLocale ? [said("lang_from_locale")] : [],
       ...off ? [said("switched_off", { reason: off })] : [],
@@ -177,6 +182,17 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     next: nextSteps(about).map((each) => each[told]),
     ...older.length > 0 ? { older } : {},
   };
+}
+
+/** The remark on files of a private memory that git tracks all the same, which no ignore rule takes out of commits. */
+function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest, "share">): Sentence[] {
+  const store = storeOf(runtime, place);
+  const all = [...new Set([TOKEN_FILE, ...everyTruthFile(store), NOTES_INDEX_FILE, USED_IDS_FILE])];
+  // Whose own `.gitignore` shows records wants git to have them, unless they say now that nothing is shared.
+  const isWished = request.share === "none";
+  const tracking = trackingIn(runtime, store.folder);
+  const files = isWished ? all.filter((file) => tracking(file) === "tracked") : exposedIn(store, all);
+  return files.length > 0 ? [exposedText(files.map((file) => join(place.dataFolder, file)))] : [];
 }
 
 /** The remark that names the files of the memory that git sees from now on. */
@@ -275,8 +291,11 @@ function removeEmptied(
   const homes = clientHomes(runtime);
   for (const { path, base, after } of changes) {
     if (after !== undefined) continue;
-    if (isInside(path, root)) removeEmptyFolders(runtime, dirname(path), root, made);
-    // A file in the home folder, or in a client's, that we had made for a project.
+    if (isInside(path, root)) {
+      for (const folder of [dirname(path), folderOfTarget(runtime, path, root)]) {
+        removeEmptyFolders(runtime, folder, root, made);
+      }
+    } // A file in the home folder, or in a client's, that we had made for a project.
     else if (base === home || isInside(path, home)) {
       removeEmptyFolders(runtime, dirname(path), homeAround(homes, path)?.folder ?? runtime.home);
     }
@@ -303,7 +322,8 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
   const { language } = languageFor(runtime, place, undefined);
   // Claiming the folder moves the originals that earlier versions kept in it to the home, where they are searched.
   const data = openStore(runtime, place.dataFolder, "project");
-  const isUnclaimed = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
+  // So does claiming a folder that was moved: by its old place no original is found.
+  const isUnclaimed = place.scope === "project" && place.ownsData && (data.standing === "unclaimed" || data.moved);
   if (isUnclaimed && runtime.files.stat(data.folder)) claimFolder(data);
   const removal: Removal = {
     ...planRemoval(runtime, place, request.dryRun),

@@ -7,7 +7,7 @@ import { isInside, memoryHome, realOf, USUAL_DATA_DIRS } from "../paths.ts";
 import { CONTEXT_RULE_FILE, isOurRule } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
-import { type FileChange, fileChange, ownFileRemoval, ownPaths, withoutRepeats } from "./changes.ts";
+import { type FileChange, fileChange, ownFileRemoval, ownPaths, targetOf, withoutRepeats } from "./changes.ts";
 import { asClientsSee } from "./moved_homes.ts";
 import { type Place, storeOf, switchFileOf } from "./place.ts";
 import { excludeFileOf, worktreeOf } from "../git/worktree.ts";
@@ -83,7 +83,10 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
       ...seen.flatMap((each) => agents.flatMap((agent) => sharedPaths(each, agent))),
       ...worktree ? [excludeFileOf(worktree)] : [],
     ]).flatMap((path) => fileRemoval(runtime, path, isInside(path, root) ? undefined : memoryHome(runtime))),
-    worktree && inclusion(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles, place.dataFolder]),
+    worktree && inclusion(runtime, place, worktree, [
+      ...[...own, ...context, ...switched, ...hookFiles].flatMap((path) => [path, targetOf(runtime, path)]),
+      place.dataFolder,
+    ]),
   ].filter((change) => change !== undefined);
   const remarks = place.scope === "project" ? [] : agents.flatMap((agent) => {
     const projects = needyProjects(runtime, agent);

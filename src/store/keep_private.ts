@@ -141,9 +141,7 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
     const isNote = files.some((file) => file.startsWith(`${NOTES_FOLDER}/`));
     const written = [...files, ...isNote ? [NOTES_INDEX_FILE, USED_IDS_FILE] : []];
     const exposed = exposedIn(store, written).map((file) => join(folder, file));
-    if (exposed.length === 0) return;
-    const paths = { en: exposed.join(", "), zh: exposed.join("，") };
-    runtime.warn(said("exposed", { paths, step: exposedStep(exposed) }), languageIn(runtime, folder));
+    if (exposed.length > 0) runtime.warn(exposedText(exposed), languageIn(runtime, folder));
   } catch {
     // Git's files can't be read; the save stands without a warning.
   }
@@ -152,6 +150,12 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
 /** The language of the person to whom a data folder belongs. */
 export function languageIn(runtime: Runtime, folder: string): Language {
   return languageOf(runtime, loadConfig(runtime, { projectFolder: folder }).config);
+}
+
+/** What a commit takes along, since git tracks these files, and the command that ends it. */
+export function exposedText(exposed: readonly string[]): Sentence {
+  const paths = { en: exposed.join(", "), zh: exposed.join("，") };
+  return said("exposed", { paths, step: exposedStep(exposed) });
 }
 
 /** The next step for files that git tracks. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { loadConfig } from "../../src/config/mod.ts";
 import { MemoryError } from "../../src/errors.ts";
@@ -401,6 +401,24 @@ test("git sees as much of the memory as --share says, and init without it change
   assert.deepEqual(shown(), []);
 });
 
+// An ignore rule takes nothing out of commits that git tracks already.
+test("a memory that is not shared any more names the files that git tracks all the same, and the command", () => {
+  const box = setupBox();
+  box.init({ share: "all" });
+  box.write(`${DATA}/daily/2026-02-18.jsonl`, "{}\n");
+  box.git(["add", "-A"]);
+  for (const wish of [{ share: "none", dryRun: true }, { share: "none" }, {}] as const) {
+    const said = box.init(wish).notes.join("\n");
+    assert.match(said, /git tracks .*MEMORY\.md, .*daily\/2026-02-18\.jsonl/, JSON.stringify(wish));
+    assert.match(said, /`git rm --cached '.*MEMORY\.md' /);
+  }
+  box.git(["rm", "-rqf", "--cached", DATA]);
+  assert.doesNotMatch(box.init({ share: "none" }).notes.join("\n"), /git tracks/);
+  box.init({ share: "all" });
+  box.git(["add", "-A"]);
+  assert.doesNotMatch(box.init().notes.join("\n"), /git tracks/);
+});
+
 test("a file that can't be edited safely is refused, and nothing at all is changed", () => {
   const broken = ['{ "version": 1, ', "[]", '{ "hooks": { "stop": {} } }'];
   for (const text of broken) {
@@ -450,6 +468,41 @@ test("a linked hooks file is edited where it lies; a link that a repository plan
   fs.symlinkSync(join(trap.home, ".zprofile"), link);
   assert.match(codeOf(() => trap.init()), /IO_ERROR: Refusing to write/);
   assert.ok(!trap.has(join(trap.home, ".zprofile")));
+});
+
+test("through a link to a file that is not there yet the file is made, and uninstall takes that alone", () => {
+  for (const [agent, file] of [["claude", ".claude/settings.local.json"], ["codex", ".codex/hooks.json"]] as const) {
+    const box = setupBox();
+    const link = join(box.project, file);
+    fs.mkdirSync(dirname(link), { recursive: true });
+    fs.symlinkSync("../mine/shared.json", link);
+    const before = box.snapshot();
+    box.init({ agents: [agent] });
+    assert.equal(fs.readlinkSync(link), "../mine/shared.json", agent);
+    assert.match(box.read("mine/shared.json"), new RegExp(`hook ${agent} `));
+    assert.doesNotMatch(box.git(["status", "--porcelain", "-uall"]), /mine/);
+    box.init({ agents: [agent] });
+    box.uninstall({ agents: [agent] });
+    assert.equal(fs.readlinkSync(link), "../mine/shared.json", agent);
+    assert.ok(!box.has("mine"), agent);
+    assert.equal(box.read(".git/info/exclude"), before[".git/info/exclude"]);
+  }
+});
+
+// By its old place no original of it is found: the home of the memory has to learn the new one first.
+test("uninstall gives back every byte as the first verb after the project was moved", () => {
+  const box = setupBox();
+  box.write(".claude/settings.local.json", '{\n  "permissions": { "allow": ["Bash(ls:*)"] }\n}\n');
+  box.write(".codex/hooks.json", '{"hooks":{"Stop":[]}}\n');
+  const before = box.snapshot();
+  box.init({ agents: ["claude", "codex"] });
+  const to = join(dirname(box.project), "moved");
+  fs.renameSync(box.project, to);
+  box.uninstall({}, to);
+  const left = Object.entries(box.snapshot(to)).filter(([file]) => !file.includes("memory-data/"));
+  assert.deepEqual(Object.fromEntries(left), before);
+  assert.deepEqual(fs.readdirSync(join(to, ".claude")).sort(), ["settings.local.json"]);
+  assert.deepEqual(fs.readdirSync(join(to, ".codex")), ["hooks.json"]);
 });
 
 test("permissions of a user's file survive, new files can be read by the client's tools", () => {
