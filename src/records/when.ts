@@ -70,11 +70,65 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   // "the day before yesterday" holds "yesterday".
-  return found.filter(({ start }, at) => !found.slice(0, at).some((other) => start < other.end));
+  const times = found.filter(({ start }, at) => !found.slice(0, at).some((other) => start < other.end));
+  return times.length === 0 ? times : spansIn(plain, times, midnight(today + 1, clock));
 }
 
-const MAY_COME = /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year)$/;
-const MEANS_A_TIME = /^(?!part|no time)/;
+const MAY_COME =
+  /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year|range of.*|after.*)$/;
+const MEANS_A_TIME = /^(?!part|no time|since|from|on|range(?! of)|after b)/;
+
+/** The times, of which some stand for all that came since (“since Tuesday”) or for what lies between two of them. */
+function spansIn(text: string, times: readonly NamedTime[], now: number): NamedTime[] {
+  const spans: NamedTime[] = [];
+  for (let at = 0; at < times.length; at++) {
+    const [time, next] = [times[at], times[at + 1]];
+    if (!time) continue;
+    const before = text.slice(0, time.start);
+    const range = next && rangeOf(text, time, next);
+    if (range) {
+      spans.push(range);
+      at += 1;
+      continue;
+    }
+    const behind = text.slice(time.end);
+    const since = matched("since before", before);
+    const from = matched("from before", before);
+    const on = matched("since behind", behind) || (from > 0 ? matched("on behind", behind) : 0);
+    const after = since > 0 || on > 0 ? 0 : matched("after behind", behind);
+    if (since + on + after === 0) {
+      spans.push(time);
+      continue;
+    }
+    const begin = after > 0 ? { from: time.to, whole: time.whole.to } : { from: time.from, whole: time.whole.from };
+    spans.push({
+      ...time,
+      from: begin.from,
+      to: now,
+      whole: { from: begin.whole, to: now },
+      start: time.start - (since || from),
+      end: time.end + on + after,
+    });
+  }
+  return spans;
+}
+
+/** All from one time to the next one, where the text says so. */
+function rangeOf(text: string, first: NamedTime, second: NamedTime): NamedTime | undefined {
+  const between = text.slice(first.end, second.start);
+  const before = text.slice(0, first.start);
+  const opening = matched("range before", before);
+  const isRange = opening > 0 ? matched("range", between) > 0 : matched("range zh", between) > 0;
+  if (!isRange || second.from < first.from) return undefined;
+  return {
+    from: first.from,
+    to: second.to,
+    whole: { from: first.whole.from, to: second.whole.to },
+    mayCome: first.mayCome && second.mayCome,
+    start: first.start - (opening || matched("from before", before)),
+    end: second.end,
+  };
+}
 
 let read: Patterns | undefined;
 
@@ -94,9 +148,18 @@ function isTime(text: string, { 0: word, index }: RegExpMatchArray): boolean {
 }
 
 function oneOf(title: string, text: string): boolean {
+  return matched(title, text) > 0;
+}
+
+/** How many characters of a text are one of the forms of a group. */
+function matched(title: string, text: string): number {
   const group = timeForms().groups.find((each) => each.title === title);
-  return group !== undefined && holdsAny(text, group.words) &&
-    group.patterns.some((pattern) => text.search(compiled(pattern)) !== -1);
+  if (group === undefined || !holdsAny(text, group.words)) return 0;
+  for (const pattern of group.patterns) {
+    const [found] = text.match(compiled(pattern)) ?? [];
+    if (found) return found.length;
+  }
+  return 0;
 }
 
 /** A span in days since 1 January 1970. */
@@ -125,6 +188,13 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
       const weekday = weekdayOf(groups);
       if (word !== undefined) return one(monday + 7 * by + weekday);
       return one(today - 1 - (mondayBased(today - 1) - weekday + 7) % 7);
+    }
+    case "after":
+      return { from: today - (mondayBased(today - 1) - weekdayOf(groups) + 7) % 7, to: today + 1 };
+    case "range": {
+      const [first, second] = [weekdayOf(groups), weekdayOf({ zh: groups["zh2"], en: groups["en2"] })];
+      const to = today - (mondayBased(today) - second + 7) % 7;
+      return { from: to - (second - first + 7) % 7, to: to + 1 };
     }
     case "date":
       return dateOf(groups, today);

@@ -50,6 +50,21 @@ test("a day alone finds what was saved then, whatever it says, and nothing else"
   assert.deepEqual(contents(await found(box, "前天")), ["Exports are nightly"]);
 });
 
+test("a search since a day, or from one day to another, finds all that was saved in that time", async () => {
+  const box = remembering({ 0: "Today's", 2: "Exports are nightly", 4: "The gateway retries" });
+  const day = (daysAgo: number) => noon(daysAgo).slice(0, 10);
+  for (const query of [`since ${day(2)}`, `${day(2)}以来`, `what did we do since ${day(2)}?`]) {
+    assert.deepEqual(contents(await found(box, query)).slice(0, 2), ["Today's", "Exports are nightly"], query);
+  }
+  for (const query of [`from ${day(4)} to ${day(2)}`, `从${day(4)}到${day(2)}`]) {
+    assert.deepEqual(
+      contents(await found(box, query)).slice(0, 2),
+      ["Exports are nightly", "The gateway retries"],
+      query,
+    );
+  }
+});
+
 test("a record that names the day stands behind those that were saved then", async () => {
   const box = remembering({ 1: "The gateway retries", 9: `Until ${noon(1).slice(0, 10)} the old gateway stays` });
   assert.deepEqual(contents(await found(box, noon(1).slice(0, 10))), [
