@@ -57,6 +57,9 @@ export function draftFact(
   const moved = store === admitted.store ? undefined : store.layer;
   const project = moved === undefined ? admitted.project : undefined;
   const replaced = recordsOf(holder, ids);
+  // To edit with an empty text takes conditions away; here it was meant to give one.
+  const blank = input.when?.find((each) => each.trim() === "");
+  if (blank !== undefined) throw failure("no_condition", { condition: `"${blank}"` });
   const given = {
     entities: clean.texts(input.entities),
     tags: clean.texts(input.tags),

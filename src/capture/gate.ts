@@ -10,7 +10,7 @@ import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
-import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, isCondition } from "../records/conditions.ts";
+import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, faultIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
@@ -179,6 +179,8 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
       const [found, most] = [condition.length, CONDITION_CHARACTERS_MAX];
       if (found > most) throw failure("long_condition", { ...told, found, most });
       if (!isCondition(condition)) throw failure("no_condition", told);
+      const fault = faultIn(condition);
+      if (fault) throw failure(fault === "brackets" ? "unclosed_condition" : "condition_without_words", told);
     }
     if (cleaned.length <= CONDITIONS_MAX) return cleaned;
     throw failure("too_many_conditions", { most: CONDITIONS_MAX, found: cleaned.length });

@@ -91,6 +91,26 @@ export function isCondition(text: string): boolean {
   return readCondition(text) !== undefined;
 }
 
+/** Why no file can have a path of a condition; undefined for a condition whose paths are sound. */
+export function faultIn(text: string): "no words" | "brackets" | undefined {
+  const globs = readCondition(text)?.globs ?? [];
+  // `edit *.go:`, whose words were forgotten.
+  if (globs.some((glob) => /[:：]$/.test(glob))) return "no words";
+  return globs.every(isBalanced) ? undefined : "brackets";
+}
+
+/** Whether each bracket and brace is closed: `*.{ts,tsx}`, `app/[id]/page.tsx`. */
+function isBalanced(glob: string): boolean {
+  const open: string[] = [];
+  for (const sign of glob) {
+    if (sign === "{" || sign === "[") open.push(sign);
+    else if (sign === "}" || sign === "]") {
+      if (open.pop() !== (sign === "}" ? "{" : "[")) return false;
+    }
+  }
+  return open.length === 0;
+}
+
 /** Takes a condition apart; undefined for a text that is none. */
 export function readCondition(text: string): Condition | undefined {
   const plain = text.normalize().trim().slice(0, CONDITION_CHARACTERS_MAX);

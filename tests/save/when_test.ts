@@ -618,3 +618,28 @@ test("of several facts the one is told whose condition asks for most, and a repl
   assert.match(await toldAt(box, "Bash", { command: "git commit -m b" }), /begin with feat/);
   assert.doesNotMatch(await toldAt(box, "Bash", { command: "git commit -m c" }), /begin with fix/);
 });
+
+// They were taken without a word, and no call could ever fulfil them.
+test("a condition that no file can fulfil is refused with the reason, and a path with closed brackets is not", async () => {
+  const box = memoryBox();
+  for (
+    const [condition, reason] of [
+      ["edit *.go:", /words behind the colon/],
+      ["edit src/*.go: unless x", /words behind the colon/],
+      ["edit *.{ts,tsx", /bracket/],
+      ["edit {a,b", /bracket/],
+      ["edit [bad", /bracket/],
+      ["create a}b.ts: float", /bracket/],
+      ["", /kind of tool call/],
+      ["  ", /kind of tool call/],
+    ] as const
+  ) {
+    const { error } = await box.json(["save", "fact", "--content", FACT, "--when", condition]);
+    assert.deepEqual([error?.code, reason.test(error?.message)], ["INVALID_ARGUMENT", true], condition);
+  }
+  const sound = ["edit app/[id]/page.tsx", "edit *.{ts,tsx}: float {", "run echo {", "fail expected ]"];
+  for (const [at, condition] of sound.entries()) {
+    const { data } = await box.json(["save", "fact", "--content", `${FACT} ${at}`, "--when", condition]);
+    assert.match(data.status, /saved/, condition);
+  }
+});
