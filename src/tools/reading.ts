@@ -22,6 +22,8 @@ export interface Token {
   readonly isCapital: boolean;
   /** Whether it stands between backticks. */
   readonly isQuoted: boolean;
+  /** Whether the next word says that it is a folder: “the vendor directory”, vendor 目录. */
+  readonly isFolder: boolean;
 }
 
 /** A record, taken apart for comparing. */
@@ -55,6 +57,9 @@ export function readingOf(content: string, labels: readonly string[], isRule: bo
 /** “double/float”, “KEYS/FLUSHALL”: names beside each other, or a path. */
 const BESIDE = /^[A-Za-z]\w+(?:\/[A-Za-z]\w+){1,3}$/;
 
+const FOLDER_BEHIND = /^[`"”]?\s?(?:目录|文件夹|(?:director(?:y|ies)|folders?)(?![\w-]))/i;
+const FOLDER_CHARACTERS = 16;
+
 function tokensOf(content: string): Token[] {
   const tokens: Token[] = [];
   const isChinese = isCjk(content);
@@ -78,6 +83,7 @@ function tokensOf(content: string): Token[] {
         isCode,
         isCapital: /^[A-Z]/.test(said),
         isQuoted,
+        isFolder: FOLDER_BEHIND.test(content.slice(at + said.length, at + said.length + FOLDER_CHARACTERS)),
       });
     add(trimmed, start);
     if (!BESIDE.test(trimmed)) continue;
@@ -147,6 +153,11 @@ export function isForbiddenBehind(rest: string): boolean {
 
 /** “Only run by the pipeline”. */
 const ONLY_BY = /\bonly (?:be |ever )?\w+ (?:by|in|from|through|via)\b/;
+
+/** Whether the clause ends behind a word: “never npm”, unlike “never npm in CI”. */
+export function endsClause({ text }: Reading, { end }: Token): boolean {
+  return /^[`"”’)）]*\s*(?:$|[，,。.;；!！、])/.test(text.slice(end));
+}
 
 /** Whether a record holds a version back: “we stay on 6.6.4”. */
 export function isPinned({ text }: Reading): boolean {

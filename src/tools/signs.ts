@@ -17,6 +17,7 @@ import { type Call, isTelling, type Path, placesIn, programNamed, type Role, wit
 import { hasWord, isAnotherFailure, sharesFailure } from "./failure.ts";
 import {
   before,
+  endsClause,
   holdsPhrase,
   isForbiddenBehind,
   isKeyword,
@@ -73,6 +74,9 @@ export type Rarity = (name: string) => number;
 const TESTS_SPARED =
   /\b(?:except|outside|apart from|other than|not) (?:for |of |in )?(?:the )?tests?\b|测试(?:代码)?除外|除了?测试/;
 
+/** The share of labels that a plain ban without any counts to have met: that of “pnpm, npm” at a call of npm. */
+const OF_PLAIN_BAN = 0.5;
+
 /** The most that names in the written or printed text count together. */
 const MOST = 2;
 
@@ -86,6 +90,9 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
   const names = forNames(call, reading, rarity);
   const command = forCommands(call, reading, rarity);
   const labelled = forLabels(call, reading, rarity);
+  // A plain ban names all that it is about, so a missing label says nothing.
+  const isPlainBan = names.addsBanned || command.isPlainBan || paths.frozen === 1;
+  if (labels.length === 0 && isPlainBan) labelled["share of labels"] = OF_PLAIN_BAN;
   const options = forOptions(call, reading, command);
   const met = forPlaces(call, text);
   const isObeyed = !options.ban && !options.missing && !command.isBanned &&
@@ -221,6 +228,8 @@ interface ForCommands {
   act: number;
   /** The record forbids the program altogether. */
   isBanned: boolean;
+  /** It says so in so many words: “never npm”. */
+  isPlainBan: boolean;
   /** The record forbids the program with this subcommand. */
   isBannedAct: boolean;
   /** The record recommends the program or the subcommand. */
@@ -230,7 +239,15 @@ interface ForCommands {
 }
 
 function forCommands({ commands }: Call, reading: Reading, rarity: Rarity): ForCommands {
-  const found = { program: 0, act: 0, isBanned: false, isBannedAct: false, isWay: false, isOther: false };
+  const found = {
+    program: 0,
+    act: 0,
+    isBanned: false,
+    isPlainBan: false,
+    isBannedAct: false,
+    isWay: false,
+    isOther: false,
+  };
   for (const command of commands) forCommand(found, command, reading, rarity);
   return { ...found, isOther: found.isOther && found.act === 0 };
 }
@@ -261,8 +278,12 @@ function forCommand(found: ForCommands, command: Command, reading: Reading, rari
     found.isWay = true;
     found.program = Math.max(found.program, weight);
   } else if (calls.length > 0) found.isOther = true;
-  else if (polarity === "not") found.isBanned = true;
-  else found.program = Math.max(found.program, weight);
+  else if (polarity === "not") {
+    found.isBanned = true;
+    found.isPlainBan ||= reading.tokens.some((token) =>
+      programNamed(token.text) === program && endsClause(reading, token) && polarityOf(reading, token) === "not"
+    );
+  } else found.program = Math.max(found.program, weight);
 }
 
 /** The subcommands with which a record names a program, and whether it forbids or recommends the program. */
@@ -425,7 +446,10 @@ function forPaths({ kind, paths }: Call, reading: Reading) {
   let best = 0;
   for (const said of [...tokens, ...labels]) {
     for (const path of paths) {
-      const { file, folder } = fitOf(typeof said === "string" ? said : said.text, path);
+      const { file, folder } = fitOf(
+        typeof said === "string" ? said : said.isFolder ? `${said.text}/` : said.text,
+        path,
+      );
       found.file = Math.max(found.file, file);
       found.folder = Math.max(found.folder, folder);
       const fit = Math.max(file, folder);

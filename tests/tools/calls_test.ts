@@ -108,6 +108,41 @@ test("an edit is told the rule that forbids it or goes with its file; an edit th
   assert.deepEqual(told, edits.map(([, , wanted]) => wanted));
 });
 
+// These are examples of the documentation.
+test("a plain ban is told without any label, in both languages, at the call that breaks it alone", async () => {
+  const write = writer();
+  const shell = (command: string) => ({ tool: "Bash", input: { command } });
+  const edit = (file_path: string) => ({ tool: "Edit", input: { file_path, old_string: "x", new_string: "y" } });
+  const others = [
+    rule("deploys", "部署在周二下午"),
+    rule("times", "接口返回的时间一律用 UTC"),
+    rule("port", "测试环境的数据库端口是 5433"),
+    rule("reviews", "Two people review each change"),
+    rule("api", "The API listens on port 8080"),
+  ];
+  const bans: readonly (readonly [said: string, breaks: object, obeys: object])[] = [
+    ["用 pnpm，不要用 npm", shell("npm install lodash"), shell("pnpm install lodash")],
+    ["Use pnpm, never npm", shell("npm install lodash"), shell("pnpm install lodash")],
+    ["React 停在 17，不要升", shell("npm install react@latest"), shell("npm install lodash")],
+    ["We stay on React 17", shell("npm install react@latest"), shell("npm install lodash")],
+    ["不要直接 push 到 main，走 PR", shell("git push origin main"), shell("git push origin feature")],
+    ["Never push to main directly, open a PR", shell("git push origin main"), shell("git push origin feature")],
+    ["vendor 目录是同步来的，不要手改", edit("vendor/lib.js"), edit("src/lib.js")],
+    ["The vendor folder is synced, never edit it by hand", edit("vendor/lib.js"), edit("src/lib.js")],
+  ];
+  for (const near of [[], others]) {
+    for (const [at, [said, breaks, obeys]] of bans.entries()) {
+      const records = write(`ban${at}.jsonl`, [...near, rule("ban", said)]);
+      const events = write(`calls${at}.jsonl`, [
+        { id: "breaks", ...breaks, want: ["ban"] },
+        { id: "obeys", ...obeys, want: [] },
+      ]);
+      const told = (await answerAll(records, events)).map(({ told }) => told[0]);
+      assert.deepEqual(told, ["ban", undefined], `${said} among ${near.length}`);
+    }
+  }
+});
+
 test("a call that does a thing which a record forbids by name is told the record; a call that obeys it is not", async () => {
   const write = writer();
   const records = write("records.jsonl", [
