@@ -6,6 +6,7 @@ import { unlessEmpty } from "../lists.ts";
 import { dayOf } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
+import { isDoneAlone } from "../records/todos.ts";
 import type { Clock } from "../records/when.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
 import type { Factors, FoundBy, Hit, Method, SearchResult } from "../search/mod.ts";
@@ -104,9 +105,12 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
   };
 }
 
-/** The hits in their order, but each outdated one right behind the hit by which it is. */
+/**
+ * The hits in their order, but each outdated one right behind the hit by which it is, and to-dos that are done behind
+ * all others.
+ */
 function laterFirst(hits: readonly Hit[], outdatedBy: View["outdatedBy"]): readonly Hit[] {
-  const ordered = [...hits];
+  const ordered = [...hits.filter((hit) => !isDoneAlone(hit)), ...hits.filter(isDoneAlone)];
   for (const hit of hits) {
     const by = outdatedBy(hit);
     const later = by === undefined ? -1 : ordered.findIndex(({ id }) => briefId(id) === by);

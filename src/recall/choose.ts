@@ -9,6 +9,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { isOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS, type Span } from "../records/days.ts";
+import { isDoneAlone } from "../records/todos.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
@@ -126,7 +127,7 @@ function judged(
       const hit = evidence > 0 ? foundOf(each) : undefined;
       const countsTo = hit && layerHere(memory, layer, hit.record);
       // A layer of weight 0 is not wanted.
-      if (!hit || !countsTo || hit.record.status === "archive" || source[countsTo] === 0) return [];
+      if (!hit || !countsTo || isDoneAlone(hit) || hit.record.status === "archive" || source[countsTo] === 0) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
       const isOthers = isOfOthers(db, each.row);

@@ -101,7 +101,9 @@ function lineOf(record: Found, suffix: string, tokens: number): { text: string; 
 function saidBy(record: Found): string {
   if (record.type === "note") return legible(firstSentence(saidInShort(record)));
   // The parts of a summary stand on lines of their own; in one line they are sentences.
-  return legible(oneLine(withoutRepetition(withoutDone(record.content)).replace(/([^。！？.!?;；:：])\n+/g, "$1; ")));
+  // A question for a day is told what was done then, too.
+  const content = withoutDone(record.content) || record.content;
+  return legible(oneLine(withoutRepetition(content).replace(/([^。！？.!?;；:：])\n+/g, "$1; ")));
 }
 
 /** Without lines that another line contains: an automatic summary repeats its topic. */

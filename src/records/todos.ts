@@ -45,6 +45,11 @@ export function withClosed(record: RawRecord, closed: readonly string[], done_at
   };
 }
 
+/** Whether a record holds nothing but to-dos that are done: it comes up no more by itself. */
+export function isDoneAlone({ type, content }: { readonly type: string; readonly content: string }): boolean {
+  return type === "summary" && content !== "" && withoutDone(content).trim() === "";
+}
+
 /** An id from the text of a to-do, so that equal to-dos of two summaries are one. */
 export function todoId(todo: string): string {
   return `todo-${fingerprint(comparableTodo(todo)).slice(-ID_DIGITS)}`;
@@ -71,8 +76,8 @@ export function todoLines(record: RawRecord): string[] {
   ];
 }
 
-/** The text of a summary without the to-dos that are done. */
+/** The text of a summary without the to-dos that are done; empty where it holds nothing else. */
 export function withoutDone(content: string): string {
-  if (!content.includes(`\n${DONE_MARK} `)) return content;
+  if (!content.includes(`${DONE_MARK} `)) return content;
   return content.split("\n").filter((line) => !line.startsWith(`${DONE_MARK} `)).join("\n");
 }

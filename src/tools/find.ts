@@ -14,6 +14,7 @@ import { isStated, isWanted, type Placed, type Reader, wantedIn } from "../recal
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
+import { isDoneAlone } from "../records/todos.ts";
 import { countRecords } from "../search/counts.ts";
 import { rowsHolding } from "../search/first_stage.ts";
 import type { Solved } from "../store/failures.ts";
@@ -239,8 +240,8 @@ function isAwaiting({ conditions }: Found): boolean {
 }
 
 /** Whether a record is of a kind that may be told at a call. Summaries are told only at a failure: one may solve it. */
-export function isKnowledge({ type, memoryType, record }: Found, kind?: Kind): boolean {
-  if (type === "summary") return kind === "failure";
+export function isKnowledge({ type, memoryType, record, content }: Found, kind?: Kind): boolean {
+  if (type === "summary") return kind === "failure" && !isDoneAlone({ type, content });
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
 }
 

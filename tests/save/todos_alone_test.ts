@@ -74,3 +74,22 @@ test("the reply of a save lists each to-do that it made, so that one text taken 
   assert.match(JSON.parse(missing.stdout).error.message, /--topic is missing/);
   assert.equal((await box.run(["save", "summary", "--todo", " ", "--json"])).code, 2);
 });
+
+// `done` promised that what is done comes up no more, and each prompt near it was told "[x] …".
+test("a to-do noted alone comes up at no prompt once it is done, and a search has it behind all others", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "TODO: rotate the signing certificate"]);
+  await box.json(["remember", "待办：轮换签名证书"]);
+  const prompts = ["rotate the signing certificate of our service", "我们服务的签名证书该轮换了"];
+  const at = async (prompt: string, session_id: string): Promise<string> => {
+    const event = { session_id, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
+    return JSON.stringify(await box.hook("claude", "UserPromptSubmit", event));
+  };
+  for (const todo of ["certificate", "签名证书"]) await box.json(["done", todo]);
+  for (const [place, prompt] of prompts.entries()) assert.doesNotMatch(await at(prompt, `after-${place}`), /\[x\]/);
+  await box.json(["save", "fact", "--content", "The certificate for signing lies in the vault"]);
+  const { results } = await box.json(["search", "signing certificate"]);
+  assert.match(results[0].content, /vault/);
+  const marked = results.map(({ content }: Json) => content.startsWith("[x]"));
+  assert.deepEqual(marked, [false, ...marked.slice(1).fill(true)]);
+});
