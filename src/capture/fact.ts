@@ -107,6 +107,15 @@ export function draftFact(
   };
 }
 
+/**
+ * The fact as a rule, where its author names no type and it says the contrary of a rule of the user's: what changes a
+ * rule is one, whatever its words.
+ */
+export function asChange({ fact, isTyped }: FactDraft, neighbours: Neighbours | undefined): Fact {
+  const isRule = !isTyped && neighbours?.changed.some(({ stated }) => stated);
+  return isRule ? { ...fact, memory_type: "O" } : fact;
+}
+
 /** Words of rules and of much else: for such a sentence the learnt weights decide whether it states a rule. */
 const MAYBE_RULE = /只|别|统一|务必|(?<![-\w])only\b/i;
 
@@ -222,7 +231,8 @@ export type NearTold = Partial<ReturnType<typeof nearTo>>;
 
 /** The neighbours of a saved fact for the answer, without those that it replaces. */
 export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefined) {
-  const others = (found: readonly Near[] = []) => found.filter((each) => !texts(supersedes).includes(each.id));
+  const others = (found: readonly Near[] = []) =>
+    found.filter((each) => !texts(supersedes).includes(each.id)).map(({ id, content }): Near => ({ id, content }));
   const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
   const hint = changes.length > 0
     ? looksLikeChange(id, changes)

@@ -9,6 +9,7 @@ import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
 import { openLog } from "../log.ts";
+import { mayOutdate, rankOf } from "../recall/precedence.ts";
 import { mark } from "../recall/settle.ts";
 import { actorOf } from "../store/audit.ts";
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
@@ -24,6 +25,7 @@ import {
   type Additions,
   additionsTo,
   alreadyThere,
+  asChange,
   draftFact,
   type FactDraft,
   type FactInput,
@@ -34,7 +36,7 @@ import {
   withoutRepeats,
 } from "./fact.ts";
 import type { Skipped } from "./gate.ts";
-import { endOfToday, neighboursOf, neighboursSince } from "./neighbours.ts";
+import { type Changed, endOfToday, neighboursOf, neighboursSince } from "./neighbours.ts";
 import { draftSummary, settle, type SummaryDraft, type SummaryInput, type TodosTold, wordingsOf } from "./summary.ts";
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
@@ -100,29 +102,35 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   const ofFacts = drafts.flatMap((draft) => "fact" in draft ? [draft] : []);
   const ofSummaries = drafts.flatMap((draft) => "closing" in draft ? [draft] : []);
   const [{ store }] = drafts as readonly [Draft];
-  const facts = ofFacts.map(({ fact }) => fact);
-  const contents = facts.map(({ content }) => content);
+  const contents = ofFacts.map(({ fact }) => fact.content);
   const project = ofFacts[0]?.project;
   const end = endOfToday(store);
   const before = neighboursOf(memory, store, contents, project);
-  const { additions, known, neighbours } = withLock(store, (locked) => {
+  const { additions, known, neighbours, facts } = withLock(store, (locked) => {
     const neighbours = neighboursSince(locked, contents, project, { before, end });
+    const facts = ofFacts.map((draft, at) => asChange(draft, neighbours[at]));
     const additions = additionsTo(locked, facts, neighbours);
     const known = alreadyThere(facts, neighbours).map((id, at) => additions.ids[at] ?? id);
     const written = write(memory, locked, withoutRepeats(facts, known), ofSummaries, additions);
     written.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));
-    return { additions, known, neighbours };
+    return { additions, known, neighbours, facts };
   });
   noteSaved(memory, ofFacts, known);
   ofFacts.forEach((draft, at) => {
-    const { fact, moved, replacedHere, kinds, isTyped } = draft;
+    const { moved, replacedHere, kinds, isTyped } = draft;
+    const fact = facts[at] ?? draft.fact;
     const id = known[at];
     if (id !== undefined) {
       results.set(draft, { id, status: additions.ids[at] === undefined ? "exists" : "updated" });
       return;
     }
     const near = nearTo(fact, neighbours[at]);
-    markChanged(memory, fact.id, (near.changes ?? []).map(({ id }) => ({ id, layer: store.layer })));
+    const outdated = neighbours[at]?.changed.filter((each) =>
+      near.changes?.some(({ id }) =>
+        id === each.id
+      ) && mayOutdate(rankIn(fact), rankIn(each))
+    ) ?? [];
+    markChanged(memory, fact.id, outdated.map(({ id: older }) => ({ id: older, layer: store.layer })));
     results.set(draft, {
       id: fact.id,
       status: "saved",
@@ -135,6 +143,12 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
         : { replaced_here: replacedHere, hint: replacedHereTold(replacedHere, near.hint) },
     });
   });
+}
+
+/** The rank of a fact that is saved, or of one that it contradicts, in the order of recall/precedence.ts. */
+function rankIn(fact: Fact | Changed) {
+  const stated = "stated" in fact ? fact.stated : fact.memory_type === "O";
+  return { rank: rankOf({ stated, isRule: stated }) };
 }
 
 /** Has the records that a new one contradicts told as outdated before the next start finds that. Never throws. */

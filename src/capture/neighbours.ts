@@ -3,16 +3,16 @@ import { todoId } from "../records/todos.ts";
 import { todosHere, todosNamed } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import type { Document } from "../index/truth.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
-import { pendingFacts } from "../index/sync.ts";
+import { type Pending, pendingFacts } from "../index/sync.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
 import { openLog } from "../log.ts";
-import { projectOf } from "../records/view.ts";
+import { memoryTypeOf, projectOf } from "../records/view.ts";
 import { areToldApart, contradicts, mayContradict, possibleChange, sharesHeld } from "../recall/contradiction.ts";
 import { otherTerms } from "../recall/other_names.ts";
+import { isStated } from "../recall/readers.ts";
 import { readStatements } from "../recall/statement.ts";
 import { meantId, type RecordId, unbracketed, utcDay } from "../records/ids.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
@@ -31,10 +31,16 @@ export interface Neighbours {
   /** Records that the text may change, or that say much the same: the agent can tell whether it replaces one. */
   readonly similar: readonly Near[];
   /** Records for which the text gives another value, or says the contrary. */
-  readonly changed: readonly Near[];
+  readonly changed: readonly Changed[];
 }
 
-export type Near = Omit<Similar, "score">;
+export type Near = Pick<Similar, "id" | "content">;
+
+/** A record that a text contradicts. */
+export interface Changed extends Near {
+  /** The user stated it as a rule. */
+  readonly stated: boolean;
+}
 
 /** More facts at once come from a file: nobody is there to be asked about each. */
 const COMPARED_MAX = 20;
@@ -136,8 +142,8 @@ function nearInPassing(store: Store, contents: readonly string[], wish: Wish): N
     index = openIndex(store);
     const all = pendingFacts(index.db, store);
     if (!all) return undefined;
-    const pending = all.filter(({ record }) => wish.isMeant(record)).map(({ document }) => document);
-    const said = new Set(pending.map(({ content }) => normaliseContent(content)));
+    const pending = all.filter(({ record }) => wish.isMeant(record));
+    const said = new Set(pending.map(({ document }) => normaliseContent(document.content)));
     const found: Neighbours[] = [];
     for (const content of contents) {
       const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, wish, pending);
@@ -157,7 +163,7 @@ function nearIn(
   index: MemoryIndex,
   content: string,
   { isMeant, compare }: Wish,
-  pending: readonly Document[] = [],
+  pending: readonly Pending[] = [],
 ): Neighbours {
   const identical = index.findIdentical(content).filter(({ record }) => isMeant(record))
     .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }));
@@ -178,7 +184,11 @@ function nearIn(
     (each) => !areToldApart(statements, read(each)) && !kin.some((its) => its.id === each.id && changes(its)),
   );
   const named = ({ id, content }: Near) => ({ id, content });
-  return { similar: may.map(named), changed: changed.map(named) };
+  const isRule = (record: RawRecord) => isStated({ type: "fact", memoryType: memoryTypeOf(record), record });
+  return {
+    similar: may.map(named),
+    changed: changed.map((each) => ({ ...named(each), stated: isRule(each.record) })),
+  };
 }
 
 /** Whether a later fact contradicts a fact: if its text is saved once more, it is to hold again. */

@@ -9,10 +9,11 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
 import { othersIn, replacedHere } from "../recall/readers.ts";
-import { markedIn } from "../recall/settle.ts";
+import { laterIn } from "../recall/settle.ts";
 import { dayOf, type Span, spanOf } from "../records/days.ts";
 import { briefId, briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
+import { remembered } from "../remembered.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
@@ -96,11 +97,11 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const find = (text: string, settings: SearchSettings) =>
       orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
     const isOthers = othersIn(memory);
-    const isMarked = markedIn(readers[0]);
-    const outdatedBy = (hit: Hit) => {
-      const by = replacedHere(readers, [hit]).get(hit.id);
-      return by === undefined ? isMarked(hit) : briefId(by);
-    };
+    const laterOf = laterIn(memory, readers);
+    const outdatedBy = remembered((hit: Hit) => {
+      const by = replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id;
+      return by === undefined ? undefined : briefId(by);
+    });
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {
       const settings = settingsOf(call, stores);

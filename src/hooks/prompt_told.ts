@@ -24,7 +24,7 @@ export function tell(
   },
 ) {
   const { memory, event, runtime, language } = scene;
-  const hits = chosen.map(({ hit }) => hit);
+  const hits = chosen.map(({ hit, outdatedBy }) => ({ ...hit, outdatedBy }));
   const context = promptContext(hits, most, language, { isOthers: othersIn(memory), runtime });
   if (!context) return undefined;
   const { ids, tokens } = context;

@@ -6,10 +6,10 @@
  */
 import { basename, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { closeReaders, openReaders, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
 import { wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
-import { briefId, type RecordId } from "../records/ids.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -64,19 +64,18 @@ export async function recordFor(
       : [];
     const [first] = [...about, ...saved];
     if (!first) return undefined;
-    const holding = awaiting?.outdatedBy === undefined ? [] : factsNamed(memory, readers, awaiting.outdatedBy);
+    const later = awaiting?.later;
     // The session knows by what the record was replaced.
-    if (holding.some(({ id }) => isTold(id))) return undefined;
-    const isOutdated = awaiting?.outdatedBy !== undefined;
-    const lead = isOutdated ? "outdated" : saved.length > 0 ? "ended_before" : undefined;
+    if (later && isTold(later.id)) return undefined;
+    const lead = later ? "outdated" : saved.length > 0 ? "ended_before" : undefined;
     const { tell } = await import("./tool_told.ts");
     const { hit } = first;
     const candidates = about.length + saved.length;
     const key = toldAs(event, hit.id);
-    const isWeighed = isOutdated || awaiting?.isOthers === true;
+    const isWeighed = later !== undefined || awaiting?.isOthers === true;
     return await tell(scene, {
       called: calledAs(scene, act, relative),
-      hits: [hit, ...holding],
+      hits: later ? [hit, later] : [hit],
       key,
       isFound: awaiting === undefined,
       isWeighed,
@@ -103,12 +102,6 @@ function calledAs(
   ].filter((name) => /^[\p{L}\p{N}_.+ -]+$/u.test(name));
   const named = programs.length > 0 ? programs : paths.map((path) => relative(path) ?? path);
   return [...new Set(named)].join(", ");
-}
-
-/** The facts whose ids end so, as far as they may be told. */
-function factsNamed(memory: Memory, readers: readonly Reader[], brief: string): Placed[] {
-  return wantedIn(memory, readers, ({ index }) => index.factsOf(index.idsLike(brief)))
-    .filter(({ id }) => briefId(id) === brief).slice(0, 1);
 }
 
 /** The call as the conditions of records are compared with it. */

@@ -38,6 +38,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
     hasTracked: () => read.hasTracked(db),
     between: (from: number, to: number, limit: number) => read.between(db, from, to, limit),
+    recordsOf: (ids: readonly RecordId[]) => read.recordsOf(db, ids),
     factsOf: (ids: readonly RecordId[]) => read.factsOf(db, ids),
     notes: () => read.notes(db),
     lastSessions: (limit: number) => read.lastSessions(db, limit),

@@ -126,6 +126,11 @@ export function factsOf(db: Database, ids: readonly RecordId[]): Found[] {
   return select(db, `r.type = 'fact' AND ${VISIBLE} AND r.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
 }
 
+/** The visible records of these ids, in no order. */
+export function recordsOf(db: Database, ids: readonly RecordId[]): Found[] {
+  return select(db, `${VISIBLE} AND r.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
+}
+
 /** When facts and summaries were made (ms since 1970), newest first. */
 export function timesOfRecords(db: Database): number[] {
   const where = `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time > 0 AND r.memory_type IS NOT 'S'`;

@@ -332,7 +332,8 @@ function newestFirst(files: readonly TruthFile[]): TruthFile[] {
 /** About fifteen facts: reading more takes as long as a sync. */
 const FEW_BYTES = 4 * 1024;
 
-interface Pending {
+/** A fact that is not in the index yet. */
+export interface Pending {
   readonly document: Document;
   readonly record: RawRecord;
 }

@@ -9,6 +9,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { isOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { DAY_MS, type Span } from "../records/days.ts";
+import { briefId } from "../records/ids.ts";
 import { isDoneAlone } from "../records/todos.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
@@ -27,6 +28,8 @@ export interface Recalled {
   readonly hit: Placed;
   /** About 1 for each rare word that prompt and record share. */
   readonly evidence: number;
+  /** The end of the id of a record that contradicts it and goes before it, and is told before it. */
+  readonly outdatedBy?: string;
 }
 
 /** Why a prompt that was looked up got nothing. */
@@ -96,7 +99,32 @@ export async function chosenFrom(
   if (fresh.length === 0) return { ...NONE, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
-  return { chosen: [...notes, ...others], candidates, known, heldBack };
+  const chosen = await withLater(memory, indexes, [...notes, ...others], asked.given);
+  return chosen.length > 0
+    ? { chosen, candidates, known, heldBack }
+    : { ...NONE, candidates, known, heldBack, silent: "already given" };
+}
+
+/**
+ * The records, and before each that a start or a save found outdated the later one, which may share no word with the
+ * prompt. An outdated record is left out of a session that has the later one.
+ */
+async function withLater(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+  chosen: readonly Recalled[],
+  given: ReadonlySet<string>,
+): Promise<Recalled[]> {
+  const laterOf = (await import("./settle.ts")).laterIn(memory, indexes);
+  const all = chosen.flatMap((each): Recalled[] => {
+    const hit = laterOf(each.hit);
+    if (!hit) return [each];
+    const { evidence } = each;
+    return given.has(hit.id) ? [] : [{ hit, evidence }, { ...each, outdatedBy: briefId(hit.id) }];
+  });
+  // Two layers may each have a note of this id.
+  const isSame = (one: Placed, other: Placed) => one.id === other.id && one.layer === other.layer;
+  return all.filter(({ hit }, at) => all.findIndex((other) => isSame(other.hit, hit)) === at);
 }
 
 /**

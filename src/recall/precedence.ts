@@ -75,6 +75,6 @@ export function goesBefore(one: Said, other: Said): boolean {
 }
 
 /** Whether the first, which goes before the second, may put it out of force: only the user outdates their own rule. */
-export function mayOutdate(first: Said, second: Said): boolean {
+export function mayOutdate(first: Pick<Said, "rank">, second: Pick<Said, "rank">): boolean {
   return first.rank >= second.rank || second.rank !== OWN_RULE;
 }

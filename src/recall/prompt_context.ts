@@ -29,15 +29,24 @@ import { isStated } from "./readers.ts";
 /** The share of the budget that one record may take while others wait. */
 const SHARE_OF_ONE = 0.5;
 
+/** Before the end of the id of the record that holds instead. */
+const OUTDATED: Record<Language, string> = { en: "probably outdated by", zh: "可能已过时，现以此为准：" };
+
 /** For the dash before a record and the end of its line. */
 const LINE_TOKENS = 2;
+
+/** A record to be told. */
+type Told = Found & Named & {
+  /** The end of the id of a record that contradicts it and goes before it. */
+  readonly outdatedBy?: string | undefined;
+};
 
 /**
  * The records as a context, in their order, as many as the budget allows; undefined when not even the first fits.
  *
  * @param isOthers whether others may have written a record, so that it is to be weighed, not followed
  */
-export function promptContext<R extends Found & Named>(
+export function promptContext<R extends Told>(
   records: readonly R[],
   tokens: number,
   language: Language,
@@ -48,11 +57,12 @@ export function promptContext<R extends Found & Named>(
     readonly isBrief?: boolean;
   },
 ): Context | undefined {
-  const kindOf = (record: R): FrameKind => isStated(record) && !isOthers(record) ? "conventions" : "notes";
+  const kindOf = (record: R): FrameKind =>
+    isStated(record) && !isOthers(record) && record.outdatedBy === undefined ? "conventions" : "notes";
   if (isBrief) return briefContext(records, tokens, language, kindOf, runtime);
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: RecordId[] = [];
-  const suffixOf = suffixes(citations(records), runtime);
+  const suffixOf = suffixes(citations(records), language, runtime);
   let left = tokens;
   for (const record of records) {
     const kind = kindOf(record);
@@ -70,7 +80,7 @@ export function promptContext<R extends Found & Named>(
 }
 
 /** The best record that fits alone in a brief frame. */
-function briefContext<R extends Found & Named>(
+function briefContext<R extends Told>(
   records: readonly R[],
   tokens: number,
   language: Language,
@@ -78,7 +88,7 @@ function briefContext<R extends Found & Named>(
   runtime: Pick<Runtime, "offsetMs">,
 ): Context | undefined {
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
-  const suffixOf = suffixes(citations([]), runtime);
+  const suffixOf = suffixes(citations([]), language, runtime);
   for (const record of records) {
     const kind = kindOf(record);
     const framing = estimateTokens(frame(kind, "", nonce, language, true));
@@ -114,11 +124,12 @@ function withoutRepetition(content: string): string {
   return lines.filter((line, place) => line.trim() === "" || !isSaid(line, place)).join("\n");
 }
 
-/** The name of a record, and its day unless it is a note. */
-function suffixes(cite: (record: Named) => string, runtime: Pick<Runtime, "offsetMs">) {
-  return (record: Found & Named): string => {
-    const { timestamp, type } = record;
+/** The name of a record, its day unless it is a note, and by what it is outdated. */
+function suffixes(cite: (record: Named) => string, language: Language, runtime: Pick<Runtime, "offsetMs">) {
+  return (record: Told): string => {
+    const { timestamp, type, outdatedBy } = record;
     const name = ` [${cite(record)}]`;
-    return type === "note" || timestamp === "" ? name : `${name} (${dayOf(timestamp, runtime)})`;
+    const otherwise = outdatedBy === undefined ? "" : ` ⚠ ${OUTDATED[language]} ${outdatedBy}`;
+    return `${type === "note" || timestamp === "" ? name : `${name} (${dayOf(timestamp, runtime)})`}${otherwise}`;
   };
 }

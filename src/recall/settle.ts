@@ -10,13 +10,18 @@
 import type { MemoryIndex } from "../index/mod.ts";
 import { sha256Hex } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
+import type { Memory } from "../store/memory.ts";
 import { VERSION } from "../version.ts";
 import type { compare, Findings, Item } from "./beside.ts";
-import { rankOf, said } from "./precedence.ts";
+import { goesBefore, rankOf, said, sayer } from "./precedence.ts";
+import { layerHere, type Placed } from "./readers.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 
 /** The most rules that are compared: more than any budget takes. */
 const RULES_MAX = 400;
+
+/** The most marks that are kept of records that a start does not tell. */
+const MARKS_MAX = 200;
 
 /** The index keeps the findings, since the next start tells most of the same lines. */
 type Kept = Pick<MemoryIndex, "kept" | "keep">;
@@ -34,21 +39,38 @@ export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?
 }
 
 /**
- * Gives a function: the end of the id of the record that contradicts a record and goes before it, by the last start or
- * a save since; undefined for a record that none contradicts.
+ * Gives a function: the record that contradicts a record and goes before it, by a start or a save since. Undefined for
+ * a record that none contradicts, for one that was changed after that, and where the other is gone.
  */
-export function markedIn(
-  kept: Kept | undefined,
-): (record: Pick<Convention, "id" | "layer">) => string | undefined {
-  const marks = readFindings(kept?.kept())?.marks ?? {};
-  return (record) => marks[keyOf(record)];
+export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: Placed) => Placed | undefined {
+  const text = indexes[0]?.kept();
+  // Most often nothing is marked, and the findings of a large memory are long.
+  const marks = text === undefined || text.includes(NO_MARKS) ? {} : readFindings(text)?.marks ?? {};
+  let saidBy: ReturnType<typeof sayer> | undefined;
+  return (hit) => {
+    const brief = marks[keyOf(hit)];
+    if (brief === undefined) return undefined;
+    const [later] = indexes.flatMap((index) =>
+      index.recordsOf(index.idsLike(brief)).map((each) => ({ ...each, layer: index.store.layer }))
+    ).filter(({ id, layer, record }) => briefId(id) === brief && layerHere(memory, layer, record) !== undefined);
+    if (!later) return undefined;
+    saidBy ??= sayer(memory);
+    return goesBefore(saidBy(later), saidBy(hit)) ? later : undefined;
+  };
 }
+
+/** In the findings of a memory in which no record contradicts another. */
+const NO_MARKS = `"marks":{}`;
 
 /** Notes that a record that was just saved contradicts older ones, which are told as such from now on. */
 export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer">[], newer: RecordId): void {
   const none = { doubles: [], marks: {}, compared: {}, done: [], contrary: [] };
   const before = readFindings(kept.kept()) ?? none;
-  const marks = { ...before.marks, ...Object.fromEntries(older.map((each) => [keyOf(each), briefId(newer)])) };
+  const marks: Record<string, string> = { ...before.marks };
+  const outdated = older.map(({ id }) => briefId(id));
+  // What an outdated record has put out of force is now outdated by the newer one.
+  for (const [key, by] of Object.entries(marks)) if (outdated.includes(by)) marks[key] = briefId(newer);
+  for (const each of older) marks[keyOf(each)] = briefId(newer);
   // The next start compares its lines, whatever they are.
   kept.keep(JSON.stringify({ ...before, of: "", marks }));
 }
@@ -79,7 +101,12 @@ function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept
 }
 
 function found({ items, of, before }: Lines, how: typeof compare, kept?: Kept): Findings {
-  const findings = { of, ...how(items, before) };
+  const compared = how(items, before);
+  const told = new Set(items.map(({ key }) => key));
+  // A start tells few of the records: what was found of the others still holds.
+  const others = Object.entries(before?.marks ?? {}).filter(([key]) => !told.has(key) && !isDecisionKey(key));
+  const marks = { ...Object.fromEntries(others.slice(-MARKS_MAX)), ...compared.marks };
+  const findings = { of, ...compared, marks };
   kept?.keep(JSON.stringify(findings));
   return findings;
 }
@@ -126,6 +153,10 @@ function itemOf(
 /** The key of a decision of the last session. */
 function decisionKey(at: number): string {
   return `decision ${at}`;
+}
+
+function isDecisionKey(key: string): boolean {
+  return key.startsWith("decision ");
 }
 
 function keyOf({ id, layer = "project" }: Pick<Convention, "id" | "layer">): string {

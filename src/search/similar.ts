@@ -10,8 +10,8 @@ import type { RecordId } from "../records/ids.ts";
 import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
 import { analyse, countWords, termsOf } from "../text/mod.ts";
 import { contentOf } from "../text/stop.ts";
-import type { Document } from "../index/truth.ts";
 import type { MemoryIndex } from "../index/mod.ts";
+import type { Pending } from "../index/sync.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
@@ -21,6 +21,7 @@ import { bestRows, weighRows } from "./first_stage.ts";
 export interface Similar {
   readonly id: RecordId;
   readonly content: string;
+  readonly record: RawRecord;
   /** The share of the text's weight that the fact holds, less for a fact that says more besides: 0–1. */
   readonly score: number;
 }
@@ -43,7 +44,7 @@ interface SimilarOptions {
   /** Words by other names, as terms: by them a fact in the other language is found. Absent: no kin is wanted. */
   readonly others?: readonly string[] | undefined;
   /** Facts that are not in the index yet. */
-  readonly pending?: readonly Document[];
+  readonly pending?: readonly Pending[];
   /** Whether a fact may be named. */
   readonly isMeant: (record: RawRecord) => boolean;
 }
@@ -92,14 +93,16 @@ export function factsNear(
     const record: RawRecord = JSON.parse(String(raw));
     if (!isMeant(record)) return [];
     const score = likeness(own[Number(row)] ?? 0, readProfile(profile).length);
-    return [{ id: String(id), content: String(record.content ?? ""), score }];
+    return [{ id: String(id), content: String(record.content ?? ""), record, score }];
   });
-  const fresh = pending.filter(({ memoryType }) => memoryType !== "S").map(({ id, content }): Similar => {
-    const its = analyse(content);
-    const held = termsOf(contentOf(its));
-    const weight = words.reduce((sum, { term, worth }) => held.has(term) ? sum + worth : sum, 0);
-    return { id, content, score: likeness(weight, countWords(its)) };
-  });
+  const fresh = pending.filter(({ document }) => document.memoryType !== "S").map(
+    ({ document: { id, content }, record }): Similar => {
+      const its = analyse(content);
+      const held = termsOf(contentOf(its));
+      const weight = words.reduce((sum, { term, worth }) => held.has(term) ? sum + worth : sum, 0);
+      return { id, content, record, score: likeness(weight, countWords(its)) };
+    },
+  );
   const all = [...indexed, ...fresh].sort((a, b) => b.score - a.score);
   return { similar: all.filter(({ score }) => score >= SIMILAR_FROM), kin: all.slice(0, KIN_MAX + fresh.length) };
 }

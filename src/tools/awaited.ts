@@ -25,8 +25,8 @@ interface Awaited {
   readonly hit: Placed;
   /** Others may have written it or its condition. */
   readonly isOthers: boolean;
-  /** The end of the id of a record that contradicts it and goes before it. */
-  readonly outdatedBy: string | undefined;
+  /** A record that contradicts it and goes before it. */
+  readonly later: Placed | undefined;
 }
 
 /** The records that wait for a call, are in force and were not told yet. */
@@ -45,13 +45,13 @@ export async function recordsAwaiting(
   const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(memory, db, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
   if (found.length === 0) return [];
-  const { markedIn } = await import("../recall/settle.ts");
-  const isMarked = markedIn(readers[0]?.index);
-  const all = found.map((hit) => ({ hit, isOthers: isOthers(hit), outdatedBy: isMarked(hit), weight: hit.weight }));
+  const { laterIn } = await import("../recall/settle.ts");
+  const laterOf = laterIn(memory, readers.map(({ index }) => index));
+  const all = found.map((hit) => ({ hit, isOthers: isOthers(hit), later: laterOf(hit), weight: hit.weight }));
   // A stranger's record does not outdo one of the person's own, nor one that is probably outdated any other.
   all.sort((a, b) =>
     Number(a.isOthers) - Number(b.isOthers) ||
-    Number(a.outdatedBy !== undefined) - Number(b.outdatedBy !== undefined) || b.weight - a.weight ||
+    Number(a.later !== undefined) - Number(b.later !== undefined) || b.weight - a.weight ||
     Number(isStated(b.hit)) - Number(isStated(a.hit)) ||
     byCode(b.hit.timestamp, a.hit.timestamp)
   );

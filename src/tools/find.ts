@@ -78,16 +78,16 @@ interface Near {
   readonly signs: Signs;
 }
 
-/** The records that the last start found outdated, or that another record near the call puts out of force. */
+/** The records that a start or a save found outdated, or that another record near the call puts out of force. */
 async function outdatedOf(
   memory: Memory,
   readers: readonly Reader[],
   apt: readonly Near[],
   near: readonly Near[],
 ): Promise<Near[]> {
-  const { markedIn } = await import("../recall/settle.ts");
-  const isMarked = markedIn(readers[0]?.index);
-  const marked = apt.filter(({ hit }) => isMarked(hit));
+  const { laterIn } = await import("../recall/settle.ts");
+  const laterOf = laterIn(memory, readers.map(({ index }) => index));
+  const marked = apt.filter(({ hit }) => laterOf(hit) !== undefined);
   // A single record is compared with nothing. To load the comparison takes a tenth of a tool event's time.
   if (near.length === 1) return marked;
   const [{ putsOut }, { sayer }] = await Promise.all([

@@ -144,3 +144,74 @@ test("the answer to a save names the record of which it changes a name, a date o
     assert.deepEqual(changes.map(({ content }: { content: string }) => content), [older], newer);
   }
 });
+
+// A prompt that shared its words with the older record alone was told that one, unmarked.
+test("a prompt that calls for an outdated record is told the later one before it, and by which it is outdated", async () => {
+  for (
+    const [older, newer, ask] of [
+      ["The API listens on port 8080", "The API listens on port 9090 now", "where does the backend listen?"],
+      ["接口的超时是 30 秒", "接口的超时改成 60 秒", "后端多久会断开？"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await saved(box, older, "--type", "B", "--entities", "backend", "--asks", ask);
+    const { id } = await saved(box, newer, "--type", "W");
+    const at = async () => await prompt(box, ask);
+    const told = await at();
+    assert.ok(told.includes(newer) && told.indexOf(newer) < told.indexOf(older), told);
+    assert.match(told, new RegExp(`⚠ [^\\n]*${id.slice(-4)}`));
+    await start(box);
+    assert.equal((await at()).includes(newer), true, "a start takes no mark away");
+    await box.json(["delete", id, "--confirm"]);
+    assert.doesNotMatch(await at(), /⚠/, "what is gone outdates nothing");
+  }
+});
+
+test("what the user says against their own rule, without naming a type, is a rule: search, start and prompt agree", async () => {
+  for (
+    const [older, newer] of [
+      ["Only pnpm in this repo, never npm", "We use npm everywhere now, pnpm is gone"],
+      ["提交信息一律用中文写", "提交信息改用英文写了"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await saved(box, older, "--type", "O");
+    const { id, memory_type } = await saved(box, newer);
+    assert.equal(memory_type, "O", newer);
+    const outdated = async () =>
+      (await box.json(["search", older])).results.find(({ content }: { content: string }) => content === older)
+        ?.outdated_by;
+    assert.equal(await outdated(), id.slice(-4));
+    const given = await start(box);
+    assert.ok(followed(given).includes(newer) && outdatedIn(given).includes(older), given);
+    assert.equal(await outdated(), id.slice(-4));
+  }
+});
+
+test("what an agent saved as a fact to know outdates no rule of the user's, at a search as little as at a start", async () => {
+  const box = memoryBox();
+  await saved(box, "Only pnpm in this repo, never npm", "--type", "O");
+  await saved(box, "We use npm everywhere now, pnpm is gone", "--type", "W");
+  const outdated = async () =>
+    (await box.json(["search", "pnpm npm"])).results.filter((hit: { outdated_by?: string }) => hit.outdated_by);
+  assert.deepEqual(await outdated(), []);
+  assert.match(followed(await start(box)), /Only pnpm/);
+  assert.deepEqual(await outdated(), []);
+});
+
+test("of three records that change one another, each outdated one points to the one in force", async () => {
+  const box = memoryBox();
+  const ids: string[] = [];
+  for (const content of ["部署在周二", "部署改到周三", "部署改到周四"]) {
+    ids.push((await saved(box, content, "--type", "W")).id.slice(-4));
+  }
+  const pointers = async () =>
+    new Map(
+      (await box.json(["search", "部署"])).results.map((hit: { id: string; outdated_by?: string }) =>
+        [hit.id.slice(-4), hit.outdated_by] as const
+      ),
+    );
+  const [first, second, last] = ids;
+  const found = await pointers();
+  assert.deepEqual([found.get(first ?? ""), found.get(second ?? ""), found.get(last ?? "")], [last, last, undefined]);
+});
