@@ -7,7 +7,7 @@ import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { noteFailed, noteSucceeded, timesSolved } from "../store/failures.ts";
 import { type Act, NO_ACT } from "../tools/act.ts";
-import { type Failure, failureIn, signaturesOf } from "../tools/failure.ts";
+import { type Failure, failureIn, linesOfFailure, signaturesOf } from "../tools/failure.ts";
 import type { ToolScene } from "./tool_record.ts";
 
 /**
@@ -26,6 +26,14 @@ export async function onFailure(
   const failed = failure !== undefined &&
     (event.failed === true || signaturesOf(failure).length > 0 && saysError(failure));
   const command = act && commandKey(act);
+  // A record that names the printed words itself is told also where they may be of a failure.
+  // A command that only reads prints what others have written.
+  const doesSomething = act !== undefined && act.commands.length + act.paths.length > 0;
+  const perhaps = failed || event.failed !== undefined || !doesSomething ? undefined : linesOfFailure(printed);
+  if (failure && act && perhaps !== undefined) {
+    const { recordFor } = await import("./tool_record.ts");
+    return recordFor(scene, act, { failure, printed: perhaps, solved: [], isSure: false });
+  }
   if (!failed) {
     if (command !== undefined) quietly(scene, () => noteSucceeded(store, session, command));
     return undefined;
@@ -34,7 +42,7 @@ export async function onFailure(
   const solved = timesSolved(store, signatures);
   if (command !== undefined) quietly(scene, () => noteFailed(store, session, command, signatures));
   const { recordFor } = await import("./tool_record.ts");
-  return recordFor(scene, act ?? NO_ACT, { failure, printed, solved });
+  return recordFor(scene, act ?? NO_ACT, { failure, printed, solved, isSure: true });
 }
 
 function saysError({ codes, lines }: Failure): boolean {

@@ -37,12 +37,18 @@ const FOUND_MAX = 5;
 /**
  * The reply that tells the record; most often undefined.
  *
- * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended
+ * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended;
+ * not sure: the call may have ended well, so that only a record that waits for what was printed is told
  */
 export async function recordFor(
   scene: ToolScene,
   act: Act,
-  failed?: { readonly failure: Failure; readonly printed: string; readonly solved: readonly Solved[] },
+  failed?: {
+    readonly failure: Failure;
+    readonly printed: string;
+    readonly solved: readonly Solved[];
+    readonly isSure: boolean;
+  },
 ): Promise<Reply | undefined> {
   const { event, memory } = scene;
   const before = toldBefore(scene);
@@ -54,10 +60,10 @@ export async function recordFor(
   try {
     const call = doingOf(scene, act, relative, failed?.printed);
     const [awaiting] = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
-      mayTellOthers || !each.isOthers
+      (mayTellOthers || !each.isOthers) && (failed?.isSure !== false || each.awaitsFailure)
     );
     const onlyReads = !failed && act.commands.length === 0 && act.paths.length === 0;
-    if (!awaiting && (!mayFind || onlyReads)) return undefined;
+    if (!awaiting && (!mayFind || onlyReads || failed?.isSure === false)) return undefined;
     const about = awaiting ? [awaiting] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
     const saved = about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))

@@ -25,6 +25,8 @@ interface Awaited {
   readonly hit: Placed;
   /** Others may have written it or its condition. */
   readonly isOthers: boolean;
+  /** It waits for a call that fails. */
+  readonly awaitsFailure: boolean;
   /** A record that contradicts it and goes before it. */
   readonly later: Placed | undefined;
 }
@@ -47,7 +49,13 @@ export async function recordsAwaiting(
   if (found.length === 0) return [];
   const { laterIn } = await import("../recall/settle.ts");
   const laterOf = laterIn(memory, readers.map(({ index }) => index));
-  const all = found.map((hit) => ({ hit, isOthers: isOthers(hit), later: laterOf(hit), weight: hit.weight }));
+  const all = found.map((hit) => ({
+    hit,
+    isOthers: isOthers(hit),
+    awaitsFailure: /^fail\s/i.test(hit.condition),
+    later: laterOf(hit),
+    weight: hit.weight,
+  }));
   // A stranger's record does not outdo one of the person's own, nor one that is probably outdated any other.
   all.sort((a, b) =>
     Number(a.isOthers) - Number(b.isOthers) ||

@@ -29,13 +29,28 @@ const COLOURS = /\u001b\[[0-9;?]*[A-Za-z]/g;
 const CODE =
   /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,}[A-Z0-9]*|[A-Z]{1,6}-?\d{3,6}|(?:[A-Za-z]\w*\.)*[A-Z][A-Za-z]*(?:Error|Exception|Failure|Fault|BackOff|Killed|Violation|Mismatch))\b/g;
 const SAYS_FAILURE =
-  /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|不存在/i;
+  /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|未找到|不存在|致命|\berr!/i;
 /** The status of an answer over HTTP, except for those that every server gives now and then. */
 const STATUS =
   /\b(?!40[0134]\b|50[0234]\b)([45]\d\d) (?:[A-Z][a-z]+ )*[A-Z][a-z]+|\b(?:HTTP|[Ss]tatus|error:)\D{0,12}(?!40[0134]\b|50[0234]\b)([45]\d\d)\b/;
 /** Lines that name no error: frames of a stack, summaries. */
 const NO_ERROR =
   /^\s*(?:at |File "|\d+ (?:passed|failed)|=+|-+$|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error) (?:a complete log|lifecycle))/i;
+
+/** Lines that tell of no failure for all their words: the count of a run without errors, a test that passed. */
+const NO_FAILURE =
+  /^\s*(?:[✓✔√]|ok\b|pass(?:ed)?\b|-+ pass\b)|(?<![\d.])(?:0|no|zero) (?:\w+ )?(?:errors?|failures?|failed|failing|fatal)\b|(?:没有|无|0\s*个)(?:错误|失败)/i;
+
+/**
+ * The lines of an output that tell of a failure, where nobody says how the call ended; undefined without any. A command
+ * that ends well may print such a line, too: what is told by it must name its words.
+ */
+export function linesOfFailure(output: string): string | undefined {
+  const lines = output.replace(COLOURS, "").split("\n").filter((line) =>
+    line.length <= LINE_CHARACTERS && SAYS_FAILURE.test(line) && !NO_FAILURE.test(line)
+  );
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
 
 /** The parts of an output that identify a failure; undefined for an empty output. */
 export function failureIn(output: string): Failure | undefined {

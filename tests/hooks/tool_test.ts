@@ -353,6 +353,57 @@ test("a failure in Codex, which sends no exit code, is recognised by the output"
   assert.match(await told("Error: listen EADDRINUSE: address already in use :::5173\n"), /kill-e2e/);
 });
 
+// "Command not found" is the most usual failure, and no record that waited for it was told in Codex.
+test("in Codex a record that waits for a failure is told where its words stand in a printed line that tells of one", async () => {
+  const waits = [
+    ["Install foo with mise", "fail command not found"],
+    ["Start Postgres with make db", "fail could not connect"],
+    ["The kernel headers are missing", "fail make Error 1"],
+    ["Registry token is in 1Password", "fail npm ERR! 401"],
+    ["Start the proxy first", "fail curl (7)"],
+    ["Clean the build folder", "fail Build failed"],
+    ["先装 protoc", "fail 未找到命令"],
+    ["先 git lfs pull", "fail 致命错误"],
+  ] as const;
+  const box = boxWith(...waits.map(([content, when]) => [content, { when: [when] }] as const));
+  let sessions = 0;
+  const told = async (command: string, tool_response: string) =>
+    contextOf(JSON.parse(
+      await box.raw(
+        "codex",
+        "PostToolUse",
+        JSON.stringify({
+          session_id: `codex-${sessions++}`,
+          turn_id: "t",
+          cwd: box.project,
+          tool_name: "Bash",
+          tool_input: { command },
+          tool_response,
+        }),
+      ),
+    ));
+  const failures = [
+    ["foo build", "bash: line 1: foo: command not found", /mise/],
+    ["psql shop -c 'drop table x'", "psql: could not connect to server", /make db/],
+    ["make", "gcc -c a.c\nmake: *** [all] Error 1", /kernel headers/],
+    ["npm publish", "npm ERR! code E401\nnpm ERR! 401 Unauthorized", /1Password/],
+    ["curl -X POST localhost:8080/jobs", "curl: (7) Failed to connect to localhost port 8080", /proxy/],
+    ["pnpm build", "Build failed: 3 modules", /build folder/],
+    ["protoc a.proto", "bash: protoc：未找到命令", /protoc/],
+    ["git push", "致命错误：无法读取远程仓库", /lfs/],
+  ] as const;
+  for (const [command, printed, wanted] of failures) assert.match(await told(command, printed), wanted, printed);
+  const others = [
+    ["cat build.log", "bash: line 1: foo: command not found"],
+    ["grep -rn 'not found' src", "src/a.sh: foo: command not found"],
+    ["kubectl logs api", "foo: command not found"],
+    ["pnpm test", "✓ says command not found for an unknown program\n12 passed"],
+    ["make lint", "Build failed: 0 errors"],
+    ["pnpm build", "all modules are built"],
+  ] as const;
+  for (const [command, printed] of others) assert.equal(await told(command, printed), "", `${command}: ${printed}`);
+});
+
 test("where Cursor runs the hooks of Claude Code, they allow every call and tell nothing a second time", async () => {
   const box = boxWith([RULE]);
   const payload = {
