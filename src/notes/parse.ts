@@ -161,7 +161,6 @@ export interface Line {
   readonly end: "\n" | "\r\n" | "";
 }
 
-/** The lines under a heading. */
 interface Section {
   /** Index of the heading's line. */
   readonly start: number;

@@ -156,7 +156,6 @@ function recordFailure(store: LockedStore, { timestamp: _, ...line }: Operation,
   }
 }
 
-/** What becomes of a file. */
 interface FilePlan {
   readonly file: StorePath;
   readonly before: Uint8Array | undefined;
@@ -181,7 +180,6 @@ function* planFiles(
   for (const [file, after] of replace) yield planWhole(file, read(file), after);
 }
 
-/** Plans a file that is replaced as a whole. */
 function planWhole(file: StorePath, before: Uint8Array | undefined, after: Uint8Array | undefined): FilePlan {
   const [old, next] = [partsByKey(file, before), partsByKey(file, after)];
   const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
@@ -202,7 +200,6 @@ function planWhole(file: StorePath, before: Uint8Array | undefined, after: Uint8
   };
 }
 
-/** Plans a file of records that are rewritten, with records added. */
 function planRecords(
   file: StorePath,
   before: Uint8Array | undefined,

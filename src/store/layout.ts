@@ -267,7 +267,6 @@ export function hasTooManyNotes(store: Store): boolean {
   return walk.left === 0 || walk.found.length > noteFiles(store).length;
 }
 
-/** The state of a walk through folders. */
 interface Walk {
   readonly found: string[];
   /** How many files to find. */

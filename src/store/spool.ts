@@ -45,7 +45,6 @@ export function spooledFiles(store: Store): string[] {
   );
 }
 
-/** The content of a spool file. */
 interface Spooled {
   readonly entries: readonly Entry[];
   /** What the audit log is to say of them. */

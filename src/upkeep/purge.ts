@@ -133,7 +133,7 @@ export async function eraseFromIndex(store: Store): Promise<void> {
   });
 }
 
-/** Logs and proposals are searched for this many texts at most: each takes a pass over all of them. */
+/** No more texts are looked for, since each takes a pass over all files. */
 const TEXTS_MAX = 1_000;
 
 /** The ids and texts of purged records of all layers, by which their traces are found. */
@@ -330,8 +330,6 @@ export interface Verification {
 
 /** Files named per store; one is enough to know that the purge is incomplete. */
 const FOUND_MAX = 50;
-/** If there are more texts, only a sample is looked for, since each takes a pass over every file. */
-const SAMPLE_MAX = 1_000;
 
 /**
  * Searches the names and bytes of every file of these layers for the texts and the worded ids of purged records and for
@@ -345,7 +343,7 @@ export function verifyLayers(
     readonly keyword?: string | undefined;
   },
 ): Verification {
-  const step = Math.ceil(texts.length / SAMPLE_MAX);
+  const step = Math.ceil(texts.length / TEXTS_MAX);
   const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const needles = [
     ...[...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf),
