@@ -8,6 +8,7 @@ import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../
 import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
+import { cleanText } from "../recall/clean.ts";
 import { othersIn, replacedHere } from "../recall/readers.ts";
 import { laterIn } from "../recall/settle.ts";
 import { dayOf, type Span, spanOf } from "../records/days.ts";
@@ -108,7 +109,9 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
       const found: FoundThen = mayAskForEarlier(text)
         ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
         : await find(text, settings);
-      const data = shown({ ...found, ...incomplete }, {
+      // Before an excerpt is cut out: half a secret is known by nothing.
+      const hits = found.hits.map((hit) => ({ ...hit, content: cleanText(memory.config, hit.content) }));
+      const data = shown({ ...found, ...incomplete, hits }, {
         query: text,
         full,
         maxResults,
@@ -165,7 +168,7 @@ async function withTodos(call: SearchCall, data: Shown): Promise<Shown> {
   const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
     id,
     type: "todo",
-    content: todo,
+    content: cleanText(call.memory.config, todo),
     found_by: ["fields"],
     score: 1,
     day,

@@ -1,6 +1,6 @@
 /** The records chosen for a prompt: in what words, and how that is noted. */
 import type { Recalled } from "../recall/choose.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderClean } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
@@ -14,7 +14,7 @@ import { noteState, type Scene } from "./scene.ts";
  *
  * @param asked the prompt, with what was pasted
  */
-export function tell(
+export async function tell(
   scene: Scene,
   chosen: readonly Recalled[],
   { tokens: most, reason, asked }: {
@@ -34,7 +34,7 @@ export function tell(
     .filter(([, words]) => words.length > 0);
   noteGiven(scene, { ids, tokens, frame, reason, telling: Object.fromEntries(telling) });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
-  return { text: renderContext(context, frame, language), notice, ids, tokens };
+  return { text: await renderClean(memory.config, context, frame, language), notice, ids, tokens };
 }
 
 /** Notes the records that the reply to this prompt gives. */

@@ -13,10 +13,10 @@ import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
 import { linesOf } from "../text/legible.ts";
-import { redact } from "../records/redact.ts";
 import { doneTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
+import { cleanText } from "./clean.ts";
 import { citations, saidInShort } from "./frame.ts";
 import { distinct, openTodosIn } from "./todos.ts";
 import {
@@ -253,7 +253,7 @@ function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) =>
     const isInside = staysInside(store, CORE_FILE);
     const bytes = isInside ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
     const text = bytes ? new TextDecoder().decode(bytes) : "";
-    return config.privacy.redact && text !== "" ? redact(text).text : text;
+    return cleanText(config, text);
   } catch (error) {
     report(`${path}: ${reasonOf(error)}`);
     return "";

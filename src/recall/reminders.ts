@@ -11,6 +11,7 @@ import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Hit, search, type SearchResult, settingsOfSearch } from "../search/mod.ts";
 import type { Memory } from "../store/memory.ts";
+import { cleanText } from "./clean.ts";
 import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
 import { isWanted, layerHere } from "./readers.ts";
@@ -122,16 +123,23 @@ export async function remind(memory: Memory, stores: readonly Store[], query: st
   try {
     for (const store of stores) indexes.push(openToLookUp(store)[0]);
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
+    const { matches, method } = findReminders(memory, indexes, query, scores);
     return {
-      ...findReminders(memory, indexes, query, scores),
+      matches: cleaned(memory, matches),
+      method,
       ...degraded === undefined ? {} : { degraded: inResult(degraded) },
     };
   } catch (error) {
-    return { matches: byTable(memory, stores, query), method: "table", degraded: inResult(reasonTold(error)) };
+    const matches = cleaned(memory, byTable(memory, stores, query));
+    return { matches, method: "table", degraded: inResult(reasonTold(error)) };
   } finally {
     meaning.close();
     for (const index of indexes) index.close();
   }
+}
+
+function cleaned({ config }: Memory, matches: readonly Reminder[]): Reminder[] {
+  return matches.map((each) => ({ ...each, one_liner: cleanText(config, each.one_liner) }));
 }
 
 function byTable(memory: Memory, stores: readonly Store[], query: string): Reminder[] {

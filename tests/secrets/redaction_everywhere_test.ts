@@ -85,3 +85,51 @@ test("a secret in MEMORY.md stays in the file and is given to no agent", async (
   assert.doesNotMatch(text, SECRET);
   assert.equal(box.read("MEMORY.md"), core);
 });
+
+// A person writes into the files, and what an agent reads leaves the machine.
+test("a secret that a person wrote into a record or a note reaches no agent, unless redaction is off", async () => {
+  const box = memoryBox();
+  const timestamp = new Date(Date.now() - 3_600_000).toISOString();
+  const day = timestamp.slice(0, 10);
+  const line = (record: object) => `${JSON.stringify({ timestamp, ...record })}\n`;
+  await box.json(["note", "add", "the quay lantern is green", "--when", "quay lantern"]);
+  const note = fs.readdirSync(join(box.data, "notes")).find((name) => name.endsWith(".md")) ?? "";
+  box.write(`notes/${note}`, box.read(`notes/${note}`).replaceAll("is green", `is green ${TOKEN}`));
+  box.write("MEMORY.md", `# Core memory\n\n- the mail key is ${TOKEN}\n`);
+  const fact = { type: "fact", confidence: 0.9, entities: ["harbour"] };
+  const content = `the harbour token is ${TOKEN} for ships`;
+  box.write(
+    `daily/${day}.jsonl`,
+    line({ ...fact, id: "log-h1", memory_type: "O", content, when: ["run ship"] }) +
+      line({ ...fact, id: "log-h2", memory_type: "W", content: `The pier was painted, ${TOKEN}` }),
+  );
+  const topic = `Harbour work with ${TOKEN}`;
+  box.write(
+    "sessions.jsonl",
+    line({ id: "sum-1", type: "session_summary", session_id: "s-0", topic, summary: topic, todos: [`paint ${TOKEN}`] }),
+  );
+  const told = async (name: string) => {
+    const at = { session_id: name, cwd: box.project };
+    const tool = { tool_name: "Bash", tool_input: { command: "ship it" } };
+    const start = { ...at, source: "startup" };
+    const other = { ...at, session_id: `${at.session_id}-2` };
+    const prompt = "which token do the ships of the harbour need at the quay lantern?";
+    return [
+      await box.hook("claude", "SessionStart", start),
+      await box.hook("claude", "UserPromptSubmit", { ...other, prompt }),
+      await box.hook("claude", "UserPromptSubmit", { ...other, prompt: "what did we do today?" }),
+      await box.hook("claude", "PreToolUse", { ...other, session_id: `${at.session_id}-3`, ...tool }),
+      (await box.run(["search", "harbour mail key quay lantern pier"])).stdout,
+      (await box.run(["search", "open todos"])).stdout,
+      (await box.run(["retrieve", "quay lantern"])).stdout,
+    ].map((each) => JSON.stringify(each));
+  };
+  const without = await told("s-1");
+  without.forEach((each, at) => assert.doesNotMatch(each, SECRET, `${at}: ${each}`));
+  without.forEach((each, at) => assert.match(each, /\[redacted:github-token\]/, `${at}: ${each}`));
+  assert.match((await box.run(["export", "--output", "-"])).stdout, SECRET);
+  fs.mkdirSync(join(box.home, ".memory"), { recursive: true });
+  fs.writeFileSync(join(box.home, ".memory/config.json"), '{"privacy":{"redact":false}}');
+  const raw = await told("s-9");
+  assert.match(raw.join("\n"), SECRET);
+});
