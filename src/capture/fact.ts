@@ -165,7 +165,8 @@ export interface Additions extends Required<Pick<Change, "rewrite">> {
 
 /**
  * What a save adds to facts that are there and say the same: the record that they replace (the answer to
- * `looksLikeChange`), further words for later, and that somebody says so who is no import and no hook. Throws INVALID_ARGUMENT for more conditions than a fact may have.
+ * `looksLikeChange`), further words for later, and that somebody says so who is no import and no hook. Throws
+ * INVALID_ARGUMENT for more conditions than a fact may have.
  */
 export function additionsTo(
   store: LockedStore,

@@ -250,9 +250,9 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
 }
 
 /**
- * The whole ids of the records that a fact replaces, the store that holds them, and the store that the fact goes to. The
- * other layer is taken where it holds all of them as the person's own, and this layer none. A fact of a project stays
- * there: what it replaces in the global layer holds for all other projects.
+ * The whole ids of the records that a fact replaces, the store that holds them, and the store that the fact goes to.
+ * The other layer is taken where it holds all of them as the person's own, and this layer none. A fact of a project
+ * stays there: what it replaces in the global layer holds for all other projects.
  *
  * @param asked the layer that the caller named, which is not left
  * @throws MemoryError RECORD_NOT_FOUND for an id that this layer does not hold: the fact would replace nothing, and

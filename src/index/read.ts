@@ -106,7 +106,8 @@ export function between(db: Database, from: number, to: number, limit: number): 
 }
 
 /**
- * Maps those of these ids of the other layer that facts of this index replace to the fact that does. What others may have written, or an import brought, replaces nothing of the person's own.
+ * Maps those of these ids of the other layer that facts of this index replace to the fact that does. What others may
+ * have written, or an import brought, replaces nothing of the person's own.
  */
 export function replacedElsewhere(db: Database, ids: readonly RecordId[]): Map<RecordId, RecordId> {
   const links = db.all(

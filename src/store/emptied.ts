@@ -15,7 +15,7 @@ import type { Store } from "./mod.ts";
 import { said } from "./words.ts";
 
 /** What was emptied. */
-export interface Emptied {
+interface Emptied {
   readonly files: readonly StorePath[];
   /** How many records the audit log knows that are in no file any more. */
   readonly records: number;

@@ -132,8 +132,8 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
 }
 
 /**
- * A file that holds no records with what it lacks of a copy: all of it where the file is gone or says nothing, or single
- * settings. Undefined where it lacks nothing.
+ * A file that holds no records with what it lacks of a copy: all of it where the file is gone or says nothing, or
+ * single settings. Undefined where it lacks nothing.
  */
 export function withMissing(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
   if (!now || (file === CORE_FILE && isTemplate(now))) return copy;

@@ -174,6 +174,7 @@ function eachHasItsOwn(kind: RegExp, left: Terms, right: Terms): boolean {
   return extra(left, right) && extra(right, left);
 }
 
+/** Whether two texts hold the same letters and digits, whatever their layout and punctuation. */
 export function samePlain(left: string, right: string): boolean {
   const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   return plain(left) !== "" && plain(left) === plain(right);
