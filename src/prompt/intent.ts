@@ -96,8 +96,10 @@ export function identifyIntent(prompt: string, context: IntentContext = {}): Int
 
 function judge(prompt: string, newSession: boolean, more: Signals): Verdict {
   const normalised = normalise(prompt);
-  const words = (category: SignalCategory) => [...signWords(category), ...(more[category] ?? [])];
-  const find = (category: SignalCategory) => foundIn(normalised, words(category));
+  const words = (category: SignalCategory) =>
+    [...new Set([...signWords(category), ...(more[category] ?? [])])].filter((word) => word !== "");
+  // In the order of the list; case does not matter.
+  const find = (category: SignalCategory) => words(category).filter((word) => holds(normalised, word.toLowerCase()));
   const excluded = openingWith(normalised, words("exclude"));
   if (excluded.length > 0) return verdict("exclude", excluded);
   for (const type of STRONG) {
@@ -123,7 +125,7 @@ function ofCommand({ action, argument, sentence }: UserCommand): Verdict {
 }
 
 const KNOWLEDGE = sign("knowledge");
-const KNOWLEDGE_BY_NAME = sign("knowledge by name");
+const OF_PRODUCT = sign("knowledge of a product");
 /** "We", "our". */
 export const OF_US = sign("of us");
 
@@ -131,7 +133,7 @@ export const OF_US = sign("of us");
 export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
   if (STRONG_TYPES.has(intent_type) || OF_US.test(prompt)) return false;
   return intent_type === "independent" ||
-    clausesOf(prompt).some((each) => KNOWLEDGE.test(each) || KNOWLEDGE_BY_NAME.test(each));
+    clausesOf(prompt).some((each) => KNOWLEDGE.test(each) || OF_PRODUCT.test(each));
 }
 
 /** The topic of a prompt (v1 §5.1). */
@@ -181,11 +183,6 @@ type SignalCategory = typeof STRONG[number] | "task" | "query" | "exclude";
 /** Words by category. */
 type Signals = Readonly<Partial<Record<SignalCategory, readonly string[]>>>;
 
-/** The signals that a normalised prompt holds, in the order of the list; case does not matter. */
-function foundIn(prompt: string, signals: readonly string[]): string[] {
-  return [...new Set(signals)].filter((signal) => holds(prompt, signal.toLowerCase()));
-}
-
 /** A text in one spelling: case, full-width letters, curly apostrophes, runs of spaces. */
 function normalise(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, " ");
@@ -193,7 +190,7 @@ function normalise(text: string): string {
 
 /** The signals that begin a clause of a normalised prompt as words of their own: "换个话题，…", not "换个话题的按钮". */
 function openingWith(prompt: string, signals: readonly string[]): string[] {
-  const words = [...new Set(signals)].filter((signal) => signal !== "" && prompt.includes(signal.toLowerCase()));
+  const words = signals.filter((signal) => prompt.includes(signal.toLowerCase()));
   // Most prompts hold none, and the patterns below are slow to compile.
   if (words.length === 0) return words;
   const clauses = clausesOf(prompt).map((clause) => clause.trimStart().replace(LEADING_IN, ""));
@@ -208,8 +205,8 @@ const LEADING_IN =
 /** The end of a text, a sign, a blank, or a word that leads to the point. */
 const ENDS_HERE = /^(?:$|[\s\p{P}]|(?:吧|啦|了|来了|啊|哈)(?:$|[\s\p{P}])|(?:聊|说|问))/u;
 
+/** @param signal not empty */
 function holds(prompt: string, signal: string): boolean {
-  if (signal === "") return false;
   for (let at = prompt.indexOf(signal); at >= 0; at = prompt.indexOf(signal, at + 1)) {
     if (!joins(prompt, at - 1, at) && !joins(prompt, at + signal.length - 1, at + signal.length)) return true;
   }

@@ -245,19 +245,31 @@ const MAY_HOLD_NUMBER = new RegExp(
     `\\b(?:${MONTH}|every|${OFTEN}|annually|${NUMBER_WORDS}|${TIMES_WORDS})\\b`,
 );
 
-/**
- * The numbers of a sentence.
- *
- * @param nameBefore the name that the word before a number is, since the number then is its version ("Node 18"); "" for
- * any other word
- */
-export function quantitiesIn(plain: string, nameBefore: (word: string) => string): Quantity[] {
+/** Tells the name that a word is, since a number behind it is its version ("Node 18"); "" for any other word. */
+type NameOf = (word: string) => string;
+
+/** The numbers of a sentence. */
+export function quantitiesIn(plain: string, nameOf: NameOf): Quantity[] {
   if (!MAY_HOLD_NUMBER.test(plain)) return [];
+  const { found, rest } = inNotations(plain, nameOf);
   const bound: Bound = UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
+  QUANTITY.lastIndex = 0;
+  for (let match = QUANTITY.exec(rest); match; match = QUANTITY.exec(rest)) {
+    const [whole, address, hour, minute] = match;
+    const [from, to] = [match.index, match.index + whole.length];
+    if (address !== undefined) found.push({ amount: address, dimension: "address", of: "", bound: "", from, to });
+    else if (hour !== undefined) found.push({ ...clock(hour, Number(minute), false), bound: "", from, to });
+    else {
+      const counted = countedBy(match, rest, nameOf);
+      if (counted) found.push({ ...counted, bound, from });
+    }
+  }
+  return found;
+}
+
+/** The numbers in notations of their own, and the sentence with dots in their places. */
+function inNotations(plain: string, nameOf: NameOf): { readonly found: Quantity[]; readonly rest: string } {
   const found: Quantity[] = [];
-  const add = (from: number, to: number, value: Value, bound: Bound = "") => {
-    found.push({ ...value, bound, from, to });
-  };
   let rest = plain;
   const hasLetter = /[a-z]/.test(plain);
   for (let which = 0; which < NOTATIONS.length; which++) {
@@ -266,39 +278,35 @@ export function quantitiesIn(plain: string, nameBefore: (word: string) => string
     const pattern = patterns[which] ??= make();
     pattern.lastIndex = 0;
     for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
-      const { 0: whole, index } = match;
+      const { 0: whole, index: from } = match;
       const value = read(match.slice(1));
       // "Node 18 is": the version of a known name.
-      if (!value || (value.dimension === LABEL && nameBefore(match[1] ?? "") !== "")) continue;
-      const end = index + whole.length;
-      add(index, end, value);
-      rest = rest.slice(0, index) + ".".repeat(whole.length) + rest.slice(end);
+      if (!value || (value.dimension === LABEL && nameOf(match[1] ?? "") !== "")) continue;
+      const to = from + whole.length;
+      found.push({ ...value, bound: "", from, to });
+      rest = rest.slice(0, from) + ".".repeat(whole.length) + rest.slice(to);
     }
   }
-  QUANTITY.lastIndex = 0;
-  for (let match = QUANTITY.exec(rest); match; match = QUANTITY.exec(rest)) {
-    const [whole, address, hour, minute, number, glued = "", hanNumber, word, times] = match;
-    const { index } = match;
-    const end = index + whole.length;
-    if (address !== undefined) add(index, end, { amount: address, dimension: "address", of: "" });
-    else if (hour !== undefined) add(index, end, clock(hour, Number(minute), false));
-    else {
-      const digits =
-        (number ?? (hanNumber ? inDigits(hanNumber) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
-          .replace(/^v/, "");
-      const [, counter, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
-      // "One" is a number only before a unit.
-      if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(rest.slice(0, index))) continue;
-      const unit = times === undefined ? glued || counter || latin || "" : "次";
-      const before = /([a-z][a-z.]*)\s?$/.exec(rest.slice(0, index))?.[1] ?? "";
-      const of = before === "" ? "" : nameBefore(before);
-      const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
-        ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
-        : 0;
-      add(index, end + taken, { ...measured(digits, unit), of }, bound);
-    }
-  }
-  return found;
+  return { found, rest };
+}
+
+/** A plain number with the unit behind it, up to the unit's end; undefined for one that is no value. */
+function countedBy(match: RegExpExecArray, text: string, nameOf: NameOf): (Value & Pick<Span, "to">) | undefined {
+  const { 0: whole, 4: number, 5: glued = "", 6: han, 7: word, 8: times, index } = match;
+  const end = index + whole.length;
+  const digits = (number ?? (han ? inDigits(han) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
+    .replace(/^v/, "");
+  const [, counter, latin] = glued === "" ? UNIT_AFTER.exec(text.slice(end)) ?? [] : [];
+  // "One" is a number only before a unit.
+  if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(text.slice(0, index))) return undefined;
+  const unit = times === undefined ? glued || counter || latin || "" : "次";
+  const before = /([a-z][a-z.]*)\s?$/.exec(text.slice(0, index))?.[1] ?? "";
+  const isUnit = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times";
+  return {
+    ...measured(digits, unit),
+    of: before === "" ? "" : nameOf(before),
+    to: isUnit ? end + text.slice(end).search(/\S/) + (counter ?? latin ?? "").length : end,
+  };
 }
 
 function measured(digits: string, unit: string): Omit<Value, "of"> {

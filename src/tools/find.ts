@@ -101,11 +101,6 @@ async function outdatedOf(
   });
 }
 
-/** Whether a call holds no name by which a record could be found. */
-function namesNothing({ terms, everyday }: Call): boolean {
-  return terms.length === 0 && everyday.length === 0;
-}
-
 /**
  * The records that share a name with a call, each with the signs that it is about it.
  *
@@ -124,7 +119,7 @@ export async function nearCall(
   const rarity = rarityIn(databases, counts);
   const near = readers.flatMap((reader) => {
     // An incomplete index is not asked: a missing record may supersede one that it has.
-    if (!reader.whole || namesNothing(call)) return [];
+    if (!reader.whole) return [];
     return candidates(reader, call, counts).filter(({ hit }) =>
       isKnowledge(hit, call.kind) && !isAwaiting(hit) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).map(({ hit, profile }) => ({
