@@ -279,8 +279,8 @@ function isShell(program: string): boolean {
 
 /** The script of `bash -lc '…'`. */
 function scriptIn(program: string, rest: readonly string[]): string | undefined {
-  if (!isShell(program) && program !== "eval") return undefined;
   if (program === "eval") return rest.join(" ");
+  if (!isShell(program)) return undefined;
   const at = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
   return at === -1 ? undefined : rest[at + 1];
 }
@@ -452,28 +452,14 @@ function simpleCommands(line: string): Simple[] {
   };
   for (let at = 0; at < line.length; at++) {
     const sign = line.charAt(at);
-    if (sign === "\\") {
+    const piece = pieceAt(line, at);
+    if (piece) {
+      simple.inner.push(...piece.inner);
+      add(piece.text);
+      at = piece.end;
+    } else if (sign === "\\") {
       at++;
       if (line[at] !== "\n") add(line[at]);
-    } else if (sign === "'") {
-      const end = indexOrEnd(line, "'", at + 1);
-      add(line.slice(at + 1, end));
-      at = end;
-    } else if (sign === '"') {
-      const end = endOfQuoted(line, at);
-      simple.inner.push(...substitutionsIn(line.slice(at + 1, end)));
-      add(line.slice(at + 1, end).replace(/\\(["\\$`])/g, "$1"));
-      at = end;
-    } else if (sign === "$" && line[at + 1] === "(") {
-      const end = endOfParens(line, at + 1);
-      simple.inner.push(...substitutionsIn(line.slice(at, end + 1)));
-      add(line.slice(at, end + 1));
-      at = end;
-    } else if (sign === "`") {
-      const end = indexOrEnd(line, "`", at + 1);
-      simple.inner.push(line.slice(at + 1, end));
-      add(line.slice(at, end + 1));
-      at = end;
     } else if (sign === " " || sign === "\t" || sign === "\r") endWord();
     else if (sign === "#" && word === undefined) at = indexOrEnd(line, "\n", at) - 1;
     else if (sign === "<") {
@@ -513,6 +499,30 @@ function simpleCommands(line: string): Simple[] {
   }
   endSimple();
   return found;
+}
+
+/** What stands in quotes or is a substitution from a place on: its text, the commands in it, and where it ends. */
+function pieceAt(line: string, at: number) {
+  const sign = line[at];
+  if (sign === "'") {
+    const end = indexOrEnd(line, "'", at + 1);
+    return { text: line.slice(at + 1, end), inner: [], end };
+  }
+  if (sign === '"') {
+    const end = endOfQuoted(line, at);
+    const said = line.slice(at + 1, end);
+    return { text: said.replace(/\\(["\\$`])/g, "$1"), inner: substitutionsIn(said), end };
+  }
+  if (sign === "$" && line[at + 1] === "(") {
+    const end = endOfParens(line, at + 1);
+    const text = line.slice(at, end + 1);
+    return { text, inner: substitutionsIn(text), end };
+  }
+  if (sign === "`") {
+    const end = indexOrEnd(line, "`", at + 1);
+    return { text: line.slice(at, end + 1), inner: [line.slice(at + 1, end)], end };
+  }
+  return undefined;
 }
 
 /** The text that a command hands on: `echo "drop table x" | psql`. */
