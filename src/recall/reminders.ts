@@ -62,7 +62,7 @@ function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   query: string,
-  semantic: readonly NearRows[] = [],
+  semantic: readonly NearRows[],
 ): Reminded {
   const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
   const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };

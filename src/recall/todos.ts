@@ -82,11 +82,10 @@ export function isSameTodo(one: string, other: string): boolean {
   return wordingOf(one) === wordingOf(other);
 }
 
-/** The to-dos without later ones that say the same, at most so many. */
-export function distinct<T extends { readonly todo: string }>(todos: readonly T[], most = Infinity): T[] {
+/** The to-dos without later ones that say the same. */
+export function distinct<T extends { readonly todo: string }>(todos: readonly T[]): T[] {
   const kept = new Map<string, T>();
   for (const each of todos) {
-    if (kept.size >= most) break;
     const wording = wordingOf(each.todo);
     if (!kept.has(wording)) kept.set(wording, each);
   }

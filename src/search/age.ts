@@ -26,7 +26,7 @@ export function weigh(
   { decay: settings, source, now }: Weights,
 ): { decay: number; source: number } {
   return {
-    decay: evergreen || time === 0 ? 1 : decay(ageInDays(time, now), settings),
+    decay: evergreen || time === 0 ? 1 : decay(Math.floor((now - time) / DAY_MS), settings),
     source: source[layer],
   };
 }
@@ -42,14 +42,9 @@ interface DecaySettings {
 /**
  * Weight of a record by its age.
  *
- * @param ageDays days since the record's time; a record from the future counts as today's
+ * @param ageDays whole days since the record's time; a record from the future counts as today's
  * @returns a factor between `floor` and 1
  */
 export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
   return floor + (1 - floor) * rate ** Math.max(0, ageDays);
-}
-
-/** Whole days between a time and now, both in milliseconds since 1970. */
-function ageInDays(time: number, now: number): number {
-  return Math.floor((now - time) / DAY_MS);
 }

@@ -36,9 +36,6 @@ export type Fusion = "weighted" | "rrf";
 /** The constant of reciprocal rank fusion: 60 in the original paper and in every peer that was looked at. */
 const RRF_K = 60;
 
-/** How much meaning counts. */
-type Shares = Pick<typeof RECIPE.meaning, "weight" | "weightQuery" | "weightLength" | "rise">;
-
 /** The scores of a record in both rankings; undefined where a ranking did not find it. */
 export interface Evidence {
   readonly lexical: number | undefined;
@@ -52,12 +49,7 @@ export interface Evidence {
  *
  * @param words how many the query has
  */
-export function fuse(
-  evidence: readonly Evidence[],
-  fusion: Fusion,
-  words: number,
-  shares: Shares = RECIPE.meaning,
-): number[] {
+export function fuse(evidence: readonly Evidence[], fusion: Fusion, words: number): number[] {
   const lexical = evidence.map((each) => each.lexical);
   const semantic = evidence.map((each) => each.semantic);
   if (semantic.every((score) => score === undefined)) return lexical.map((score) => score ?? 0);
@@ -67,8 +59,8 @@ export function fuse(
     return a.map((score, i) => (score + (b[i] ?? 0)) * (RRF_K + 1) / 2);
   }
   const [a, b] = [shareOfBest(lexical), shareOfBest(semantic)];
-  const { weightQuery, weightLength, rise } = shares;
-  const weight = shares.weight * half(words, weightQuery);
+  const { weight: most, weightQuery, weightLength, rise } = RECIPE.meaning;
+  const weight = most * half(words, weightQuery);
   return evidence.map(({ length }, i) =>
     (1 - weight) * (a[i] ?? 0) + weight * half(length ** 2, weightLength ** 2) * (b[i] ?? 0) ** rise
   );

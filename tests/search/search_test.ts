@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { type MemoryIndex, openIndex } from "../../src/index/mod.ts";
 import { type Filters } from "../../src/search/candidates.ts";
 import { decay, weigh } from "../../src/search/age.ts";
+import { RECIPE } from "../../src/search/recipe.ts";
 import { fuse } from "../../src/search/fuse.ts";
 import { type Hit, search, type SearchSettings } from "../../src/search/mod.ts";
 import { parseQuery, plainQuery } from "../../src/search/query.ts";
@@ -298,20 +299,21 @@ test("a record from the future counts as today's, one without a time does not ag
 });
 
 test("fusion takes one ranking as it is and two by weight or by rank", () => {
-  const shares = { weight: 1.4, weightQuery: 10, weightLength: 400, rise: 0.5 };
-  assert.deepEqual(fuse([{ lexical: 0.4, semantic: undefined, length: 9 }], "weighted", 10, shares), [0.4]);
+  const { weight, weightQuery, weightLength, rise } = RECIPE.meaning;
+  assert.deepEqual(fuse([{ lexical: 0.4, semantic: undefined, length: 9 }], "weighted", weightQuery), [0.4]);
   const evidence = [
     { lexical: 0.9, semantic: 0.2, length: 0 },
     { lexical: 0.1, semantic: 0.8, length: 0 },
-    { lexical: undefined, semantic: 0.5, length: 400 },
+    { lexical: undefined, semantic: 0.5, length: 2 * weightLength },
   ];
-  const [first, second, third] = fuse(evidence, "weighted", 10, shares);
-  // For a query of ten words meaning weighs 0.7. Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8, of
-  // which the roots count and a long record gets half.
-  assert.ok(Math.abs((first ?? 0) - (0.3 + 0.7 / 2)) < 1e-9);
-  assert.ok(Math.abs((second ?? 0) - (0.3 / 9 + 0.7)) < 1e-9);
-  assert.ok(Math.abs((third ?? 0) - 0.7 * Math.sqrt(5 / 8) / 2) < 1e-9);
-  const byRank = fuse(evidence, "rrf", 10, shares);
+  const [first, second, third] = fuse(evidence, "weighted", weightQuery);
+  // For a query of so many words meaning weighs half. Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and
+  // 5/8; a record of twice the length gets a fifth.
+  const meaning = weight / 2;
+  assert.ok(Math.abs((first ?? 0) - (1 - meaning + meaning * (1 / 4) ** rise)) < 1e-9);
+  assert.ok(Math.abs((second ?? 0) - ((1 - meaning) / 9 + meaning)) < 1e-9);
+  assert.ok(Math.abs((third ?? 0) - meaning * (5 / 8) ** rise / 5) < 1e-9);
+  const byRank = fuse(evidence, "rrf", weightQuery);
   assert.ok(byRank.every((relevance) => relevance > 0 && relevance <= 1));
 });
 
