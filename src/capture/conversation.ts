@@ -209,15 +209,11 @@ function topicOf(text: string): string {
 }
 
 function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {
-  const root = projectRoot && `${projectRoot.replace(/[/\\]+$/, "")}/`;
+  const root = projectRoot && `${projectRoot.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
   const paths = tools.flatMap(({ kind, path, failed }) =>
     kind === "edit" && path && !failed ? path.replaceAll("\\", "/") : []
   );
-  return [
-    ...new Set(
-      paths.map((path) => root && path.startsWith(root.replaceAll("\\", "/")) ? path.slice(root.length) : path),
-    ),
-  ];
+  return [...new Set(paths.map((path) => root && path.startsWith(root) ? path.slice(root.length) : path))];
 }
 
 /**

@@ -250,20 +250,20 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
 }
 
 function looksLikeChange(id: RecordId, changes: readonly Near[]): Sentence {
-  // One command for each, since the new fact may replace some of them and not others.
-  const commands = changes.map((each) => `\`${replacing(id, briefId(each.id))}\``);
+  const commands = replacing(id, changes);
   const texts = changes.map(({ content }) => content);
   const quoted = { en: texts.map((text) => `"${text}"`).join("; "), zh: texts.map((text) => `“${text}”`).join("、") };
   return said("looks_like_change", { said: quoted, commands: { en: commands.join("; "), zh: commands.join("；") } });
 }
 
 function mayBeChange(id: RecordId, similar: readonly Near[]): Sentence {
-  const commands = similar.map((each) => `\`${replacing(id, briefId(each.id))}\``);
+  const commands = replacing(id, similar);
   return said("may_replace", { commands: { en: commands.join(" or "), zh: commands.join("或") } });
 }
 
-function replacing(id: RecordId, older: string): string {
-  return `memory edit ${briefId(id)} --supersedes ${older}`;
+/** A command for each of the older records, since the new fact may replace some of them and not others. */
+function replacing(id: RecordId, older: readonly Near[]): string[] {
+  return older.map((each) => `\`memory edit ${briefId(id)} --supersedes ${briefId(each.id)}\``);
 }
 
 /**

@@ -37,7 +37,14 @@ import {
 } from "./fact.ts";
 import type { Skipped } from "./gate.ts";
 import { type Changed, endOfToday, neighboursOf, neighboursSince } from "./neighbours.ts";
-import { draftSummary, settle, type SummaryDraft, type SummaryInput, type TodosTold, wordingsOf } from "./summary.ts";
+import {
+  completed,
+  draftSummary,
+  type SummaryDraft,
+  type SummaryInput,
+  type TodosTold,
+  wordingsOf,
+} from "./summary.ts";
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
@@ -91,7 +98,7 @@ export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?
   return drafts.map((draft): SaveResult => {
     if ("status" in draft) return draft;
     const saved = results.get(draft) as Saved;
-    return "closing" in draft ? settle(memory, draft, saved) : saved;
+    return "closing" in draft ? completed(memory, draft, saved) : saved;
   });
 }
 

@@ -174,19 +174,18 @@ function nearIn(
   // To parse a record's text costs more than the rest of a save.
   const read = remembered(({ content }: Near) => readStatements(content));
   const changes = remembered((each: Near) => others !== undefined && contradicts(statements, read(each)));
-  const changed = firstOf(kin, CHANGED_MAX, changes);
+  // Each test takes long, so no more are made than are named.
+  const changed = kin.values().filter(changes).take(CHANGED_MAX).toArray();
   const possible = (others === undefined || changed.length > 0 ? [] : kin)
     .map((each) => ({ each, share: possibleChange(statements, read(each)) }))
     .filter(({ share }) => share > 0).sort((a, b) => b.share - a.share).map(({ each }) => each);
-  const may = firstOf(
-    eachOnce([...possible, ...similar]),
-    SIMILAR_MAX,
-    (each) => !areToldApart(statements, read(each)) && !kin.some((its) => its.id === each.id && changes(its)),
-  );
+  const may = eachOnce([...possible, ...similar]).values()
+    .filter((each) => !areToldApart(statements, read(each)) && !kin.some((its) => its.id === each.id && changes(its)))
+    .take(SIMILAR_MAX);
   const named = ({ id, content }: Near) => ({ id, content });
   const isRule = (record: RawRecord) => isStated({ type: "fact", memoryType: memoryTypeOf(record), record });
   return {
-    similar: may.map(named),
+    similar: may.map(named).toArray(),
     changed: changed.map((each) => ({ ...named(each), stated: isRule(each.record) })),
   };
 }
@@ -208,16 +207,6 @@ function isContradictedLater(
         id,
         JSON.stringify(contrary),
       ).length > 0;
-}
-
-/** The first `most` that pass; the others are not tested. */
-function firstOf<T>(all: readonly T[], most: number, passes: (each: T) => boolean): T[] {
-  const found: T[] = [];
-  for (const each of all) {
-    if (found.length === most) break;
-    if (passes(each)) found.push(each);
-  }
-  return found;
 }
 
 /** The records without those that are already in the list before. */

@@ -83,7 +83,7 @@ export function draftSummary(
 }
 
 /** Completes a written summary: closes to-dos of other layers, notes it in its session, and gives the outcome. */
-export function settle(memory: Memory, draft: SummaryDraft, result: Saved): Saved {
+export function completed(memory: Memory, draft: SummaryDraft, result: Saved): Saved {
   const { record, kinds, closing, store, isTodosAlone } = draft;
   const { id } = result;
   const left = closeElsewhere(memory, store, closing);
