@@ -9,7 +9,7 @@ import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
-import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type Wish, type WishAction } from "./wish.ts";
+import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
 
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
 
@@ -29,7 +29,10 @@ export interface UserCommand {
 }
 
 /** A command as it is found, before its rest is known. */
-type Found = Omit<UserCommand, "rest">;
+interface Found extends Omit<UserCommand, "rest"> {
+  /** Where its sentence begins; absent: where the text first holds it. */
+  readonly start?: number;
+}
 
 const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
 
@@ -76,7 +79,7 @@ const DECORATION_BEFORE = /^[\s*_(（]+/;
 const DECORATION_AFTER = /[\s.。!！～~*_)）\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]+$/u;
 
 /** An item that names the talk or the memory can't mean a program's data. */
-const NAMES_THE_TALK = /对话|会话|聊天|讨论|记忆|memor|session|conversation|chat|discussion|off the record/i;
+const NAMES_TALK_OR_MEMORY = /对话|会话|聊天|讨论|记忆|memor|session|conversation|chat|discussion|off the record/i;
 
 /** The first command in a prompt; the wish not to save goes before all others. */
 export function findCommand(prompt: string): UserCommand | undefined {
@@ -119,8 +122,8 @@ function simplified(text: string): string {
 }
 
 /** A command that was found in the simplified text, in the words of the text itself, which has the same length. */
-function asTyped(command: Wish | Found, plain: string, text: string): UserCommand {
-  const { start = plain.indexOf(command.sentence), ...said } = { start: undefined, ...command };
+function asTyped(command: Found, plain: string, text: string): UserCommand {
+  const { start = plain.indexOf(command.sentence), ...said } = command;
   const end = start + command.sentence.length;
   const sentence = text.slice(start, end);
   const rest = `${text.slice(0, start)} ${text.slice(end)}`.trim();
@@ -184,7 +187,7 @@ function commandOf(typed: string, prompt: string, wanted: "with an argument" | "
   const withArgument = wanted === "with an argument";
   const sentence = typed.replace(ITEM, "");
   const isWhole = typed.trim() === prompt;
-  if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
+  if (sentence !== typed && !isWhole && !NAMES_TALK_OR_MEMORY.test(sentence)) return undefined;
   const said = sentence.replace(TAG, "");
   const asked = /[?？]\s*$/u.test(said);
   const isRequest = ASKING.test(said);

@@ -26,7 +26,7 @@ import wishWords from "./wish_words.txt" with { type: "text" };
 export type WishAction = "skip_save" | "skip_piece" | "save_again";
 
 /** A wish in a prompt. */
-export interface Wish {
+interface Wish {
   readonly action: WishAction;
   /** The words that make it a wish, as typed, and where they begin. */
   readonly sentence: string;

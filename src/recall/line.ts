@@ -15,9 +15,8 @@ import { asksGeneralKnowledge, clausesOf, type Intent, OF_US } from "../prompt/i
 // Factors on the setting, by the kind of the prompt.
 /** The prompt says "we" or "our". */
 const OURS = 0.55;
-/** The prompt asks for permission. */
-const RULE = 0.87;
-const ORDER = 0.87;
+/** The prompt asks for permission, or is an order. */
+const MAY_I_OR_ORDER = 0.87;
 const OTHER = 0.7;
 /** Lines of code or of a log hold words that nobody meant. */
 const PASTED = 1.25;
@@ -127,8 +126,7 @@ function isPasted(prompt: string): boolean {
 function factorOf(prompt: string, intent: Pick<Intent, "intent_type">): number {
   if (OF_US.test(prompt)) return OURS;
   if (asksGeneralKnowledge(prompt, intent)) return GENERAL_KNOWLEDGE;
-  if (MAY_I.test(prompt)) return RULE;
-  return clausesOf(prompt).some(isOrder) ? ORDER : OTHER;
+  return MAY_I.test(prompt) || clausesOf(prompt).some(isOrder) ? MAY_I_OR_ORDER : OTHER;
 }
 
 function isOrder(clause: string): boolean {
