@@ -22,7 +22,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { BINARY } from "../tests/box.ts";
 import { type Operation, OPERATIONS } from "../tests/faults/operations.ts";
-import { freshPlace, keptOf, type Place, removePlaces, type Snapshot, snapshotOf } from "../tests/faults/place.ts";
+import { freshPlace, type Place, removePlaces, type Snapshot, snapshotOf } from "../tests/faults/place.ts";
 
 /** What is let happen. */
 const FAULTS = ["KILL", "ENOSPC", "EIO", "EROFS", "EMFILE"] as const;
@@ -54,12 +54,10 @@ interface Round {
   /** What is there before the operation, and after it where nothing fails. */
   readonly before: Snapshot;
   readonly right: Snapshot;
-  /** What the machine keeps of the memory, of an operation that moves it. */
-  readonly kept: readonly string[];
 }
 
 /** Why what is left after a round is not right; empty where it is. */
-export function play({ operation, fault, call, nth, before, right, kept }: Round): string {
+export function play({ operation, fault, call, nth, before, right }: Round): string {
   const { place, given } = prepared(operation);
   const wish = fault === "KILL" ? "signal=KILL" : `error=${fault}`;
   const ran = underStrace(operation, { place, given }, [
@@ -76,9 +74,6 @@ export function play({ operation, fault, call, nth, before, right, kept }: Round
     after = snapshotOf(place);
     operation.check?.(place, ran.status === 0, ran.stdout + ran.stderr);
     place.memory("save", "fact", "--content", "The next write");
-    const there = kept.length === 0 ? [] : keptOf(place);
-    const lost = kept.filter((line) => !there.includes(line));
-    if (lost.length > 0) return `left behind: ${lost.length} lines of what the machine keeps`;
     const { data } = JSON.parse(place.memory("doctor", "--json"));
     if (data.summary.fail > 0) {
       const failing = data.checks.filter(({ status }: { status: string }) => status === "fail");
@@ -179,7 +174,6 @@ export function roundsOf(operations: readonly Operation[], faults: readonly Faul
     const calm = prepared(operation);
     const calls = callsOf(operation, calm);
     const right = snapshotOf(calm.place);
-    const kept = operation.movesHome ? keptOf(freshPlace()) : [];
     return faults.flatMap((fault) =>
       calls.filter(({ call }) => CALLS[fault].includes(call)).map((call) => ({
         operation,
@@ -187,7 +181,6 @@ export function roundsOf(operations: readonly Operation[], faults: readonly Faul
         ...call,
         before,
         right,
-        kept,
       }))
     );
   });

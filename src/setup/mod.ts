@@ -320,11 +320,9 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
 function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, undefined);
-  // Claiming the folder moves the originals that earlier versions kept in it to the home, where they are searched.
   const data = openStore(runtime, place.dataFolder, "project");
-  // So does claiming a folder that was moved: by its old place no original is found.
-  const isUnclaimed = place.scope === "project" && place.ownsData && (data.standing === "unclaimed" || data.moved);
-  if (isUnclaimed && runtime.files.stat(data.folder)) claimFolder(data);
+  // By the old place of a folder that was moved no original is found.
+  if (place.scope === "project" && place.ownsData && data.moved && runtime.files.stat(data.folder)) claimFolder(data);
   const removal: Removal = {
     ...planRemoval(runtime, place, request.dryRun),
     caches: request.caches ? cacheFolders(runtime) : [],

@@ -11,9 +11,9 @@
  *    where the inode is the one in `owner.json`.
  * 3. A folder with a known token and another path was moved. If the old place still has the token, the folder is a copy
  *    and counts as a stranger's.
- * 4. A folder without a known token is claimed by its next writer if nobody else can have filled it: it is empty, or
- *    lies where `init` puts it at the root of a git worktree, and git tracks none of its files. It takes up the home of
- *    the last folder at its path, unless that one lives on elsewhere.
+ * 4. An empty folder without a known token is claimed by its next writer, since nobody else has filled it. It takes up
+ *    the home of the last folder at its path, unless that one lives on elsewhere. Of a folder that holds anything,
+ *    neither its place nor git tells who filled it: an archive brings its own `.git`.
  * 5. Any other folder is a stranger's: agents may read its texts but are not told to follow them, and no hook writes
  *    into it. The first verb that writes claims it; texts found there then go on counting as a stranger's.
  * 6. In the person's own folder agents follow every text but those found at the claim and those in files that git
@@ -23,14 +23,11 @@
  *
  * @module
  */
-import { DEEPEST_FOLDER, filesBelow, isMachines, LOCK_FILE, MIRROR_FOLDER, pathOf, TOKEN_FILE } from "./layout.ts";
-import { basename, dirname, join, resolve } from "node:path";
-import { configuredDataDir } from "../config/mod.ts";
+import { filesBelow, isMachines, LOCK_FILE, MIRROR_FOLDER, pathOf, TOKEN_FILE } from "./layout.ts";
+import { basename, dirname, join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
-import { chosenDataDir, DEFAULT_DATA_DIR, destination, memoryHome, projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
-import { gitRoot, ownWorktreeAt } from "../git/worktree.ts";
-import { FILES_MAX } from "../limits.ts";
+import { DEFAULT_DATA_DIR, destination, memoryHome, projectOfUsual } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
@@ -86,21 +83,12 @@ export function homesFolder(runtime: Runtime): string {
   return join(memoryHome(runtime), HOMES_FOLDER);
 }
 
-/**
- * Whose a data folder is, whether it exists or not. The global memory is never a stranger's.
- *
- * @param onTransient called when git's files can't be read at this moment, and the folder counts as a stranger's for it
- */
-export function belongingOf(
-  runtime: Runtime,
-  folder: string,
-  layer: Layer,
-  onTransient?: (error: unknown) => void,
-): Belonging {
-  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder, onTransient);
+/** Whose a data folder is, whether it exists or not. The global memory is never a stranger's. */
+export function belongingOf(runtime: Runtime, folder: string, layer: Layer): Belonging {
+  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder);
 }
 
-function ofProject(runtime: Runtime, folder: string, onTransient?: (error: unknown) => void): Belonging {
+function ofProject(runtime: Runtime, folder: string): Belonging {
   for (const { name, token } of readTokens(runtime, folder)) {
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
@@ -116,7 +104,7 @@ function ofProject(runtime: Runtime, folder: string, onTransient?: (error: unkno
     return { home: own, standing: "foreign", copyOf: owner.path };
   }
   const real = destination(runtime.files, folder);
-  const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder, onTransient);
+  const isNobodys = isEmpty(runtime, folder);
   return { home: freeHome(runtime, real, isNobodys), standing: isNobodys ? "unclaimed" : "foreign" };
 }
 
@@ -277,40 +265,9 @@ function isEmpty({ files }: Runtime, folder: string): boolean {
   return files.list(folder).every((name) => WRITERS.some((each) => name.startsWith(each)));
 }
 
-/** Folders of other version control, which may have brought files without git tracking them. */
-const BESIDE_GIT = [".jj", ".sl", ".hg", ".svn"];
-
-/** Whether the folder lies where `init` puts it in a git worktree, and surely nothing of it came by git. */
-function isUntracked(runtime: Runtime, folder: string, onTransient?: (error: unknown) => void): boolean {
-  const root = gitRoot(runtime, folder);
-  if (root === undefined || BESIDE_GIT.some((name) => runtime.files.stat(join(root, name)))) return false;
-  if (!ownWorktreeAt(runtime, root)) return false;
-  const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
-  const usual = [...USUAL_DATA_DIRS, ...chosen === undefined ? [] : [chosen]];
-  if (!usual.some((name) => resolve(root, name) === folder)) return false;
-  const tracking = trackingIn(runtime, folder, onTransient);
-  const brought = filesIn(runtime, folder);
-  // More files take too long to look up.
-  return brought.length <= FILES_MAX.namesInNotes && brought.every((file) => tracking(file) === "untracked");
-}
-
-/** The files of the folder, but for those that are believed only in the home; stops soon after the limit. */
-function filesIn({ files }: Runtime, folder: string): string[] {
-  const found: string[] = [];
-  const walk = (name: string, depth: number): void => {
-    if (found.length > FILES_MAX.namesInNotes) return;
-    const path = join(folder, name);
-    const isFile = files.stat(path)?.kind !== "folder" || files.linkTarget(path) !== undefined;
-    if (isFile || depth > DEEPEST_FOLDER) found.push(name);
-    else for (const each of files.list(path)) walk(`${name}/${each}`, depth + 1);
-  };
-  for (const name of files.list(folder)) if (!isMachines(name)) walk(name, 1);
-  return found;
-}
-
 /**
  * Claims a data folder, under its lock. Texts of a stranger are noted as found; files that earlier versions kept in the
- * person's own data folder move to the home. Where the home can't be written, as in a client's sandbox, nothing
+ * global memory's folder move to the home. Where the home can't be written, as in a client's sandbox, nothing
  * happens.
  *
  * A process may be killed after any step: nothing is removed before it stands elsewhere, and the token file is written
@@ -320,10 +277,7 @@ function filesIn({ files }: Runtime, folder: string): string[] {
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
-  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer, (error) => {
-    // A folder is not made a stranger's for good because git's index could not be read at this moment.
-    throw error;
-  });
+  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer);
   const claimed: Store = { ...store, home, standing: "own", moved: false };
   if (standing === "own" && !moved) return claimed;
   try {

@@ -26,7 +26,6 @@ import {
   tells,
   TIME,
   tokenOf,
-  withoutHome,
   withRedisDeleted,
 } from "./preparations.ts";
 
@@ -48,8 +47,6 @@ export interface Operation {
    * @param told all that it said, on both streams
    */
   check?(place: Place, isDone: boolean, told: string): void;
-  /** It moves what the machine keeps of the memory (audit log, backups, originals): all of it has to arrive. */
-  readonly movesHome?: true;
 }
 
 const event = (name: string, more: object) => (place: Place) =>
@@ -69,12 +66,6 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: "save fact --layer global",
     words: () => ["save", "fact", "--layer", "global", "--content", "The person reads diffs before prose"],
-  },
-  {
-    name: "first save of an upgrade",
-    movesHome: true,
-    prepare: withoutHome,
-    words: () => ["save", "fact", "--content", "The queue worker retries three times"],
   },
   {
     name: "first save in a clone",

@@ -5,7 +5,7 @@
  * @module
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -155,20 +155,6 @@ function recordsOf(place: Place): string[] {
       JSON.stringify(["note", each.title, each.status, withoutDates(place.memory("note", "show", each.id))])
     ),
   ].sort();
-}
-
-/** What the machine keeps of the memory and can't make anew: lines of the audit log, backups, originals. */
-export function keptOf(place: Place): string[] {
-  const { own } = place.folders();
-  return ["audit", "backups", "originals"].flatMap((folder) =>
-    !existsSync(join(own, folder))
-      ? []
-      : readdirSync(join(own, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-        .flatMap(({ name, parentPath }) => {
-          const lines = bytesOf(join(parentPath, name)).split("\n").filter((line) => line !== "");
-          return lines.map((line) => `${join(parentPath, name).slice(own.length)}: ${line}`);
-        })
-  );
 }
 
 // deno-lint-ignore no-explicit-any -- a test reads foreign JSON as its reader would

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HUB_MODEL } from "../hub.ts";
 import { hubEndpoint, type Place } from "./place.ts";
@@ -100,17 +100,6 @@ export function broken(place: Place): string {
 /** A folder of the person's own with a model in it. */
 export function ownModel({ home }: Place): string {
   return join(home, "models", "mine");
-}
-
-/** As versions before homes left it: what the machine keeps of the memory lies in the data folder. */
-export function withoutHome(place: Place): string {
-  const { data, own } = place.folders();
-  for (const name of readdirSync(own)) {
-    if (name !== "owner.json") renameSync(join(own, name), join(data, name));
-  }
-  rmSync(own, { recursive: true });
-  rmSync(join(data, ".owner"));
-  return "";
 }
 
 /** As a clone brings it: tracked by git, and no home knows it. */

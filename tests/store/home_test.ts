@@ -25,12 +25,10 @@ const OLD: Readonly<Record<string, string>> = {
   ".texts": "auto_save=false\n",
 };
 
-/** A project in a git worktree as an earlier version left it. */
-function oldProject(world: ReturnType<typeof testWorld>): string {
-  const project = join(world.runtime.home, "app");
-  const folder = join(project, DATA);
+/** The person's global memory as an earlier version left it. */
+function oldMemory(world: ReturnType<typeof testWorld>): string {
+  const folder = join(world.runtime.home, DATA);
   fs.mkdirSync(folder, { recursive: true });
-  execFileSync("git", ["init", "-q"], { cwd: project });
   fs.writeFileSync(join(folder, ".gitignore"), "*\n");
   fs.writeFileSync(join(folder, "MEMORY.md"), "- Use tabs\n");
   for (const [file, text] of Object.entries(OLD)) {
@@ -66,39 +64,22 @@ for (const [where, through] of [["on one file system", (real: Files) => real], [
     let survived = false;
     for (let killed = 1; !survived; killed++) {
       const world = testWorld();
-      const folder = oldProject(world);
+      const folder = oldMemory(world);
       const files = through(world.runtime.files);
       const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(files, killed) };
       try {
-        withLock(openStore(dying, folder, "project"), () => {});
+        withLock(openStore(dying, folder, "global"), () => {});
         survived = true;
       } catch (error) {
         if (!(error instanceof Killed) && !/Killed|killed/.test(String(error))) throw error;
       }
-      const store = withLock(openStore({ ...world.runtime, files }, folder, "project"), (own) => own);
+      const store = withLock(openStore({ ...world.runtime, files }, folder, "global"), (own) => own);
       assert.equal(store.standing, "own");
-      assert.equal(openStore(world.runtime, folder, "project").home, store.home);
+      assert.equal(openStore(world.runtime, folder, "global").home, store.home);
       assertMoved(store, `killed at change ${killed}`);
     }
   });
 }
-
-test("where git's index can't be read at this moment nothing is decided, and the next writer finds the folder its own", () => {
-  for (const code of ["EMFILE", "EIO"]) {
-    const world = testWorld();
-    const folder = oldProject(world);
-    const files: Files = {
-      ...world.runtime.files,
-      list(path) {
-        if (path.endsWith(join(".git", "objects"))) throw Object.assign(new Error(code), { code });
-        return world.runtime.files.list(path);
-      },
-    };
-    const claimed = (runtime: typeof world.runtime) => withLock(openStore(runtime, folder, "project"), (own) => own);
-    assert.throws(() => claimed({ ...world.runtime, files }), new RegExp(code));
-    assertMoved(claimed(world.runtime), code);
-  }
-});
 
 /** Nobody: permissions bind every user but root. */
 const USER = process.getuid?.() === 0 ? { user: 65534 } : {};

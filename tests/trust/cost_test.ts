@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { git, put } from "./hostile_box.ts";
+import { put } from "./hostile_box.ts";
 import { cursor } from "../settings_box.ts";
 
 const core = (more: string) => ({ data }: Box) => put(join(data, "MEMORY.md"), `- The moat is deep\n${more}\n`);
@@ -49,36 +49,5 @@ for (const [name, bring] of Object.entries(COSTS)) {
     assert.equal((await box.json(["save", "fact", "--content", "The cache is Redis"])).data?.status, "saved");
     assert.match((await cursor(box, "sessionStart", {}, "two")).additional_context ?? "", /moat/);
     assert.equal((await box.json(["search", "cache"])).results.length > 0, true);
-  });
-}
-
-const FOLLOWED = /<memory-conventions(?:(?!<\/memory-conventions)[^])*moat/;
-
-/** What takes too long to be told is taken for a stranger's. */
-const UNTOLD: Readonly<Record<string, (box: Box) => void>> = {
-  "more files in the folder than are looked at": ({ data }) => {
-    for (let at = 0; at < 12_001; at++) put(join(data, `references/${at % 100}/${at}`), "");
-  },
-  "more parts of git's index than git keeps": ({ project }) => {
-    git(project, "add", "README.md");
-    const index = fs.readFileSync(join(project, ".git/index"));
-    for (let at = 0; at < 1_001; at++) fs.writeFileSync(join(project, `.git/sharedindex.${at}`), index);
-  },
-};
-
-for (const [name, bring] of Object.entries(UNTOLD)) {
-  test(`${name}: MEMORY.md is weighed, not followed`, async () => {
-    const box = memoryBox({ empty: true });
-    git(box.project, "init", "-q");
-    put(join(box.project, "README.md"), "app\n");
-    core("")(box);
-    const start = async (session: string) => (await cursor(box, "sessionStart", {}, session)).additional_context ?? "";
-    assert.match(await start("before"), FOLLOWED);
-    fs.rmSync(box.own, { recursive: true, force: true });
-    fs.rmSync(join(box.data, ".owner"), { force: true });
-    bring(box);
-    const text = await start("after");
-    assert.match(text, /moat/);
-    assert.doesNotMatch(text, FOLLOWED);
   });
 }

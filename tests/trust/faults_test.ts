@@ -12,7 +12,6 @@ after(removePlaces);
 
 const NAMES = [
   "save several",
-  "first save of an upgrade",
   "edit",
   "delete",
   "undo",

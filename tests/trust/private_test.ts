@@ -132,7 +132,7 @@ test("a clone of what a team shares is set up without a word of what is not so, 
 });
 
 test("a folder of the person's own that nothing shows is left as it is", async () => {
-  const box = memoryBox({ empty: true });
+  const box = memoryBox();
   git(box.project, "init", "-q");
   put(join(box.project, ".gitignore"), "node_modules/\n*.log\n!keep.log\n/.cursor/\n");
   const before = fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8");

@@ -102,6 +102,28 @@ const CASES: Readonly<Record<string, (box: Box) => void>> = {
     fs.mkdirSync(join(project, ".hg"));
   },
   "an archive without version control": ({ data }) => fill(data),
+  "an archive with a repository of its own": ({ project, data }) => {
+    put(join(project, "a"), "a\n");
+    git(project, "init", "-q");
+    git(project, "add", "a");
+    git(project, "commit", "-qm", "all but the memory");
+    fill(data);
+  },
+  "an archive with a .git folder that is empty": ({ project, data }) => {
+    fill(data);
+    fs.mkdirSync(join(project, ".git"));
+  },
+  "an archive that is made a repository of": ({ project, data }) => {
+    fill(data);
+    git(project, "init", "-q");
+  },
+  "what came by git and was taken out of it": ({ project, data }) => {
+    fill(data);
+    git(project, "init", "-q");
+    git(project, "add", "-f", ".");
+    git(project, "commit", "-qm", "memory");
+    git(project, "rm", "-rq", "--cached", ".");
+  },
   "an archive inside of another project's worktree": ({ project, data }) => {
     git(dirname(project), "init", "-q");
     fill(data);
@@ -228,8 +250,11 @@ for (const [name, bring] of Object.entries(CASES)) {
     const restored = await box.json(["manage", "restore", "--from-backup", "2026-01-01-000000"]);
     const saved = await box.json(["save", "fact", "--type", "O", "--content", "Use tabs for indentation"]);
     // Nothing is written through a link of theirs.
-    if (name === LINKED_DAYS) assert.deepEqual([restored.error.code, saved.error.code], ["IO_ERROR", "IO_ERROR"]);
-    else assert.deepEqual([restored.error.code, saved.data.status], ["BACKUP_NOT_FOUND", "saved"]);
+    const isLinked = name === LINKED_DAYS;
+    assert.deepEqual([restored.error.code, isLinked ? saved.error.code : saved.data.status], [
+      "BACKUP_NOT_FOUND",
+      isLinked ? "IO_ERROR" : "saved",
+    ]);
     fs.appendFileSync(join(box.data, "MEMORY.md"), "- Write tests first\n");
     const second = await told(box, "two");
     assert.doesNotMatch(second.followed, /evil\.invalid/);

@@ -209,11 +209,11 @@ test("links don't make a tracked memory one's own", async () => {
   fs.mkdirSync(dirname(box.data), { recursive: true });
   link("../../docs/pages", box.data);
   assert.equal(await followedLines(box), 0);
-  // And one to a folder of theirs.
-  const own = memoryBox({ empty: true });
+  // And one to a memory of theirs, that was made in the project and then moved.
+  const own = memoryBox();
   git(own.project, ["init", "-q"]);
-  fill(join(own.home, "synced"));
-  fs.mkdirSync(dirname(own.data), { recursive: true });
+  fill(own.data);
+  fs.renameSync(own.data, join(own.home, "synced"));
   link(join(own.home, "synced"), own.data);
   assert.equal(await followedLines(own), LINES.length);
 });
