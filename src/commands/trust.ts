@@ -49,7 +49,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
       "trust",
       folder,
       readKnown(store).withdrawn ?? "",
-      ...texts.map(({ file, text }) => `${file}\0${textDigest(text)}`),
+      ...texts.map(({ file, text, section = "" }) => `${file}\0${textDigest(text)}${section}`),
     ],
     show: (sealed) =>
       preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {

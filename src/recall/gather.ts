@@ -12,7 +12,7 @@ import type { Found, RecentOptions } from "../index/read.ts";
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
-import { linesOf } from "../text/legible.ts";
+import { coreLines } from "../store/known.ts";
 import { doneTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
@@ -86,7 +86,11 @@ export function gatherStart(
   const used = usedLately(memory, readers);
   const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers));
   return {
-    core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
+    core: readers.flatMap((reader) =>
+      byOrigin(coreOf(reader, report), reader.layer, isShared)
+        // A session's start leaves the machine with every prompt; the file itself stays as the person wrote it.
+        .map((core) => ({ ...core, text: cleanText(memory.config, core.text) }))
+    ),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope))
         .map((found) => convention(found, saidInShort(found))),
@@ -243,17 +247,13 @@ function changeOf({ record: { updated_at } }: Found): string | undefined {
   return typeof updated_at === "string" ? updated_at : undefined;
 }
 
-/**
- * The text of MEMORY.md without secrets, since the start of a session leaves the machine with every prompt. The file
- * itself stays as the person wrote it.
- */
-function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) => void): string {
+/** The text of MEMORY.md, secrets and all. */
+function coreOf({ store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
   try {
     const isInside = staysInside(store, CORE_FILE);
     const bytes = isInside ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
-    const text = bytes ? new TextDecoder().decode(bytes) : "";
-    return cleanText(config, text);
+    return bytes ? new TextDecoder().decode(bytes) : "";
   } catch (error) {
     report(`${path}: ${reasonOf(error)}`);
     return "";
@@ -262,9 +262,9 @@ function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) =>
 
 /** Core memory as up to two texts: the lines that the person wrote, and those that others may have written. */
 function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: string; stated: boolean }[] {
-  const lines = linesOf(text).map((line) => ({
+  const lines = coreLines(text).map(({ text: line, section }) => ({
     line,
-    stated: line.trim() === "" ? undefined : !isShared(layer, CORE_FILE, () => line),
+    stated: line.trim() === "" ? undefined : !isShared(layer, CORE_FILE, () => line, section),
   }));
   return [true, false].flatMap((stated) => {
     const own = lines.filter((each) => each.stated === undefined || each.stated === stated);

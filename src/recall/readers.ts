@@ -18,7 +18,8 @@ import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
 import { type Found, replacedElsewhere } from "../index/read.ts";
-import { type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
+import { heldBefore, type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
+import { remembered } from "../remembered.ts";
 import { pathOf } from "../store/layout.ts";
 import { trackingIn } from "../git/tracking.ts";
 
@@ -178,22 +179,29 @@ export function wantedIn<F extends Found>(
   return replaced.size === 0 ? found : found.filter(({ layer, id }) => layer === "project" || !replaced.has(id));
 }
 
-/** Whether others may have written a text, by the layer and the file that hold it. */
-export type IsShared = (layer: Layer, file: string, text: () => string) => boolean;
+/**
+ * Whether others may have written a text, by the layer and the file that hold it, and for a line of MEMORY.md by the
+ * digest of its section.
+ */
+export type IsShared = (layer: Layer, file: string, text: () => string, section?: string) => boolean;
 
 /** Which texts of the project others may have written, by the rule at the head of store/home.ts. */
 export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project">): IsShared {
   const tracking = project && trackingIn(runtime, project.folder);
   let known: Known | undefined;
-  return (layer, file, text) => {
+  const before = remembered((file: string) => project && known ? heldBefore(project, file, known) : new Set<string>());
+  return (layer, file, text, section) => {
     if (layer !== "project" || !project || !tracking) return false;
     if (project.standing === "foreign") return true;
     // Read late, since a prompt waits for it.
     known ??= readKnown(project);
     const isTracked = tracking(file) !== "untracked";
-    if (known.found.size + known.trusted.size === 0) return isTracked;
+    if (known.found.size + known.trusted.size === 0 && !isTracked) return false;
     const said = text();
-    return !known.trusted.has(textDigest(said)) && (isTracked || wasFound(known, said));
+    const digest = section ?? textDigest(said);
+    if (known.trusted.has(digest)) return false;
+    if (isTracked) return !before(file).has(digest);
+    return !known.trusted.has(textDigest(said)) && wasFound(known, said);
   };
 }
 

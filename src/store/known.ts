@@ -3,7 +3,9 @@
  * found when the folder was claimed, and of those that the person trusts.
  * Not done here: choosing the texts that agents follow (recall/readers.ts). Hot path.
  *
- * A text is a line of MEMORY.md, the content of an opinion, or a whole note. Texts that the person adds are theirs.
+ * A text is a line of MEMORY.md, the content of an opinion, or a whole note. Texts that the person adds are theirs. Where
+ * others may change MEMORY.md, a line is the person's only while its whole section reads as they knew it: without the
+ * line above it, "Never do any of these:", a list says the contrary.
  *
  * @module
  */
@@ -14,6 +16,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
+import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { readContents } from "./contents.ts";
@@ -21,9 +24,11 @@ import { homesOfPlace } from "./home.ts";
 import { goesAlong } from "./keep_private.ts";
 import {
   bytesMaxOf,
+  bytesMaxOfFile,
   CORE_FILE,
   DELETED_NOTES_FOLDER,
   everyTruthFile,
+  MIRROR_FOLDER,
   noteFiles,
   pathOf,
   staysInside,
@@ -84,6 +89,45 @@ export function wasFound({ found }: Known, text: string): boolean {
   return found.has(EVERYTHING) || found.has(foundDigest(text));
 }
 
+/** A line of MEMORY.md, and the digest of the section that it stands in. */
+interface CoreLine {
+  readonly text: string;
+  readonly section: string;
+}
+
+/**
+ * The lines of a MEMORY.md. A section goes from one heading to the next; its digest holds what stands directly below
+ * the headings above it, too, and leaves out comments, blank lines and line ends.
+ */
+export function coreLines(core: string): CoreLine[] {
+  // A comment keeps its lines, so that the others keep their numbers.
+  const bare = replaceComments(core, (comment) => linesOf(comment).map(() => "").join("\n"));
+  const above: { readonly level: number; readonly digest: string }[] = [];
+  const digests: string[] = [];
+  let section: string[] = [];
+  let level = 0;
+  let lines = 0;
+  const end = () => {
+    while ((above.at(-1)?.level ?? -1) >= level) above.pop();
+    const said = section.map((line) => line.trimEnd()).filter((line) => line !== "");
+    const digest = sha256Hex(["section", above.at(-1)?.digest ?? "", said.join("\n")]).slice(0, 32);
+    above.push({ level, digest });
+    for (; lines > 0; lines--) digests.push(digest);
+  };
+  for (const part of fencesJoined(linesOf(bare))) {
+    const next = headingLevel(part);
+    if (next > 0) {
+      end();
+      [section, level] = [[], next];
+    }
+    const found = part.split("\n");
+    section.push(...found);
+    lines += found.length;
+  }
+  end();
+  return linesOf(core).map((text, at) => ({ text, section: digests[at] ?? "" }));
+}
+
 /** The digests that are noted in a home. */
 export function readKnown({ runtime, home }: Pick<Store, "runtime" | "home">): Known {
   const { found, trusted, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
@@ -105,6 +149,13 @@ export function noteKnown({ runtime, home }: Store, { found, trusted, withdrawn 
 export interface Instruction {
   readonly file: StorePath;
   readonly text: string;
+  /** Of a line of MEMORY.md, the digest of its section. */
+  readonly section?: string;
+}
+
+/** Whether the person has called a text their own, or the whole section that it stands in. */
+function isTrusted({ trusted }: Pick<Known, "trusted">, { text, section }: Omit<Instruction, "file">): boolean {
+  return trusted.has(section ?? textDigest(text));
 }
 
 /**
@@ -145,7 +196,7 @@ export function addKnown(
 /** Every text of a memory that an agent could be told to follow. */
 export function instructionsIn(store: Store): Instruction[] {
   return [
-    ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
+    ...coreLines(textIn(store, CORE_FILE)).map((line) => ({ file: CORE_FILE, ...line })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
     ...readContents(store).records.flatMap(({ file, record }) => saidIn(file, record)),
   ].filter(({ text }) => text.trim() !== "");
@@ -154,15 +205,31 @@ export function instructionsIn(store: Store): Instruction[] {
 /** Notes the texts of a file as the person's: so it held them before git tracked it. */
 export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
   const known = readKnown(store);
-  const own = textsOf(file, bytes).filter((text) => text.trim() !== "" && !wasFound(known, text));
-  addKnown(store, "trusted", own.map(textDigest), known);
+  addKnown(store, "trusted", ownTexts(known, file, bytes), known);
+}
+
+/**
+ * Digests of what a file that people write by hand held of the person's own before git tracked it, as its second name
+ * (mirror.ts) still shows until the next session's end notes it. What a verb writes is noted at once.
+ */
+export function heldBefore({ runtime, home, standing }: Store, file: StorePath, known: Known): ReadonlySet<string> {
+  const path = join(home, MIRROR_FOLDER, file);
+  const isByHand = standing === "own" && !file.endsWith(".jsonl");
+  const bytes = isByHand && runtime.files.stat(path) && runtime.files.read(path, bytesMaxOfFile(file));
+  return new Set(bytes ? ownTexts(known, file, bytes) : []);
+}
+
+/** The digests of the texts of a file, but for those that a stranger put there. */
+function ownTexts(known: Known, file: StorePath, bytes: Uint8Array): string[] {
+  const isOwn = (text: string) => text.trim() !== "" && !wasFound(known, text);
+  if (file !== CORE_FILE) return textsOf(file, bytes).filter(isOwn).map(textDigest);
+  const lines = coreLines(new TextDecoder().decode(bytes)).filter(({ text }) => text.trim() !== "");
+  const others = new Set(lines.filter(({ text }) => !isOwn(text)).map(({ section }) => section));
+  return [...new Set(lines.map(({ section }) => section))].filter((section) => !others.has(section));
 }
 
 function textsOf(file: StorePath, bytes: Uint8Array): string[] {
-  if (!file.endsWith(".jsonl")) {
-    const text = new TextDecoder().decode(bytes);
-    return file === CORE_FILE ? linesOf(text) : [text];
-  }
+  if (!file.endsWith(".jsonl")) return [new TextDecoder().decode(bytes)];
   const said: string[] = [];
   visitLines(bytes, (record) => void said.push(...saidIn(file, record ?? {}).map(({ text }) => text)));
   return said;
@@ -178,7 +245,7 @@ export function noteTracked(store: LockedStore): void {
   if (files.length === 0) return;
   const known = readKnown(store);
   const theirs = instructionsIn(store)
-    .filter(({ file, text }) => files.includes(file) && !known.trusted.has(textDigest(text)));
+    .filter((each) => files.includes(each.file) && !isTrusted(known, each));
   addKnown(store, "found", theirs.map(({ text }) => foundDigest(text)), known);
 }
 

@@ -12,6 +12,7 @@ import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE } from "../store/layout.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { withLock } from "../store/write_lock.ts";
 import { CORE_TEXT } from "../templates/files.ts";
 import { linesOf } from "../text/legible.ts";
@@ -20,7 +21,9 @@ import { linesOf } from "../text/legible.ts";
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
   if (!memory.project) return [];
   const isShared = sharedIn(memory);
-  return instructionsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
+  return instructionsIn(memory.project).filter(({ file, text, section }) =>
+    isShared("project", file, () => text, section)
+  );
 }
 
 /** The rules that came by an import. Agents are told them as unconfirmed until the person says or rewords them. */
@@ -40,15 +43,25 @@ export function withoutTemplate(instructions: readonly Instruction[]): readonly 
   return isTemplate ? instructions.filter(({ file }) => file !== CORE_FILE) : instructions;
 }
 
-/** Trusts these texts in their present wording: agents are told to follow them. */
+/**
+ * Trusts these texts in their present wording: agents are told to follow them. Where a pull can change MEMORY.md, its
+ * lines are trusted within their section alone.
+ */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
-  addKnown(store, "trusted", instructions.map(({ text }) => textDigest(text)));
+  const tracking = trackingIn(store.runtime, store.folder);
+  const digests = instructions.flatMap(({ file, text, section }) => [
+    ...section === undefined ? [] : [section],
+    ...section === undefined || tracking(file) === "untracked" ? [textDigest(text)] : [],
+  ]);
+  addKnown(store, "trusted", digests);
 }
 
 /** Trusts the texts that are followed now, so that they are followed once the person shares the memory by git, too. */
 export function trustWhatIsFollowed(project: Store): void {
   const isShared = sharedIn({ runtime: project.runtime, project });
-  const own = instructionsIn(project).filter(({ file, text }) => !isShared("project", file, () => text));
+  const own = instructionsIn(project).filter(({ file, text, section }) =>
+    !isShared("project", file, () => text, section)
+  );
   if (own.length > 0) withLock(project, (locked) => trust(locked, own));
 }
 
