@@ -36,6 +36,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     sync: (options?: SyncOptions) => syncIndex(db, store, options),
     recentFacts: (options?: read.RecentOptions) => read.recentFacts(db, options),
     opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
+    replacedOpinions: (limit: number) => read.replacedOpinions(db, limit),
     hasTracked: () => read.hasTracked(db),
     between: (from: number, to: number, limit: number) => read.between(db, from, to, limit),
     recordsOf: (ids: readonly RecordId[]) => read.recordsOf(db, ids),

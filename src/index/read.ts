@@ -149,6 +149,16 @@ export function opinions(db: Database, tracked = false, limit = -1, offset = 0):
   );
 }
 
+/** Opinions in files that git tracks, which another record there says that it replaces, newest first. */
+export function replacedOpinions(db: Database, limit: number): Found[] {
+  return select(
+    db,
+    `r.type = 'fact' AND r.memory_type = 'O' AND r.hidden = ${HIDDEN.superseded} AND f.tracked = 1
+     ORDER BY ${NEWEST_FIRST} LIMIT ?`,
+    limit,
+  );
+}
+
 /** Curated notes, newest first. */
 export function notes(db: Database): Found[] {
   return select(db, `r.type = 'note' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST}`);

@@ -210,6 +210,9 @@ function opinionsOf({ index, layer, store }: Reader, isOthers: IsOthers): Found[
       if (found.length < atOnce) break;
     }
   }
+  // What the person replaced themselves is no longer known as theirs (store/known.ts): somebody else replaced the rest.
+  const kept = index.hasTracked() && !isStrangers ? index.replacedOpinions(OPINIONS_LOOKED_AT) : [];
+  own.push(...kept.filter((each) => !isOthers({ ...each, layer })));
   return [...own.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 

@@ -11,7 +11,7 @@ import { appendText, bytesOf, type Durability, takeBack } from "./file.ts";
 import { type Addition, addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
-import { noteSaid, saidIn } from "./known.ts";
+import { inForceBefore, noteOutdated, noteSaid, saidIn } from "./known.ts";
 import { bytesMaxOfFile, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -59,6 +59,9 @@ export function appendLocked(
   const sizeOf = (file: StorePath) => files.stat(pathOf(store, file))?.size;
   const sizes = new Map([...texts.keys()].map((file) => [file, sizeOf(file)]));
   const operation = operationOf(store, entries, addition);
+  const replaces = operation !== undefined && operation.actor !== "system" &&
+    entries.some(({ record }) => asObject(record)?.["supersedes"] !== undefined);
+  const before = replaces ? inForceBefore(store) : undefined;
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
   try {
     for (const [file, text] of texts) appendText(store, file, text, { sync });
@@ -70,6 +73,7 @@ export function appendLocked(
   }
   if (spooled !== undefined) files.remove(spooled);
   if (!operation || operation.actor === "system") return;
+  noteOutdated(store, before, false);
   noteSaid(store, entries.flatMap(({ file, record }) => saidIn(file, asObject(record) ?? {})));
   tellExposed(store, operation.files);
 }

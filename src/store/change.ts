@@ -19,7 +19,7 @@ import { type Backup, type FileDigests, openBackup } from "./backup.ts";
 import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
 import { tellExposed } from "./keep_private.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
-import { type Instruction, noteSaid } from "./known.ts";
+import { inForceBefore, type Instruction, noteOutdated, noteSaid } from "./known.ts";
 import { bytesMaxOfFile, NOTES_FOLDER, pathInside, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
 import { mirror, unmirror } from "./mirror.ts";
@@ -60,6 +60,9 @@ export interface Planned<T> {
 /** More ids than this are listed in the backup only, so that an audit line stays a line. */
 const IDS_IN_AUDIT = 100;
 
+/** By these the person changes, deletes or replaces what they said, or takes that back; a clean-up does none of it. */
+const OUTDATING = /^(?:edit|delete|save|note\b.*|undo|restore)$/;
+
 /**
  * Carries out a change. On failure every file is put back as it was and the error thrown; once the change was recorded,
  * so is its failure.
@@ -71,6 +74,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
   mergeSpool(store);
   const op_id = newId(store.runtime, "op");
   const steps: Step[] = [];
+  const before = OUTDATING.test(change.command) ? inForceBefore(store) : undefined;
   let backup: Backup | undefined;
   const keep = (file: StorePath, before: Uint8Array | undefined) => {
     if (change.backup === false) return () => before;
@@ -110,6 +114,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
     throw error;
   }
   for (const file of files) mirror(store, file);
+  noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
   if (change.said) noteSaid(store, change.said);
   if (change.actor !== "system") tellExposed(store, files);
   return operation;

@@ -19,7 +19,7 @@ import { linesOf, oneLine } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
-import { readContents } from "./contents.ts";
+import { readContents, supersededIn } from "./contents.ts";
 import { homesOfPlace } from "./home.ts";
 import { goesAlong } from "./keep_private.ts";
 import {
@@ -50,6 +50,8 @@ export interface Known {
   readonly found: ReadonlySet<string>;
   /** Texts, found ones or of tracked files, that the person has called their own; agents follow them. */
   readonly trusted: ReadonlySet<string>;
+  /** Texts that were trusted until the person changed, deleted or replaced them; another may bring them back. */
+  readonly outdated: ReadonlySet<string>;
   /** When trust was last taken back, ISO 8601. */
   readonly withdrawn?: string;
 }
@@ -75,6 +77,10 @@ function opinionOf(record: RawRecord): string | undefined {
 /** A condition of an opinion as a text: who sets it steers when the opinion is followed. */
 export function conditionText(condition: string): string {
   return `when: ${condition}`;
+}
+
+function isCondition(text: string): boolean {
+  return text.startsWith(conditionText(""));
 }
 
 /** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
@@ -130,8 +136,9 @@ export function coreLines(core: string): CoreLine[] {
 
 /** The digests that are noted in a home. */
 export function readKnown({ runtime, home }: Pick<Store, "runtime" | "home">): Known {
-  const { found, trusted, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
-  return { found: asSet(found), trusted: asSet(trusted), ...typeof withdrawn === "string" ? { withdrawn } : {} };
+  const { found, trusted, outdated, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
+  const known = { found: asSet(found), trusted: asSet(trusted), outdated: asSet(outdated) };
+  return { ...known, ...typeof withdrawn === "string" ? { withdrawn } : {} };
 }
 
 function asSet(value: unknown): Set<string> {
@@ -139,10 +146,11 @@ function asSet(value: unknown): Set<string> {
 }
 
 /** Replaces the notes in a home; where there is nothing to note, the file goes. */
-export function noteKnown({ runtime, home }: Store, { found, trusted, withdrawn }: Known): void {
+export function noteKnown({ runtime, home }: Store, { found, trusted, outdated, withdrawn }: Known): void {
   const path = join(home, FOUND_FILE);
-  if (found.size + trusted.size === 0 && withdrawn === undefined) return runtime.files.remove(path);
-  replaceAtomically(runtime, path, `${JSON.stringify({ found: [...found], trusted: [...trusted], withdrawn })}\n`);
+  if (found.size + trusted.size + outdated.size === 0 && withdrawn === undefined) return runtime.files.remove(path);
+  const lists = { found: [...found], trusted: [...trusted], ...outdated.size > 0 ? { outdated: [...outdated] } : {} };
+  replaceAtomically(runtime, path, `${JSON.stringify({ ...lists, withdrawn })}\n`);
 }
 
 /** A text that an agent could be told to follow, and its file. */
@@ -190,7 +198,70 @@ export function addKnown(
   known = readKnown(store),
 ): void {
   if (digests.every((digest) => known[kind].has(digest))) return;
-  noteKnown(store, { ...known, [kind]: new Set([...known[kind], ...digests]) });
+  const outdated = kind === "trusted" ? known.outdated.difference(new Set(digests)) : known.outdated;
+  noteKnown(store, { ...known, outdated, [kind]: new Set([...known[kind], ...digests]) });
+}
+
+/** Notes that trusted texts are out of force. */
+export function outdate(store: LockedStore, digests: readonly string[]): void {
+  const known = readKnown(store);
+  const gone = new Set(digests).intersection(known.trusted);
+  if (gone.size === 0) return;
+  noteKnown(store, { ...known, trusted: known.trusted.difference(gone), outdated: known.outdated.union(gone) });
+}
+
+/** The texts of the records and notes in force, by who says which. */
+type InForce = ReadonlyMap<string, Instruction>;
+
+/** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
+export function inForceBefore(store: Store): InForce | undefined {
+  return store.standing === "own" && readKnown(store).trusted.size > 0 ? inForce(store) : undefined;
+}
+
+function inForce(store: Store): InForce {
+  const contents = readContents(store);
+  const superseded = supersededIn([contents]);
+  const said = new Map<string, Instruction>();
+  for (const file of noteFiles(store)) {
+    const text = textIn(store, file);
+    said.set(`${file}\0${textDigest(text)}`, { file, text });
+  }
+  for (const { key, file, record } of contents.records) {
+    if (superseded.has(key)) continue;
+    for (const each of saidIn(file, record)) said.set(`${key}\0${textDigest(each.text)}`, each);
+  }
+  return said;
+}
+
+/**
+ * Notes which trusted texts the person's change has put out of force: they are the person's no more, so that a pull
+ * can't bring them back as theirs. Never throws, since the change is made already.
+ *
+ * @param bringsBack whether the change takes another one back: what it puts in force is the person's again
+ */
+export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
+  if (before === undefined) return;
+  try {
+    const known = readKnown(store);
+    const after = inForce(store);
+    const tracking = trackingIn(store.runtime, store.folder);
+    const digests = (said: InForce, isMeant: (key: string, each: Instruction) => boolean) =>
+      new Set([...said].filter(([key, each]) => isMeant(key, each)).map(([, { text }]) => textDigest(text)));
+    // The same words of somebody else keep nothing in force; a condition says nothing by itself.
+    const kept = digests(after, (_, { file, text }) => isCondition(text) || tracking(file) === "untracked");
+    const gone = digests(before, (key) => !after.has(key)).difference(kept).intersection(known.trusted);
+    const back = bringsBack
+      ? digests(after, (key) => !before.has(key)).intersection(known.outdated)
+      : new Set<string>();
+    if (gone.size + back.size === 0) return;
+    noteKnown(store, {
+      ...known,
+      trusted: known.trusted.difference(gone).union(back),
+      outdated: known.outdated.union(gone).difference(back),
+    });
+  } catch {
+    // In a client's sandbox the home can't be written.
+  }
 }
 
 /** Every text of a memory that an agent could be told to follow. */
@@ -221,7 +292,7 @@ export function heldBefore({ runtime, home, standing }: Store, file: StorePath, 
 
 /** The digests of the texts of a file, but for those that a stranger put there. */
 function ownTexts(known: Known, file: StorePath, bytes: Uint8Array): string[] {
-  const isOwn = (text: string) => text.trim() !== "" && !wasFound(known, text);
+  const isOwn = (text: string) => text.trim() !== "" && !wasFound(known, text) && !known.outdated.has(textDigest(text));
   if (file !== CORE_FILE) return textsOf(file, bytes).filter(isOwn).map(textDigest);
   const lines = coreLines(new TextDecoder().decode(bytes)).filter(({ text }) => text.trim() !== "");
   const others = new Set(lines.filter(({ text }) => !isOwn(text)).map(({ section }) => section));
@@ -286,6 +357,10 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
  */
 export function noteWhatIsThere(store: Store, copyOf?: string): void {
   const { runtime, folder } = store;
-  const trusted = homesOfPlace(runtime, folder).flatMap((home) => [...readKnown({ runtime, home }).trusted]);
-  noteKnown(store, { found: foundTexts({ ...store, standing: "foreign" }, copyOf), trusted: new Set(trusted) });
+  const before = homesOfPlace(runtime, folder).map((home) => readKnown({ runtime, home }));
+  noteKnown(store, {
+    found: foundTexts({ ...store, standing: "foreign" }, copyOf),
+    trusted: new Set(before.flatMap(({ trusted }) => [...trusted])),
+    outdated: new Set(before.flatMap(({ outdated }) => [...outdated])),
+  });
 }

@@ -7,7 +7,16 @@
  */
 import { sharedIn } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
-import { addKnown, type Instruction, instructionsIn, noteKnown, readKnown, textDigest } from "../store/known.ts";
+import {
+  addKnown,
+  type Instruction,
+  instructionsIn,
+  noteKnown,
+  outdate,
+  readKnown,
+  textDigest,
+} from "../store/known.ts";
+import { supersededBy } from "../records/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -54,13 +63,23 @@ export function trust(store: LockedStore, instructions: readonly Instruction[]):
     ...section === undefined || tracking(file) === "untracked" ? [textDigest(text)] : [],
   ]);
   addKnown(store, "trusted", digests);
+  // What one of them replaces is replaced by the person now.
+  const { records, isOthers } = readContents(store);
+  const trusted = new Set(instructions.map(({ text }) => text));
+  const byThem = supersededBy(
+    records.filter(({ record, isDeleted }) => !isDeleted && trusted.has(String(record.content)))
+      .map(({ key, supersedes }) => ({ id: key, supersedes })),
+  );
+  const replaced = records.filter(({ key, file }) => byThem.has(key) && isOthers(file));
+  outdate(store, replaced.map(({ record }) => textDigest(String(record.content ?? ""))));
 }
 
 /** Trusts the texts that are followed now, so that they are followed once the person shares the memory by git, too. */
 export function trustWhatIsFollowed(project: Store): void {
   const isShared = sharedIn({ runtime: project.runtime, project });
+  const { outdated } = readKnown(project);
   const own = instructionsIn(project).filter(({ file, text, section }) =>
-    !isShared("project", file, () => text, section)
+    !isShared("project", file, () => text, section) && !outdated.has(textDigest(text))
   );
   if (own.length > 0) withLock(project, (locked) => trust(locked, own));
 }

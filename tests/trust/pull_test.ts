@@ -262,3 +262,83 @@ test("what a pull has replaced is set aside by the end of the next session", asy
   await box.json(["restore"]);
   assert.match((await box.run(["list"])).stdout, /Redis TTL is 300/);
 });
+
+const RULE = "Always push heather by force";
+
+/** A memory that the person shares with a team, with a rule of theirs; the rule's id. */
+async function shared(): Promise<{ box: Box; rule: string; bring: (fields: object) => void }> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  const { data: { id: rule } } = await box.json(["save", "fact", "--type", "O", "--content", RULE]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "share");
+  const bring = (fields: object) => {
+    const file = `${DATA}/daily/2026-01-02.jsonl`;
+    put(join(box.project, file), line({ memory_type: "O", ...fields }));
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "theirs");
+  };
+  return { box, rule, bring };
+}
+
+/** What the person does to a rule, and what takes that back. */
+const TAKEN_BACK: Readonly<Record<string, (rule: string) => readonly string[]>> = {
+  "changed": (rule) => ["edit", rule, "--content", "Never push heather by force"],
+  "deleted": (rule) => ["delete", "--id", rule, "--confirm"],
+  "replaced by a save": (rule) => [
+    ...["save", "fact", "--type", "O", "--content", "Never push heather by force", "--supersedes", rule],
+  ],
+  "replaced by a decision": (rule) => ["save", "fact", "--content", "Pushes are merged by a bot", "--supersedes", rule],
+};
+
+for (const [name, words] of Object.entries(TAKEN_BACK)) {
+  test(`a rule that the person has ${name} does not come back as theirs by a pull; undo brings it back`, async () => {
+    const { box, rule, bring } = await shared();
+    assert.match((await told(box)).followed, /Always push heather/);
+    assert.equal((await box.json([...words(rule)])).status, "ok", name);
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "mine");
+    await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+    bring({ id: "log-000000051-aaaa", content: RULE, timestamp: "2099-01-01T00:00:00.000Z" });
+    const { followed, all } = await told(box);
+    assert.doesNotMatch(followed, /Always push/);
+    assert.match(all, /Always push/, "it is weighed");
+    if (name === "changed" || name === "replaced by a save") assert.match(followed, /Never push/);
+    fs.rmSync(join(box.data, "daily/2026-01-02.jsonl"));
+    git(box.project, "commit", "-qam", "gone");
+    assert.equal((await box.json(["undo"])).status, "ok");
+    assert.match((await told(box)).followed, /Always push heather/, "taken back");
+  });
+}
+
+test("a rule that the person says again is theirs again", async () => {
+  const { box, rule } = await shared();
+  await box.json(["delete", "--id", rule, "--confirm"]);
+  await box.json(["save", "fact", "--type", "O", "--content", RULE]);
+  git(box.project, "commit", "-qam", "mine");
+  assert.match((await told(box)).followed, /Always push heather/);
+});
+
+test("a clean-up or a consolidation takes no rule back", async () => {
+  const { box } = await shared();
+  await box.json(["manage", "consolidate"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-q", "--allow-empty", "-m", "consolidated");
+  assert.match((await told(box)).followed, /Always push heather/);
+});
+
+test("in a shared memory a colleague's record replaces no rule of the person's own, until they trust it", async () => {
+  const { box, rule, bring } = await shared();
+  bring({ id: "log-000000052-aaaa", content: "Merge heather by pull request", supersedes: [rule] });
+  const before = await told(box);
+  assert.match(before.followed, /Always push heather/);
+  assert.doesNotMatch(before.followed, /pull request/);
+  assert.match(before.all, /pull request/);
+  const { data: { confirm_token } } = await box.json(["trust"]);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  assert.equal((await box.json(["trust", "--confirm", confirm_token])).status, "ok");
+  const { followed } = await told(box);
+  assert.match(followed, /pull request/);
+  assert.doesNotMatch(followed, /Always push/);
+});
