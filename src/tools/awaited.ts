@@ -45,7 +45,9 @@ export async function recordsAwaiting(
     isShared(layer, file, () => content) || isShared(layer, file, () => conditionText(condition));
   // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(memory, db, keys, call) : [])
-    .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
+    .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id))
+    // Somebody else's record replaces no rule of the person's own (recall/gather.ts).
+    .filter((hit) => hit.visible || !isOthers(hit));
   if (found.length === 0) return [];
   const { laterIn } = await import("../recall/settle.ts");
   const laterOf = laterIn(memory, readers.map(({ index }) => index));
@@ -78,7 +80,8 @@ function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing):
   const compared = db.all(
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
      JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
-     WHERE r.hidden = ${HIDDEN.no} ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
+     WHERE r.hidden = ${HIDDEN.no}
+       OR (r.hidden = ${HIDDEN.superseded} AND r.memory_type = 'O' AND f.tracked = 1) ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
     keys,
   );
   for (const { row, condition } of compared) {
