@@ -15,6 +15,8 @@ import { actorOf } from "../store/audit.ts";
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
+import { saidIn, todosIn } from "../store/known.ts";
+import { asObject } from "../json.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
@@ -198,7 +200,11 @@ function write(
   const scope = drafts.length === 0 ? "daily" : hasFacts ? "all" : "sessions";
   const details = { actor: actorOf(memory.runtime), command: "save", scope } as const;
   // Carried out as a change, so that undo brings back the earlier wording of a summary, and the words of a fact.
-  if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite });
+  const said = [
+    ...entries.flatMap(({ file, record }) => saidIn(file, asObject(record) ?? {})),
+    ...drafts.flatMap(({ record }) => todosIn(SESSIONS_FILE, asObject(record) ?? {})),
+  ];
+  if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite, said });
   else if (entries.length > 0) appendLocked(store, entries, { addition: { ...audit, ...details } });
   return results;
 }

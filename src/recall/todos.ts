@@ -7,6 +7,7 @@
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { openTodos } from "../records/todos.ts";
+import { todoText } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import { piecesOf, wordingOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
@@ -42,8 +43,10 @@ function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers,
   if (readers.length > 1) found.sort((a, b) => byCode(b.timestamp, a.timestamp));
   return found.flatMap((each) => {
     const { timestamp, session, record } = each;
-    const others = isOthers(each);
-    return openTodos(record).map((todo) => ({ todo, timestamp, session, isOthers: others }));
+    return openTodos(record).map((todo) => {
+      const others = isOthers({ ...each, record: { content: todoText(todo) } });
+      return { todo, timestamp, session, isOthers: others };
+    });
   });
 }
 

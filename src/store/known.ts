@@ -3,9 +3,9 @@
  * found when the folder was claimed, and of those that the person trusts.
  * Not done here: choosing the texts that agents follow (recall/readers.ts). Hot path.
  *
- * A text is a line of MEMORY.md, the content of an opinion, or a whole note. Texts that the person adds are theirs. Where
- * others may change MEMORY.md, a line is the person's only while its whole section reads as they knew it: without the
- * line above it, "Never do any of these:", a list says the contrary.
+ * A text is a line of MEMORY.md, the content of an opinion, a to-do, or a whole note. Texts that the person adds are
+ * theirs. Where others may change MEMORY.md, a line is the person's only while its whole section reads as they knew it:
+ * without the line above it, "Never do any of these:", a list says the contrary.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import { readJson, replaceAtomically } from "../files.ts";
 import { asObject } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
+import { openTodos } from "../records/todos.ts";
 import { remembered } from "../remembered.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
@@ -88,6 +89,17 @@ export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
   const opinion = opinionOf(record);
   if (opinion === undefined) return [];
   return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
+}
+
+/** A to-do as a text: it is the person's to do, or may be somebody else's. */
+export function todoText(todo: string): string {
+  return `to-do: ${todo}`;
+}
+
+/** The open to-dos of a summary as texts. */
+export function todosIn(file: StorePath, record: RawRecord): Instruction[] {
+  if (record.type !== "summary" || isDeleted(record)) return [];
+  return openTodos(record).map((todo) => ({ file, text: todoText(todo) }));
 }
 
 /** Whether a stranger put this text there, or may have. */
@@ -269,7 +281,7 @@ export function instructionsIn(store: Store): Instruction[] {
   return [
     ...coreLines(textIn(store, CORE_FILE)).map((line) => ({ file: CORE_FILE, ...line })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...readContents(store).records.flatMap(({ file, record }) => saidIn(file, record)),
+    ...readContents(store).records.flatMap(({ file, record }) => [...saidIn(file, record), ...todosIn(file, record)]),
   ].filter(({ text }) => text.trim() !== "");
 }
 
@@ -302,7 +314,9 @@ function ownTexts(known: Known, file: StorePath, bytes: Uint8Array): string[] {
 function textsOf(file: StorePath, bytes: Uint8Array): string[] {
   if (!file.endsWith(".jsonl")) return [new TextDecoder().decode(bytes)];
   const said: string[] = [];
-  visitLines(bytes, (record) => void said.push(...saidIn(file, record ?? {}).map(({ text }) => text)));
+  visitLines(bytes, (record = {}) => {
+    said.push(...[...saidIn(file, record), ...todosIn(file, record)].map(({ text }) => text));
+  });
   return said;
 }
 

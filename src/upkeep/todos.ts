@@ -27,7 +27,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
 import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
-import { viewOf } from "../records/view.ts";
+import { todoText } from "../store/known.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import { failure, said } from "./words.ts";
 
@@ -151,8 +151,7 @@ export function listTodos(
   const each = distinct([...found.filter(isOpen), ...found.filter((todo) => !isOpen(todo))]);
   const wanted = which === "all" ? each : each.filter((todo) => isOpen(todo) === (which === "open"));
   const isShared = sharedIn(memory);
-  const isOthers = ({ store, stored: { file, record } }: Todo) =>
-    isShared(store.layer, file, () => viewOf(record, "sessions").content);
+  const isOthers = ({ store, stored: { file }, todo }: Todo) => isShared(store.layer, file, () => todoText(todo));
   const shown = wanted.map((todo) => ({ ...shownTodo(todo), others: isOthers(todo) || undefined }));
   // The person's own to-dos come first.
   const ordered = [...shown.filter(({ others }) => !others), ...shown.filter(({ others }) => others)];

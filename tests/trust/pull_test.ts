@@ -342,3 +342,49 @@ test("in a shared memory a colleague's record replaces no rule of the person's o
   assert.match(followed, /pull request/);
   assert.doesNotMatch(followed, /Always push/);
 });
+
+test("nor does it at the tool call that the rule waits for", async () => {
+  const { box, bring } = await shared();
+  const rule = ["save", "fact", "--type", "O", "--content", "Deploy on Tuesdays only", "--when", "run make deploy"];
+  const { data: { id } } = await box.json(rule);
+  bring({ id: "log-000000053-aaaa", content: "Deploy whenever you like", supersedes: [id] });
+  const call = { tool_name: "Bash", tool_input: { command: "make deploy" }, cwd: box.project, session_id: "tool" };
+  const reply = await box.hook("claude", "PreToolUse", { ...call, hook_event_name: "PreToolUse" });
+  assert.match(reply.hookSpecificOutput?.additionalContext ?? "", /<memory-conventions[^]*Tuesdays/);
+  await box.json(["save", "fact", "--type", "O", "--content", "Deploy on Mondays only", "--supersedes", id]);
+  git(box.project, "commit", "-qam", "mine");
+  const after = await box.hook("claude", "PreToolUse", {
+    ...call,
+    hook_event_name: "PreToolUse",
+    session_id: "tool-2",
+  });
+  assert.doesNotMatch(after.hookSpecificOutput?.additionalContext ?? "", /Tuesdays/);
+});
+
+test("a to-do that the person noted stays theirs when the memory is shared; one that a pull brings may be somebody else's", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["remember", "TODO: Order heather ink"]);
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.json(["remember", "TODO: Clean the kettle"]);
+  const session = ["save", "summary", "--session", "s-1", "--topic", "letters", "--summary", "Wrote one"];
+  await box.json([...session, "--todo", "Buy stamps"]);
+  await box.json([...session, "--todo", "Post the letter"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "share");
+  await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+  const theirs = { id: "sum-000000061-aaaa", type: "summary", session_id: "t", topic: "moat", summary: "Dug" };
+  const sessions = box.read("sessions.jsonl");
+  put(join(box.data, "sessions.jsonl"), sessions + line({ ...theirs, todos: ["Fill the moat"] }));
+  git(box.project, "commit", "-qam", "theirs");
+  const listed = async () =>
+    (await box.json(["list", "--todos"])).data.todos.map(({ todo, others }: Json) => [todo, others === true]);
+  const mine = ["Buy stamps", "Clean the kettle", "Order heather ink", "Post the letter"].map((todo) => [todo, false]);
+  assert.deepEqual((await listed()).sort(), [...mine.slice(0, 1), mine[1], ["Fill the moat", true], ...mine.slice(2)]);
+  assert.deepEqual((await box.json(["trust"])).data.texts.map(({ text }: Json) => text), ["to-do: Fill the moat"]);
+  const { data: { confirm_token } } = await box.json(["trust"]);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await box.json(["trust", "--confirm", confirm_token]);
+  assert.ok((await listed()).every(([, others]: [string, boolean]) => !others));
+});
