@@ -13,10 +13,13 @@ import type { Sentence } from "../sentence.ts";
 import { readContents, supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
+import type { Stored } from "../store/stored.ts";
+import { sharedIn } from "../recall/readers.ts";
+import { viewOf } from "../records/view.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
-import { oneLine } from "../text/legible.ts";
+import { linesOf, oneLine } from "../text/legible.ts";
 import { fieldCalled } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse } from "./words.ts";
@@ -30,7 +33,7 @@ export const show = defineCommand({
     const wanted = wantedIn(call.args, call.operands.what, runtime);
     if (wanted.id !== undefined) {
       const id = isTodoId(wanted.id) ? await summaryNaming(memory, stores, wanted.id) : wanted.id;
-      return ok(oneRecord(stores, id), recordText);
+      return ok(oneRecord(memory, stores, id), recordText);
     }
     const day = oneDay(memory, stores, wanted.day ?? dayOf(runtime.now().toISOString(), runtime));
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
@@ -67,11 +70,15 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const contents = stores.map((store) => readContents(store));
   const superseded = supersededIn(contents);
   const isHere = hereAmong(memory, stores);
+  const isOthers = othersAmong(memory);
   const found = contents.flatMap((all) => select(all, "all", { span, events: true }).filter(isHere));
   return {
     day,
     markdown: renderDay(day, found, memory.runtime),
-    records: found.map((stored) => shownRecord(stored, memory.runtime, superseded.get(stored.key))),
+    records: found.map((stored) => ({
+      ...shownRecord(stored, memory.runtime, superseded.get(stored.key)),
+      ...isOthers(stored) ? { others: true as const } : {},
+    })),
   };
 }
 
@@ -81,7 +88,14 @@ async function summaryNaming(memory: Memory, stores: readonly Store[], todo: str
   return todosNamed(todo, todosHere(memory, stores))[0]?.stored.key ?? todo;
 }
 
-function oneRecord(stores: readonly Store[], id: string) {
+/** Whether others may have written a record. */
+function othersAmong(memory: Memory): (stored: Stored) => boolean {
+  const isShared = sharedIn(memory);
+  return ({ layer, file, home, record }) =>
+    isShared(layer, file, () => home === "notes" ? String(record.body) : viewOf(record, home).content);
+}
+
+function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
   const contents = stores.map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
   for (const { records } of contents) {
@@ -95,6 +109,7 @@ function oneRecord(stores: readonly Store[], id: string) {
       source_file: stored.file,
       layer: stored.layer,
       superseded_by: superseded.get(stored.key),
+      ...othersAmong(memory)(stored) ? { others: true as const } : {},
       text: isNote ? String(body) : undefined,
     };
   }
@@ -125,7 +140,12 @@ function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sent
 
 const SHOWN_TYPES: readonly string[] = ["summary", "fact", "note"];
 
-function sessionText(records: readonly ShownRecord[], style: Style): string {
+/** A record, and whether others may have written it. */
+type Marked = ShownRecord & { readonly others?: true };
+
+const OTHERS: Sentence = { en: "others may have written it", zh: "可能出自他人" };
+
+function sessionText(records: readonly Marked[], style: Style): string {
   const summaries = records.filter(({ type }) => type === "summary");
   const others = records.filter(({ type }) => type !== "summary");
   const heads = summaries.map((record) => summaryText(record, style));
@@ -133,12 +153,17 @@ function sessionText(records: readonly ShownRecord[], style: Style): string {
   return `${heads.length === 0 ? `${head}\n` : heads.join("")}${recordsOf(others, style)}`;
 }
 
-function summaryText(record: ShownRecord, style: Style): string {
-  const { topic, summary, decisions, id, timestamp, layer } = record;
+function summaryText(record: Marked, style: Style): string {
+  const { topic, summary, decisions, id, timestamp, layer, others } = record;
   const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say(NO_TOPIC);
-  const about = dotted([style.clock(timestamp).slice(11), briefId(id), layer === "global" && style.say(GLOBAL)]);
+  const about = dotted([
+    style.clock(timestamp).slice(11),
+    briefId(id),
+    layer === "global" && style.say(GLOBAL),
+    others && style.say(OTHERS),
+  ]);
   const lines = [
-    ...typeof summary === "string" && summary !== "" ? [summary.replaceAll("\n", "\n  ")] : [],
+    ...typeof summary === "string" && summary !== "" ? [indented(summary)] : [],
     ...texts(decisions).map((each) => `${style.say({ en: "Decided: ", zh: "决定：" })}${oneLine(each)}`),
     ...["todos", "done"].flatMap((field) => todoLines(field, record, style)).map((line) =>
       style.say({ en: "To-do ", zh: "待办 " }) + line
@@ -149,9 +174,10 @@ function summaryText(record: ShownRecord, style: Style): string {
 
 const NO_TOPIC: Sentence = { en: "Session", zh: "会话" };
 
-function recordsOf(records: readonly ShownRecord[], style: Style): string {
-  return records.map(({ content, id, type, memory_type, layer, deleted_at, superseded_by }) => {
+function recordsOf(records: readonly Marked[], style: Style): string {
+  return records.map(({ content, id, type, memory_type, layer, deleted_at, superseded_by, others }) => {
     const states = dotted([
+      others && style.say(OTHERS),
       style.say(kindOf(type, memory_type)),
       briefId(id),
       layer === "global" && style.say(GLOBAL),
@@ -164,10 +190,11 @@ function recordsOf(records: readonly ShownRecord[], style: Style): string {
 
 /** A record for a person, a line for each field; a note is printed as it is. */
 function recordText(
-  { record, source_file, layer, superseded_by, text }: ReturnType<typeof oneRecord>,
+  { record, source_file, layer, superseded_by, others, text }: ReturnType<typeof oneRecord>,
   style: Style,
 ): string {
   const states = [
+    others && style.say(OTHERS),
     isDeleted(record) && style.say({ en: "deleted", zh: "已删除" }),
     superseded_by &&
     style.say({ en: `superseded by ${briefId(superseded_by)}`, zh: `已被 ${briefId(superseded_by)} 取代` }),
@@ -191,7 +218,7 @@ function recordText(
 }
 
 function labelOf(field: string): Sentence {
-  const { en, zh } = fieldCalled(field);
+  const { en, zh } = fieldCalled(oneLine(field));
   return { en: `${en}: `, zh: `${zh}：` };
 }
 
@@ -210,15 +237,20 @@ function shownValue(field: string, value: unknown, style: Style): string {
       .map(([name, part]) => style.say(labelOf(name)) + shownValue(name, part, style));
     return parts.join(style.say({ en: "; ", zh: "；" }));
   }
-  return field === "timestamp" || field.endsWith("_at") ? style.clock(String(value)) : String(value);
+  return field === "timestamp" || field.endsWith("_at") ? style.clock(oneLine(String(value))) : indented(String(value));
+}
+
+/** A text whose further lines stand behind its first one: at the beginning of a line they would look like ours. */
+function indented(text: string): string {
+  return linesOf(text).join("\n    ");
 }
 
 /** The to-dos of a record that a field holds, open or done. */
 function todoLines(field: string, record: RawRecord, { clock }: Style): string[] {
-  if (field === "todos") return openTodos(record).map((todo) => `${OPEN_MARK} ${todo}`);
+  if (field === "todos") return openTodos(record).map((todo) => `${OPEN_MARK} ${oneLine(todo)}`);
   if (field !== "done") return [];
   return doneTodos(record).map(({ todo, done_at }) =>
-    `${DONE_MARK} ${todo}${done_at === "" ? "" : ` (${clock(done_at)})`}`
+    `${DONE_MARK} ${oneLine(todo)}${done_at === "" ? "" : ` (${clock(done_at)})`}`
   );
 }
 

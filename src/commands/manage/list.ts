@@ -1,3 +1,4 @@
+import { oneLine } from "../../text/legible.ts";
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
 import { counted, dotted, moreLine, type Style } from "../../cli/terminal.ts";
@@ -86,5 +87,6 @@ function todoText({ id, todo, day, topic, session, done_at, done_day = "", other
     others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
   ]);
   const mark = isDone ? style.dim(DONE_MARK) : style.green(OPEN_MARK);
-  return `${mark} ${todo}\n    ${style.dim(about)}\n`;
+  // A line of its own would look like one of ours.
+  return `${mark} ${oneLine(todo)}\n    ${style.dim(oneLine(about))}\n`;
 }
