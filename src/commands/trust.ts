@@ -9,8 +9,10 @@ import { shownOrDone } from "../store/confirm.ts";
 import { type Instruction, readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { withLock } from "../store/write_lock.ts";
-import { distrust, importedRules, trust, weighedInstructions, withoutTemplate } from "../upkeep/trust.ts";
+import { parseNote } from "../notes/parse.ts";
+import { NOTES_FOLDER } from "../store/layout.ts";
+import { claimFolder, withLock } from "../store/write_lock.ts";
+import { countOf, distrust, importedRules, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
@@ -28,12 +30,13 @@ const SHOWN_MAX = 50;
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { folder } = store;
   const weighed = weighedInstructions(memory);
-  // All texts are shown, headings and comments too, since the token covers all of them; only a MEMORY.md as
-  // `init` wrote it goes along without a word.
-  const texts = withoutTemplate(weighed);
-  const data = { folder, total: texts.length, texts };
+  const texts = toBeTold(weighed);
+  const total = countOf(texts);
+  const data = { folder, total, texts };
   if (texts.length === 0) {
     const rules = importedRules(store);
+    // Its facts are given and found already; from now on it is known to be the person's.
+    claimFolder(store);
     const some = { imported: rules.length, imported_rules: unlessEmpty(rules.slice(0, SHOWN_MAX)) };
     return ok({ ...data, ...some }, ({ folder, imported, imported_rules = [] }, style) => {
       if (imported === 0) return style.say(said("nothing_to_trust", { folder }));
@@ -49,7 +52,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
       "trust",
       folder,
       readKnown(store).withdrawn ?? "",
-      ...texts.map(({ file, text, section = "" }) => `${file}\0${textDigest(text)}${section}`),
+      ...weighed.map(({ file, text, section }) => `${file}\0${section ?? textDigest(text)}`),
     ],
     show: (sealed) =>
       preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {
@@ -67,8 +70,15 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
 }
 
 function textsBelow(head: string, texts: readonly Instruction[], style: Style): string {
-  const lines = texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(text))}\n`);
+  const lines = texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(inShort(file, text)))}\n`);
   return `${head}\n${lines.join("")}`;
+}
+
+/** A text in a line: of a note what agents are told of it. */
+function inShort(file: string, text: string): string {
+  if (!file.startsWith(`${NOTES_FOLDER}/`)) return text;
+  const { oneLiner, decision, title } = parseNote(text, file);
+  return oneLiner || decision || title || text;
 }
 
 function takeBack(store: Store): Outcome {

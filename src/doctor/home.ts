@@ -8,7 +8,7 @@ import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
 import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
-import { weighedInstructions, withoutTemplate } from "../upkeep/trust.ts";
+import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
 
@@ -44,9 +44,9 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
   if (project.standing === "foreign") return [finding("foreign", { folder: project.folder })];
-  const weighed = withoutTemplate(weighedInstructions(memory));
+  const weighed = toBeTold(weighedInstructions(memory));
   if (weighed.length === 0) return [{ status: "pass", detail: same(project.home) }];
-  return [finding("weighed", { home: project.home, number: weighed.length })];
+  return [finding("weighed", { home: project.home, number: countOf(weighed) })];
 }
 
 /** The files of the memory that git tracks although their folder is kept out of commits. */

@@ -23,8 +23,8 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE } from "../store/layout.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { withLock } from "../store/write_lock.ts";
-import { CORE_TEXT } from "../templates/files.ts";
 import { linesOf } from "../text/legible.ts";
+import { headingLevel, substanceOf } from "../text/markdown.ts";
 
 /** The texts of the project's memory that agents would be told to follow if the person had surely written them. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
@@ -42,14 +42,18 @@ export function importedRules(store: Store): { readonly id: RecordId; readonly t
   ).map(({ key, record }) => ({ id: key, text: String(record.content ?? "") }));
 }
 
-/** These texts without the lines of a MEMORY.md that is as `init` wrote it: nobody else has said anything there. */
-export function withoutTemplate(instructions: readonly Instruction[]): readonly Instruction[] {
-  const core = instructions.filter(({ file }) => file === CORE_FILE);
-  const isTemplate = (["en", "zh"] as const).some((language) => {
-    const lines = linesOf(CORE_TEXT[language]);
-    return core.every(({ text }) => lines.includes(text));
-  });
-  return isTemplate ? instructions.filter(({ file }) => file !== CORE_FILE) : instructions;
+/** What agents would be told of these texts: of MEMORY.md neither its title nor comments nor empty sections. */
+export function toBeTold(instructions: readonly Instruction[]): readonly Instruction[] {
+  const [core = [], others = []] = [true, false].map((isCore) =>
+    instructions.filter(({ file }) => (file === CORE_FILE) === isCore)
+  );
+  const lines = linesOf(substanceOf(core.map(({ text }) => text).join("\n"))).filter((line) => line.trim() !== "");
+  return [...lines.map((text) => ({ file: CORE_FILE, text })), ...others];
+}
+
+/** How many texts these are, without headings, which say what their lines are about. */
+export function countOf(told: readonly Instruction[]): number {
+  return told.filter(({ file, text }) => file !== CORE_FILE || headingLevel(text) === 0).length;
 }
 
 /**

@@ -349,7 +349,6 @@ test("memory trust follows what was shown, as it reads then, until it is taken b
   assert.equal(shown.status, "preview");
   assert.deepEqual(shown.data.texts.map(({ file }: { file: string }) => file), [
     "MEMORY.md",
-    "MEMORY.md",
     "facts.jsonl",
     `daily/${TODAY}.jsonl`,
   ]);
