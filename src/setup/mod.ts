@@ -8,7 +8,7 @@ import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
-import { languageOf, loadConfig } from "../config/mod.ts";
+import { CONFIG_FILE, languageOf, loadConfig } from "../config/mod.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { readText, removeEmptyFolders } from "../files.ts";
@@ -28,7 +28,8 @@ import {
   TOKEN_FILE,
   USED_IDS_FILE,
 } from "../store/layout.ts";
-import { disabledReason, openMemory } from "../store/memory.ts";
+import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
+import { rulesByKey } from "../config/schema.ts";
 import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
 import { claimedAt } from "../store/home.ts";
 import { lostOf } from "../store/lost.ts";
@@ -131,7 +132,13 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
   const plan = planned();
-  const off = disabledReason(memory);
+  const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
+  // A stranger's settings come into force when their folder is the person's.
+  const after = isOthers
+    ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
+    : memory;
+  const off = disabledReason(after);
+  const along = isOthers ? settingsOfProject(after) : [];
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   // A pull has brought a shared memory into the folder of a private one.
   const theirs = sharesBy(runtime, place.dataFolder);
@@ -140,7 +147,6 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     : [];
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
-  const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
   // Asked before they are made.
   const others = othersMade(runtime, place, plan.changes);
   const keepsOut = isOthers && share === "none";
@@ -157,7 +163,15 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const told = request.told ?? language;
   const unconnected = meansInUse(request) ? otherAgents(runtime, place) : [];
   const notInPath = pathText(runtime);
-  const about = { asking: plan.asking, isHome, isEmpty, older, lost, dryRun: request.dryRun };
+  const about = {
+    asking: plan.asking,
+    isHome,
+    isEmpty,
+    older,
+    lost,
+    wayOn: off && wayOn(after),
+    dryRun: request.dryRun,
+  };
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
@@ -166,6 +180,9 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
       ...plan.remarks,
       ...isOthers && request.share === undefined && share !== "none"
         ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
+        : [],
+      ...along.length > 0
+        ? [said("came_along", { path: join(place.dataFolder, CONFIG_FILE), keys: named(along) })]
         : [],
       ...othersShare,
       ...share === "none" && place.ownsData && !isHome ? stillTracked(runtime, place, request) : [],
@@ -193,6 +210,11 @@ function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest
   const tracking = trackingIn(runtime, store.folder);
   const files = isWished ? all.filter((file) => tracking(file) === "tracked") : exposedIn(store, all);
   return files.length > 0 ? [exposedText(files.map((file) => join(place.dataFolder, file)))] : [];
+}
+
+/** The settings that the project's file decides here, but for those that only ask for care. */
+function settingsOfProject({ sourceOf }: Memory): string[] {
+  return [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
 }
 
 /** The remark that names the files of the memory that git sees from now on. */

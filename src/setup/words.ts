@@ -54,12 +54,14 @@ export interface Asking {
 
 /** The questions that each client will ask the person, and the next steps. */
 export function nextSteps(
-  { asking, isHome, isEmpty, older, lost, dryRun }: {
+  { asking, isHome, isEmpty, older, lost, wayOn, dryRun }: {
     readonly asking: readonly Asking[];
     readonly isHome: boolean;
     readonly isEmpty: boolean;
     readonly older: readonly OlderData[];
     readonly lost: Lost | undefined;
+    /** What switches memory on, where it is off. */
+    readonly wayOn: Sentence | undefined;
     readonly dryRun: boolean;
   },
 ): readonly Sentence[] {
@@ -73,7 +75,9 @@ export function nextSteps(
   return [
     ...asks,
     ...older.map(olderDataText),
-    said(isEmpty && !lost && older.length === 0 ? "try_it" : "go_on", values),
+    wayOn
+      ? said("switch_on", { way: wayOn })
+      : said(isEmpty && !lost && older.length === 0 ? "try_it" : "go_on", values),
   ];
 }
 

@@ -79,3 +79,27 @@ test("a .memory-disable that git tracks switches off the project's memory alone;
   git(box.project, "rm", "-q", "--cached", ".cursor/skills/.memory-disable");
   assert.doesNotMatch(await told(box), /heather/);
 });
+
+test("init in a clone says which of its settings hold from then on, and where they switch memory off, how it is switched on", async () => {
+  const off = await clone({ "config.json": '{ "enabled": false, "privacy": { "redact": true } }' });
+  const said = await off.run(["init", "--skip-model", "--agent", "cursor"]);
+  assert.match(said.stdout + said.stderr, /config\.json\) hold here from now on, for your own rules too: enabled\./);
+  assert.match(said.stdout, /Next: switch memory on \(`memory enable`\)/);
+  assert.doesNotMatch(said.stdout, /start a new/);
+  await off.run(["enable"]);
+  assert.match(await told(off), /heather ink/);
+
+  const weight = { retrieval: { source_weight: { global: 0 } }, recall: { at_tools: "off" } };
+  const box = await clone({ "config.json": JSON.stringify(weight) });
+  const zh = { env: { LANG: "zh_CN.UTF-8" } };
+  const { data: { notes, next } } = await box.json(["init", "--skip-model", "--agent", "cursor"], zh);
+  const along = notes.join("\n");
+  assert.match(along, /recall\.at_tools/);
+  assert.match(along, /retrieval\.source_weight\.global/);
+  assert.doesNotMatch(next.join("\n"), /memory enable/);
+  await box.run(["config", "reset", "retrieval.source_weight.global"]);
+  assert.match(await told(box), /heather ink/);
+
+  const plain = await clone({});
+  assert.doesNotMatch((await plain.run(["init", "--skip-model", "--agent", "cursor"])).stdout, /from now on, for your/);
+});
