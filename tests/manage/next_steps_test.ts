@@ -174,7 +174,7 @@ test("an export into a folder that is not there and an import of nothing are ref
   const exported = await box.json(["manage", "export", join(box.home, "no/such/x.json")]);
   assert.deepEqual([exported.error.code, fs.existsSync(join(box.home, "no"))], ["INVALID_ARGUMENT", false]);
   const imported = await box.json(["manage", "import", "-"], { stdin: "\n" });
-  assert.equal(imported.error.code, "INVALID_ARGUMENT");
+  assert.equal(imported.error.code, "IMPORT_INVALID");
   assert.match(imported.error.hint, /memory export -/);
 });
 
