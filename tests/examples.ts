@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { BINARY, memoryBox } from "./box.ts";
@@ -33,6 +34,7 @@ export async function preparedHome(): Promise<string> {
   await box.run(["save", "summary", "--topic", "Cache", "--summary", "Chose Redis", "--session", "s1"]);
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(box.project, name), text);
   await box.run(["export", "--output", "backup.json"]);
+  writeFileSync(join(box.project, "backup.json.gz"), gzipSync(readFileSync(join(box.project, "backup.json"))));
   await box.run(["export", "--output", join(box.home, "memory.json")]);
   // What an earlier system left: a day as its Markdown.
   const days = join(box.home, "old", "memory-data", "daily");
