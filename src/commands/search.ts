@@ -9,8 +9,8 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
-import { othersIn, replacedHere } from "../recall/readers.ts";
-import { laterIn } from "../recall/settle.ts";
+import { closeReaders, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
+import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf, type Span, spanOf } from "../records/days.ts";
 import { briefId, briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
@@ -86,6 +86,17 @@ function wantedStores({ config }: Memory, stores: readonly Store[]): readonly St
   return stores.length === 1 ? stores : stores.filter(({ layer }) => config.retrieval.source_weight[layer] > 0);
 }
 
+/** Finds again what is outdated, as a start does, where the index was made anew since. */
+async function settleAnew(memory: Memory): Promise<void> {
+  const { gatherStart } = await import("../recall/gather.ts");
+  const readers = openReaders(memory);
+  try {
+    await settle(gatherStart(memory, readers), readers[0]?.index);
+  } finally {
+    closeReaders(readers);
+  }
+}
+
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
   const { memory, runtime, asText, args: { queries, explain, method, full, maxResults } } = call;
   const opened = stores.map(openToLookUp);
@@ -98,6 +109,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const find = (text: string, settings: SearchSettings) =>
       orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
     const isOthers = othersIn(memory);
+    if (readers[0]?.kept() === undefined) await settleAnew(memory);
     const laterOf = laterIn(memory, readers);
     const outdatedBy = remembered((hit: Hit) => {
       const by = replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id;

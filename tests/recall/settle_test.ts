@@ -77,6 +77,8 @@ test("a search has what another record outdates right behind that one, and says 
     ],
   );
   assert.match((await box.run(["search", "pnpm"])).stdout, /outdated_by/);
+  await box.run(["manage", "rebuild-index"]);
+  assert.match((await box.run(["search", "pnpm"])).stdout, /outdated_by/, "also where the index was made anew since");
 });
 
 test("of two facts that contradict each other the newer is told, the older is marked as outdated by it", async () => {
