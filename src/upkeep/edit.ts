@@ -86,7 +86,8 @@ export function planEdit(
   const rewrite = (record: RawRecord, key: string) => {
     if (!isMeant(record, key)) return "keep" as const;
     const updated_at = changeTime(store.runtime.now(), record);
-    return { ...ownedBy(record, changed), ...fields, updated_at };
+    const edited = { ...ownedBy(record, changed), ...fields, updated_at };
+    return isReworded ? withoutGone(edited, contents) : edited;
   };
   const isReworded = changed.some((field) => WORDING.includes(field));
   const stated = saidIn(stored.file, { ...ownedBy(stored.record, changed), ...fields })
@@ -125,6 +126,19 @@ function allReplacedBy(records: readonly Stored[], id: RecordId): ReadonlySet<Re
     for (const older of found) replaced.add(older);
   }
   return replaced;
+}
+
+/**
+ * A record without the records that it was made of and that are gone: these say what it said before, and one of them
+ * that came back would stand in its place.
+ */
+function withoutGone(record: RawRecord, { records }: Contents): RawRecord {
+  const evidence = evidenceOf(record);
+  if (evidence.length === 0) return record;
+  const there = new Set(records.filter(({ isDeleted }) => !isDeleted).map(({ key }) => key));
+  const { evidence: _, ...rest } = record;
+  const left = evidence.filter((id) => there.has(id));
+  return left.length === 0 ? rest : { ...rest, evidence: left };
 }
 
 const WORDING: readonly string[] = ["content", "memory_type", "summary", "todos"];

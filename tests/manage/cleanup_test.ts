@@ -151,3 +151,22 @@ test("cleanup.backup_retain_days: older backups go at the end of a session", asy
   await sessionEnd(box);
   assert.deepEqual((await manage(box, "backups")).data.backups.map(({ id }: Json) => id), [kept]);
 });
+
+test("a fact that was corrected after its records were cleaned up stays so when these come back", async () => {
+  const box = memoryBox();
+  const fact = { id: "log-120000000-aaaa", type: "fact", memory_type: "W", entities: [], confidence: 0.9 };
+  box.write(
+    "daily/2025-06-01.jsonl",
+    `${JSON.stringify({ ...fact, content: "The session TTL is 300 s", timestamp: "2025-06-01T12:00:00.000Z" })}\n`,
+  );
+  await manage(box, "consolidate");
+  await manage(box, "cleanup --older-than 30 --confirm");
+  const { data: { records: [kept] } } = await manage(box, "list");
+  await box.json(["edit", kept.id, "The session TTL is 900 s"]);
+  await box.json(["restore", fact.id]);
+  const { data: { records } } = await manage(box, "list");
+  assert.deepEqual(records.map(({ content }: { content: string }) => content).sort(), [
+    "The session TTL is 300 s",
+    "The session TTL is 900 s",
+  ]);
+});
