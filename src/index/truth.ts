@@ -15,6 +15,7 @@ import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
 import { fencesJoined, replaceComments } from "../text/markdown.ts";
 import { keyOf, type RecordId, type SessionId, withOwnId } from "../records/ids.ts";
+import { withoutPrivate } from "../records/private.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 
 interface TruthPart {
@@ -73,14 +74,15 @@ const HEADING = /^#{1,6}[ \t]+(?=.)/;
 const SECTIONS_MAX = 1_000;
 
 /**
- * The sections that hold text, in order.
+ * The sections that hold text, in order, without what is marked as private, which may span a heading.
  *
  * @returns records `{id: "core-<heading>", title, content}`; equal headings are numbered,
  *   text before the first is `core-0`
  */
 export function coreSections(markdown: string): RawRecord[] {
   const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
-  for (const line of fencesJoined(replaceComments(markdown.replace(/^\ufeff/, "")).split(/\r?\n/))) {
+  const open = withoutPrivate(markdown.replace(/^\ufeff/, ""));
+  for (const line of fencesJoined(replaceComments(open).split(/\r?\n/))) {
     const title = sections.length > SECTIONS_MAX ? undefined : titleIn(line);
     if (title === undefined) sections.at(-1)?.lines.push(line);
     else sections.push({ title, lines: [] });

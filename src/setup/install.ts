@@ -269,8 +269,11 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
   const { language, share } = request;
   const at = (name: string) => join(place.dataFolder, name);
   const ours = (name: string, text: string) => newFileChange(runtime, at(name), text);
+  // What git tracks is the team's: to keep one's own saves out of commits, git's exclude file is enough.
+  const worktree = share === "none" ? worktreeOf(runtime, place.root) : undefined;
+  const isTeams = (path: string) => worktree !== undefined && gitTracking(runtime, worktree.root, path) === "tracked";
   const gits = (name: string, text: string) =>
-    share === undefined ? ours(name, text) : fileChange(runtime, at(name), "rewrite", text);
+    share === undefined || isTeams(at(name)) ? ours(name, text) : fileChange(runtime, at(name), "rewrite", text);
   return [
     gits(IGNORE_FILE, ["*", ...SHOWN[share ?? "none"], ""].join("\n")),
     // Files that git does not see are never merged.

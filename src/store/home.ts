@@ -182,17 +182,19 @@ function inodeOf({ files }: Runtime, folder: string): string {
 
 /**
  * The home for a folder that has none: the first name made of its path that no other folder has, such as one that was
- * at this path before.
+ * at this path before, and that no other user or container has written into the folder's token file.
  *
  * @param takesUp whether the folder may take over the home of the last folder at its path, since nobody else filled it
  */
 function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
   const [last] = takesUp ? homesOfPlace(runtime, real) : [];
   if (last !== undefined) return last;
+  const written = new Set(readTokens(runtime, real).map(({ name }) => name));
   for (let number = 1;; number++) {
     const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
     const home = join(homesFolder(runtime), name);
-    if (readOwner(runtime, home) === undefined) return home;
+    const isOthers = written.has(name) && runtime.files.stat(home) === undefined;
+    if (!isOthers && readOwner(runtime, home) === undefined) return home;
   }
 }
 

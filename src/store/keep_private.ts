@@ -67,7 +67,10 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
   if (!nearest) return;
-  const isShown = !wasForeign && own !== undefined &&
+  // A linked worktree has its branch's files, which no memory has claimed yet; its person shares them all the same.
+  const isOwn = !wasForeign ||
+    notedIn(runtime, nearest) === "shared" && git.mainWorktree(runtime, nearest.root) !== undefined;
+  const isShown = isOwn && own !== undefined &&
     !RECORDS.every((file) => git.isIgnored([{ folder: "", text: own }], file)) &&
     !around.some((each) => notedIn(runtime, each) === "private");
   const meant = [TOKEN_FILE, ...isShown ? [] : RECORDS];

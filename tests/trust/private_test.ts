@@ -233,3 +233,46 @@ test("opening and ending a session changes no file that git takes along", async 
   await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
   assert.equal(execFileSync("git", ["status", "--short"], { cwd: box.project, encoding: "utf8" }), "");
 });
+
+test("a save in a linked worktree of a shared memory is shared, and leaves the shared .gitignore as it is", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  const linked = join(box.home, "linked");
+  git(box.project, "worktree", "add", "-q", linked, "-b", "feature");
+  await box.run(["save", "fact", "--content", "The build needs clang"], { cwd: linked });
+  put(join(linked, DATA, "daily/2026-02-01.jsonl"), opinion("log-000000003-aaaa", "Deploys are on Tuesdays"));
+  assert.match(listed({ ...box, project: linked }), /2026-02-01/);
+  assert.doesNotMatch(listed({ ...box, project: linked }), /\.owner/);
+  const staged = execFileSync("git", ["diff", "--cached", "--name-only"], { cwd: linked, encoding: "utf8" });
+  assert.doesNotMatch(staged, /\.gitignore/);
+});
+
+test("who keeps their own saves out of commits changes no file that the team shares", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  const colleague = join(box.home, "colleague");
+  git(box.home, "clone", "-q", box.project, colleague);
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "none"], { cwd: colleague });
+  await box.run(["save", "fact", "--content", "The salary talk is on Monday"], { cwd: colleague });
+  assert.doesNotMatch(listed({ ...box, project: colleague }), /daily/);
+  assert.equal(execFileSync("git", ["status", "--short"], { cwd: colleague, encoding: "utf8" }), "");
+});
+
+test("another user's write at the same path leaves the owner their memory, with undo and backups", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["remember", "The port is 8080"]);
+  await box.json(["edit", id, "The port is 9090"]);
+  const other = join(box.home, "other");
+  fs.mkdirSync(other);
+  await box.run(["remember", "The cache is Redis"], { env: { HOME: other } });
+  assert.equal((await box.json(["backups"])).data.backups.length, 1);
+  assert.equal((await box.run(["undo"])).code, 0);
+  assert.equal(box.lines(`daily/${TODAY}.jsonl`)[0].content, "The port is 8080");
+});
