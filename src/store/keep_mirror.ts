@@ -11,15 +11,13 @@
  */
 import { basename, dirname, join } from "node:path";
 import { isSameFile, replaceAtomically } from "../files.ts";
-import { hasContent, hasStash } from "../git/objects.ts";
 import { trackingIn } from "../git/tracking.ts";
-import { worktreeOf } from "../git/worktree.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import { allHomes, homesOfPlace, readOwner } from "./home.ts";
 import { noteOwn } from "./known.ts";
 import * as layout from "./layout.ts";
-import { lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
+import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 /** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */
@@ -65,7 +63,7 @@ function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const bytes = files.stat(path) && files.read(path, layout.bytesMaxOfFile(file));
   if (!bytes) return;
   if (file !== layout.CONFIG_FILE) noteOwn(store, file, bytes);
-  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path)) || gitHolds(store)(path)) files.remove(path);
+  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
   else setAside(store, store.home, [file]);
 }
 
@@ -126,20 +124,6 @@ function lostFrom(store: Store) {
       .filter((file) => !isInGit(join(home, layout.MIRROR_FOLDER, file)));
     return lost.length > 0 ? [{ home, files: lost }] : [];
   });
-}
-
-/**
- * Tells of a file whether git has its content, so that nothing is lost: it was committed, and then a pull or another
- * branch brought a newer version, or none.
- */
-function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
-  const worktree = worktreeOf(runtime, folder);
-  // A stash takes files away that stand on no branch.
-  if (!worktree || hasStash(runtime, worktree)) return () => false;
-  return (path) => {
-    const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
-    return content !== undefined && hasContent(runtime, worktree, content);
-  };
 }
 
 /**

@@ -14,10 +14,12 @@
  *
  * @module
  */
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { isSameFile } from "../files.ts";
+import { hasContent, hasStash } from "../git/objects.ts";
 import { trackingIn } from "../git/tracking.ts";
+import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
 import * as layout from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -109,7 +111,27 @@ export function linkAgain(store: LockedStore, file: layout.StorePath): void {
   files.rename(beside, to);
 }
 
-/** Moves what lies below these second names into a backup. */
+/** Moves second names whose files were lost into a backup; what git has goes. */
 export function setAside(store: LockedStore, home: string, names: readonly string[]): void {
-  moveToBackup(store, join(home, layout.MIRROR_FOLDER), names);
+  const isInGit = gitHolds(store);
+  const folder = join(home, layout.MIRROR_FOLDER);
+  const [kept = [], lost = []] = [true, false].map((held) =>
+    names.filter((each) => isInGit(join(folder, each)) === held)
+  );
+  for (const each of kept) store.runtime.files.remove(join(folder, each));
+  if (lost.length > 0) moveToBackup(store, folder, lost);
+}
+
+/**
+ * Tells of a file whether git has its content, so that nothing is lost: it was committed, and then a pull or another
+ * branch brought a newer version, or none.
+ */
+export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
+  const worktree = worktreeOf(runtime, folder);
+  // A stash takes files away that stand on no branch.
+  if (!worktree || hasStash(runtime, worktree)) return () => false;
+  return (path) => {
+    const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
+    return content !== undefined && hasContent(runtime, worktree, content);
+  };
 }
