@@ -59,7 +59,10 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
 
 /** Whether a verb was refused, only showed what it would do, or found nothing. */
 function changedNothing({ status, exitCode, data }: Outcome): boolean {
-  return status === "preview" || exitCode !== 0 || (isObject(data) && data.status === "skipped");
+  if (status === "preview") return true;
+  if (!isObject(data)) return exitCode !== 0;
+  // A purge that its proof contradicts has purged all the same.
+  return (exitCode !== 0 && !isObject(data.verified)) || data.status === "skipped";
 }
 
 /** These verbs tell a loss in their results, or bring back what is lost. */

@@ -47,7 +47,8 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
   const contents = readScope(store, scope);
   const ids = filter.ids && withEvidence(contents, filter.ids);
   const deleted = filter.deleted ?? (purge ? "with" : "without");
-  const chosen = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
+  const found = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
+  const chosen = purge ? withDeletedEvidence(contents, found) : found;
   const { records, spared } = withFreed(contents, chosen, mayGo);
   return { records, spared, copies: copiesOf(contents, records), contents };
 }
@@ -98,6 +99,23 @@ function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): 
   if (named.size === 0) return [...ids];
   const facts = records.filter(({ home, key }) => home === "facts" && named.has(key));
   return [...ids, ...facts.flatMap(({ record }) => evidenceOf(record))];
+}
+
+/**
+ * Adds the deleted records that consolidated facts were made of, and those that these were made of: a clean-up leaves
+ * them, and `restore` would bring back what was to be gone for good.
+ */
+function withDeletedEvidence({ records }: Contents, chosen: readonly Stored[]): Stored[] {
+  const all = new Set(chosen);
+  const deleted = new Map(records.filter(({ isDeleted }) => isDeleted).map((stored) => [stored.key, stored]));
+  // The set grows while it is gone through.
+  for (const { record } of all) {
+    for (const id of evidenceOf(record)) {
+      const evidence = deleted.get(id);
+      if (evidence) all.add(evidence);
+    }
+  }
+  return [...all];
 }
 
 /** The consolidated facts that were made of these records and of no other that is still there. */

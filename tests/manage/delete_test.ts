@@ -317,14 +317,44 @@ testTogether(
   },
 );
 
+// A clean-up leaves the daily records of a consolidated fact deleted, and `restore` brought them back after the purge.
+testTogether(
+  "a purge of a consolidated fact takes along the records it was made of, though they are deleted",
+  async () => {
+    const box = memoryBox();
+    const line = (id: string, content: string) =>
+      JSON.stringify({
+        id,
+        type: "fact",
+        memory_type: "W",
+        content,
+        confidence: 0.9,
+        timestamp: "2026-02-18T10:00:00Z",
+      });
+    const texts = ["The lantern is at Zanzibar-4711", "The harbour is at Quibble-12"];
+    box.write("daily/2026-02-18.jsonl", `${texts.map((text, at) => line(`log-${at}`, text)).join("\n")}\n`);
+    await manage(box, "consolidate");
+    await manage(box, "cleanup --older-than 30 --confirm");
+    const { records } = (await manage(box, "list")).data;
+    const { id } = records.find(({ content }: Json) => content === texts[0]);
+    const data = await purgeWholly(box, "--id", id);
+    assert.deepEqual([data.deleted, data.verified.clean], [2, true]);
+    assert.deepEqual(filesHolding(box, "zanzibar"), []);
+    assert.equal((await box.run(["restore", "log-0"])).code, 1);
+    assert.equal((await box.run(["restore", "log-1"])).code, 0, "what another fact was made of stays");
+  },
+);
+
 testTogether("a proof that fails says where a text still is", async () => {
   const { box } = await boxWith("The code is Zanzibar-4711");
   box.write("MEMORY.md", "- ask for zanzibar-4711\n");
   const words = ["manage", "delete", "--keyword", "Zanzibar", "--purge", "--include-backups", "--verify"];
   const token = (await box.json(words)).data.confirm_token;
   await tokenRests();
-  const { data } = await box.json([...words, "--confirm", token]);
+  const { code, stdout } = await box.run([...words, "--confirm", token]);
+  const { data } = JSON.parse(stdout);
   assert.deepEqual([data.verified.clean, data.verified.found], [false, [{ file: "MEMORY.md", what: "Zanzibar" }]]);
+  assert.equal(code, 1, "a script has to see it");
 });
 
 test("a deletion names the places that still hold the same text", async () => {

@@ -73,11 +73,15 @@ export const manageDelete = defineCommand({
       show: (sealed) => preview(shown(request, { read, parts, sealed }), shownText, filter.keyword),
       async act(confirmed) {
         const { told, backups } = await remove(request, parts, confirmed, { syncMode, syncTimeout, noSync });
-        return ok(told, deletedText, backups);
+        const done = ok(told, deletedText, backups);
+        return told.verified?.clean === false ? { ...done, exitCode: EXIT_STILL_FOUND } : done;
       },
     });
   },
 });
+
+/** A script that asked for the proof has to see that there is none. */
+const EXIT_STILL_FOUND = 1;
 
 interface Request {
   readonly memory: Memory;
