@@ -17,7 +17,9 @@ import { disabledReason, type Memory, storeToWrite, wayOn } from "../store/memor
 import type { Store } from "../store/mod.ts";
 import {
   isLive,
+  isPieceOfId,
   liveSessions,
+  meantSessions,
   readSessionState,
   type SessionState,
   stateStore,
@@ -56,6 +58,7 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
   if (!store) return { session };
   if (session !== undefined) {
     const state = readSessionState(store, session) ?? wishElsewhere(store, session);
+    if (state === undefined && isPieceOfId(session)) return gateOfPiece(store, session);
     return closedBy(state ? [state] : []) ?? { session };
   }
   const named = sessionsCalling(memory, store);
@@ -68,6 +71,13 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
   // The save may come from the session that is not to be saved, so it is skipped. A person who types it into a
   // terminal outside of any session wants it saved.
   return isOwnTerminal(memory.runtime) ? { session: undefined } : closedHere;
+}
+
+/** The gate of the session that a piece of an id means; where it may mean several, the wish in one of them holds. */
+function gateOfPiece(store: Store, piece: SessionId): Gate {
+  const meant = meantSessions(store, piece);
+  const states = meant.flatMap((id) => readSessionState(store, id) ?? []);
+  return closedBy(states, states.length > 1) ?? { session: meant.length === 1 ? meant[0] : piece };
 }
 
 /**

@@ -24,6 +24,8 @@ import { inResult, same } from "../sentence.ts";
 import { ADVICE_FILE, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
+import { isPieceOfId, meantSessions, stateStore } from "../store/session_state.ts";
+import type { SessionId } from "../records/ids.ts";
 import type { Store } from "../store/mod.ts";
 import { neutralJson } from "../text/legible.ts";
 import { beginningIn, emptinessOf } from "./empty.ts";
@@ -31,6 +33,7 @@ import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
 import type { FoundThen } from "./search_then.ts";
+import { onlySession } from "./named_session.ts";
 import { refuse, refuseBackwards, said } from "./words.ts";
 
 const TYPES = ["fact", "summary", "note", "core"] as const;
@@ -190,10 +193,18 @@ async function withTodos(call: SearchCall, data: Shown): Promise<Shown> {
   return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + total };
 }
 
+/** The session with this id, or the known one whose id begins or ends so. */
+function sessionMeant(memory: Memory, given: SessionId): SessionId {
+  const word = redactId(given, { secrets: memory.config.privacy.redact });
+  const store = isPieceOfId(word) ? stateStore(memory) : undefined;
+  return store ? onlySession(word, meantSessions(store, word)) ?? word : word;
+}
+
 function settingsOf(
-  { args, runtime, memory: { config } }: SearchCall,
+  { args, runtime, memory }: SearchCall,
   stores: readonly Store[],
 ): SearchSettings {
+  const { config } = memory;
   const now = runtime.now();
   const { from, to } = spanOf(args, runtime);
   const filters: Filters = {
@@ -202,7 +213,7 @@ function settingsOf(
     tags: args.tag,
     includeStage: args.includeStage,
     includeDeleted: args.includeDeleted,
-    ...args.session === undefined ? {} : { session: redactId(args.session, { secrets: config.privacy.redact }) },
+    ...args.session === undefined ? {} : { session: sessionMeant(memory, args.session) },
     ...from === -Infinity ? {} : { from },
     ...to === Infinity ? {} : { until: to },
   };

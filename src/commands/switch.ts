@@ -1,5 +1,6 @@
 /** `memory enable` and `memory disable`: writes the switch file beside the data folder, or switches one session. */
 import { dirname, join } from "node:path";
+import { sessionsNamed } from "../agents/command.ts";
 import { sessionNamed } from "../capture/gate.ts";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
@@ -19,9 +20,11 @@ import {
   openMemory,
   projectOffText,
 } from "../store/memory.ts";
-import { stateStore, updateSessionState } from "../store/session_state.ts";
+import type { Store } from "../store/mod.ts";
+import { isPieceOfId, meantSessions, stateStore, updateSessionState } from "../store/session_state.ts";
 import { changeSettings } from "./config.ts";
 import { followSwitches, type Left, leftText } from "./follow.ts";
+import { onlySession } from "./named_session.ts";
 import { refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
@@ -30,15 +33,17 @@ export const enable = defineCommand({ args: { session: name }, output: "text", r
 
 function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, on: boolean): Outcome {
   const { runtime, memory, projectPath, layer } = call;
-  const session = sessionNamed(memory, call.args.session);
-  if (session !== undefined) {
+  const named = sessionNamed(memory, call.args.session);
+  if (named !== undefined) {
     const store = stateStore(memory);
     if (!store) throw notInitialised(memory);
+    const { session, isKnown } = sessionToSwitch(memory, store, named, on);
     const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
     if (!on) forgetPrompts(store, session, created_at);
     return ok(
-      { enabled: on, session },
-      ({ enabled, session }, { say }) => say(said(enabled ? "session_saved" : "session_not_saved", { session })),
+      { enabled: on, session, known: isKnown },
+      ({ enabled, session, known }, { say }) =>
+        say(said(enabled ? "session_saved" : known ? "session_not_saved" : "session_noted", { session })),
     );
   }
   const file = switchFile(memory, layer);
@@ -63,6 +68,16 @@ function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, 
   };
   const own = ownSwitch(memory);
   return ok(data, switchedText, { isOwn: false, left: runtime.files.stat(own) === undefined ? undefined : own });
+}
+
+/**
+ * The session that a word means. Throws NO_MATCH for none that the wish could reach, INVALID_ARGUMENT for several.
+ * What is not known yet may be told to save nothing, by its whole id: its hooks may come later.
+ */
+function sessionToSwitch({ runtime }: Memory, store: Store, word: string, on: boolean) {
+  const session = onlySession(word, meantSessions(store, word, sessionsNamed(runtime.env)));
+  if (session === undefined && (on || isPieceOfId(word))) refuse("no_such_session", { word });
+  return { session: session ?? word, isKnown: session !== undefined };
 }
 
 /** The switch for the person's own memory, which counts wherever a project has none. */

@@ -300,6 +300,30 @@ export function sessionStates(store: Store, isWanted: (file: StorePath) => boole
   return filesOfStates(store).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
 }
 
+/** With fewer characters a typing error could name another session. */
+const SHORTEST_PIECE = 4;
+
+/** Whether a text can't be all of a session's id, only a piece: clients' ids are UUIDs. */
+export function isPieceOfId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$|^[0-9a-f-]*-[0-9a-f]{12}$/i.test(text) && text.length < 36;
+}
+
+/** The sessions that a word may mean: the one with this id, else each whose id begins or ends with it. */
+export function meantSessions(store: Store, word: string, alsoKnown: readonly SessionId[] = []): SessionId[] {
+  // A state under a piece of an id, which no event ever reached, is a wish noted for nobody.
+  const isReal = ({ session_id, seen }: SessionState) => seen !== undefined || !isPieceOfId(session_id);
+  const exact = readSessionState(store, word) ?? wishElsewhere(store, word);
+  if (alsoKnown.includes(word) || (exact && isReal(exact))) return [word];
+  const known = sessionStates(store).filter(isReal).map(({ session_id }) => session_id);
+  return sessionsLike(word, [...known, ...alsoKnown]);
+}
+
+/** Those of these ids that begin or end with a word, each once. */
+export function sessionsLike(word: string, ids: readonly SessionId[]): SessionId[] {
+  if (word.length < SHORTEST_PIECE) return [];
+  return [...new Set(ids)].filter((id) => id.startsWith(word) || id.endsWith(word));
+}
+
 /** None where another user made the folder: what is saved then joins no session, and is saved. */
 function filesOfStates(store: Store): StorePath[] {
   try {

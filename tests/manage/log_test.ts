@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { BINARY, memoryBox } from "../box.ts";
+import { BINARY, type Json, memoryBox } from "../box.ts";
+import { boxWith, manage } from "./box.ts";
 import { cursor, dayBefore, prompt, remember } from "../settings_box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
@@ -77,6 +78,17 @@ test("where nothing was looked up the log is empty and the exit code 1", async (
   const box = memoryBox();
   const ran = await box.run(["manage", "log"]);
   assert.deepEqual([ran.code, JSON.parse(ran.stdout).data], [1, { total: 0, retrievals: [] }]);
+});
+
+test("the log takes a piece of a session's id, and says that nothing matches another one", async () => {
+  const { box } = await boxWith("Redis caches the sessions of the shop");
+  const session_id = "0e6a777d-f20f-47ee-9499-9a7329783a9d";
+  await box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
+  await box.hook("claude", "UserPromptSubmit", { session_id, cwd: box.project, prompt: "Where does Redis cache?" });
+  const { retrievals } = (await manage(box, "log --session 0e6a777d")).data;
+  assert.ok(retrievals.length > 0 && retrievals.every(({ session }: Json) => session === session_id));
+  const none = await box.run(["log", "--session", "nope"]);
+  assert.deepEqual([none.code, none.stdout], [1, "Nothing was looked up that matches\n"]);
 });
 
 test("stats sum what agents were given, in sessions that ended and in those that go on", async () => {

@@ -193,6 +193,40 @@ test("a session can be left out alone", async () => {
   assert.equal((await save("s-1")).data.status, "saved");
 });
 
+// `disable --session 0e6a777d` once noted the wish for a session of exactly this id, which there never is.
+test("a session is switched by a piece of its id, where that means one session alone", async () => {
+  const box = memoryBox();
+  const ids = ["0e6a777d-f20f-47ee-9499-9a7329783a9d", "0e6a9999-f20f-47ee-9499-1a2b3c4d5e6f"];
+  const [one = "", other = ""] = ids;
+  for (const session_id of ids) {
+    await box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
+  }
+  const save = async (session: string) => {
+    const words = ["save", "fact", "--content", "The chart has bars", "--type", "W", "--session", session];
+    return (await box.json(words)).data.status;
+  };
+  for (const piece of ["0e6a777d", "9a7329783a9d", "0e6a777d-f20f"]) {
+    assert.deepEqual((await box.json(["disable", "--session", piece])).data.session, one);
+    assert.equal(await save(one), "skipped");
+    assert.equal(await save("0e6a777d"), "skipped", "a save names the session so, too");
+    assert.notEqual(await save(other), "skipped");
+    assert.deepEqual((await box.json(["enable", "--session", piece])).data.session, one);
+    assert.notEqual(await save(one), "skipped");
+  }
+  const several = await box.run(["disable", "--session", "0e6a"]);
+  assert.equal(several.code, 2);
+  assert.ok(ids.every((id) => several.stderr.includes(id)), several.stderr);
+  for (const verb of ["disable", "enable"]) {
+    const none = await box.run([verb, "--session", "12345678"]);
+    assert.equal(none.code, 1, `${verb} ${none.stdout}`);
+    assert.match(none.stderr, /no such session/);
+  }
+  assert.equal((await box.run(["enable", "--session", "nope"])).code, 1);
+  const noted = await box.run(["disable", "--session", "11111111-2222-4333-8444-555555555555"]);
+  assert.equal(noted.code, 0);
+  assert.match(noted.stdout, /exactly this id/);
+});
+
 test("what can't be done is told in one sentence with its exit code", async () => {
   const box = memoryBox({ empty: true });
   const cases: readonly [readonly string[], number, RegExp][] = [

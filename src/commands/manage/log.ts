@@ -6,24 +6,39 @@ import { byCode } from "../../lists.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
+import { sessionsLike } from "../../store/session_state.ts";
+import { onlySession } from "../named_session.ts";
 import { said } from "../words.ts";
 
 export const manageLog = defineCommand({
   args: { session: name, days: integer(1, 365), limit: withDefault(integer(1, 10_000), 20) },
   run({ memory, stores, args }) {
     const { days, limit } = args;
-    const session = sessionNamed(memory, args.session);
-    const found = stores.flatMap((store) => readRetrievals(store, days))
-      .filter((retrieval) => session === undefined || retrieval.session === session)
+    const named = sessionNamed(memory, args.session);
+    const all = stores.flatMap((store) => readRetrievals(store, days));
+    const isMeant = named === undefined ? () => true : meantIn(all, named);
+    const found = all.filter(isMeant)
       .sort((a, b) => byCode(b.timestamp, a.timestamp));
     const data = { total: found.length, retrievals: found.slice(0, limit) };
-    return found.length === 0 ? nothing(data, logText) : ok(data, logText);
+    const isNarrowed = named !== undefined || days !== undefined;
+    return found.length === 0 ? nothing(data, logText, isNarrowed) : ok(data, logText, isNarrowed);
   },
 });
 
-function logText({ retrievals }: { readonly retrievals: readonly LoggedRetrieval[] }, style: Style): string {
-  return retrievals.map((retrieval) => line(retrieval, style)).join("") ||
-    style.say({ en: "Nothing was looked up yet\n", zh: "还没有检索过\n" });
+/** Whether a line is of the session with this id, or where there is none, of one whose id begins or ends so. */
+function meantIn(all: readonly LoggedRetrieval[], word: string): (retrieval: LoggedRetrieval) => boolean {
+  const ids = all.map(({ session }) => session);
+  const meant = ids.includes(word) ? word : onlySession(word, sessionsLike(word, ids));
+  return ({ session }) => session === meant;
+}
+
+function logText(
+  { retrievals }: { readonly retrievals: readonly LoggedRetrieval[] },
+  style: Style,
+  isNarrowed: boolean,
+): string {
+  const none = isNarrowed ? said("no_lookup_matches") : { en: "Nothing was looked up yet\n", zh: "还没有检索过\n" };
+  return retrievals.map((retrieval) => line(retrieval, style)).join("") || style.say(none);
 }
 
 const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
